@@ -1,0 +1,26 @@
+// Runs everything that judges the code without running it: npm run check
+
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { runChecks, type Check } from './run-checks.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const node = process.execPath
+
+const linted = ['src', 'test', 'bench', 'scripts', 'web'].filter((folder) => existsSync(join(root, folder)))
+
+const checks: Check[] = [
+  // The longest first, so that the shorter ones fill the other core.
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings', ...linted] },
+  { name: 'types', command: ['tsc', '-p', '.'] },
+  { name: 'dead exports', command: ['knip'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
+  { name: 'import direction', command: [node, join(root, 'scripts', 'check-import-direction.ts')] },
+  { name: 'lockfile', command: [node, join(root, 'scripts', 'complete-lockfile.ts'), '--check'] },
+]
+if (existsSync(join(root, 'scripts', 'generate.ts'))) {
+  checks.push({ name: 'generated files', command: [node, join(root, 'scripts', 'generate.ts'), '--check'] })
+}
+
+const failed = await runChecks(checks, { root, print: (line) => console.log(line) })
+process.exitCode = failed === 0 ? 0 : 1

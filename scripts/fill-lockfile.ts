@@ -1,0 +1,65 @@
+/** The parts of `package-lock.json` that matter here. */
+export interface Lockfile {
+  packages: Record<string, LockedPackage>
+}
+
+export interface LockedPackage {
+  version?: string
+  dev?: boolean
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  optionalDependencies?: Record<string, string>
+}
+
+const systems = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
+const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 's390x', 'riscv64', 'x64']
+
+/**
+ * Adds the entries of optional packages for other platforms that npm left out.
+ *
+ * npm leaves them out where its registry lacks them, and `npm ci` then refuses the lockfile everywhere. What is added
+ * has no integrity, because this machine cannot know it; npm installs it on its own platform only.
+ *
+ * @returns The paths that were added; `lockfile` is changed.
+ * @throws {Error} For a gap that asks for a range of versions, which only npm can choose from.
+ */
+export function fillLockfile(lockfile: Lockfile): string[] {
+  const added: string[] = []
+  for (const [path, parent] of Object.entries(lockfile.packages)) {
+    for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+      if (foldersUpwards(path).some((folder) => `${folder}node_modules/${name}` in lockfile.packages)) continue
+      if (!/^\d+\.\d+\.\d+/.test(version))
+        throw new Error(`The lockfile lacks ${name}@${version}: run "npm install" again.`)
+      const gap = `node_modules/${name}`
+      lockfile.packages[gap] = describeGap(name, version, parent)
+      added.push(gap)
+    }
+  }
+  lockfile.packages = Object.fromEntries(
+    Object.entries(lockfile.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en')),
+  )
+  return added
+}
+
+/** Where Node looks for a package that the one at this path needs: its own folder first, the root last. */
+function foldersUpwards(path: string): string[] {
+  const folders = path
+    .split('/node_modules/')
+    .map((_, index, all) => `${all.slice(0, index + 1).join('/node_modules/')}/`)
+  return [...folders.toReversed(), '']
+}
+
+/** The platform is in the name, as these packages are made by machines. */
+function describeGap(name: string, version: string, parent: LockedPackage): LockedPackage {
+  const words = name.split(/[/-]/)
+  const cpu = processors.filter((processor) => words.includes(processor))
+  const os = systems.filter((system) => words.includes(system))
+  return {
+    version,
+    ...(cpu.length > 0 && { cpu }),
+    ...(parent.dev && { dev: true }),
+    optional: true,
+    ...(os.length > 0 && { os }),
+  }
+}

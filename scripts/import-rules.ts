@@ -1,0 +1,60 @@
+// The table of who may import whom under src/. Every exception is a line here, with its reason.
+
+/** Rooms by floor, from the top. A room imports from lower floors; rooms on one floor do not know each other. */
+export const floors: readonly (readonly string[])[] = [
+  ['cli'],
+  ['app'],
+  ['server', 'worker'],
+  ['assistant', 'agent', 'sites', 'access', 'insights'],
+  ['search', 'content', 'git', 'codehost', 'models', 'store'],
+  ['telemetry', 'contract', 'client', 'config', 'base'],
+]
+
+export interface RoomException {
+  from: string
+  to: string
+  reason: string
+}
+
+/** What a room may import of its own floor all the same. */
+export const roomExceptions: readonly RoomException[] = [
+  { from: 'search', to: 'content', reason: 'An index is built from the chunks of pages.' },
+  { from: 'codehost', to: 'git', reason: 'The built-in host serves repositories itself.' },
+  { from: 'codehost', to: 'store', reason: 'The built-in host keeps its pull requests in the database.' },
+  { from: 'assistant', to: 'sites', reason: 'An answer reads the current generation of the index.' },
+  { from: 'agent', to: 'sites', reason: 'A job reads the current generation of the index.' },
+  { from: 'client', to: 'contract', reason: 'The client is made from the contract.' },
+  { from: 'telemetry', to: 'base', reason: 'A record carries the time of the clock that is handed in.' },
+]
+
+/** Rooms that import nothing but what is listed: other rooms by name, packages by name. */
+export const closedRooms: Readonly<Record<string, readonly string[]>> = {
+  contract: ['zod'],
+  // The schemas that the client is made from are zod's.
+  client: ['contract', 'zod'],
+}
+
+export interface PackageRule {
+  /** Matches the name of a package or of a built-in module, without a path inside of it. */
+  packages: RegExp
+  rooms: readonly string[]
+  reason: string
+}
+
+export const packageRules: readonly PackageRule[] = [
+  { packages: /^(?:kysely|pg|node:sqlite)$/, rooms: ['store', 'search'], reason: 'SQL stays in store/ and search/' },
+  { packages: /^node:child_process$/, rooms: ['git'], reason: 'processes are started by the hardened command in git/' },
+  { packages: /^(?:@ai-sdk\/.+|ai)$/, rooms: ['models'], reason: 'model providers and their types stay in models/' },
+  { packages: /^(?:hono|@hono\/.+)$/, rooms: ['server'], reason: 'the web framework stays in server/' },
+  {
+    packages: /^node:process$/,
+    rooms: [],
+    reason: 'the global does the same and is checked for readings of the environment',
+  },
+]
+
+/** The rooms and the single files that read the environment. */
+export const environmentReaders: readonly { path: string; reason: string }[] = [
+  { path: 'config/', reason: 'The described schema of the environment.' },
+  { path: 'git/run-git.ts', reason: 'Hands PATH, and nothing else, to the git command.' },
+]

@@ -1,0 +1,17 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'test/fixtures/**'],
+    environment: 'node',
+    // A process for each file, because tests start worker threads, open `node:sqlite` and set environment variables.
+    pool: 'forks',
+    maxWorkers: availableParallelism(),
+    // Generous, because a busy machine must not turn a test red; a test that waits for time is wrong anyway.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    unstubEnvs: true,
+  },
+})
