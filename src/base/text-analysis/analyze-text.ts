@@ -1,0 +1,143 @@
+import { foldWord, getLanguageAnalysis, type LanguageAnalysis } from './language-analysis.ts'
+import { splitWord } from './split-word.ts'
+
+/** Changes whenever the same text may give other terms, so that an index made by another analysis is built again. */
+export const analyzerId = 'identifier-porter2-3'
+
+/** A term and where its word stands, from 0. A whole stands where its first part does, so positions may repeat. */
+export interface Token {
+  term: string
+  position: number
+}
+
+/** A word of a query with everything it may be found by. */
+export interface QueryWord {
+  /** As typed. */
+  surface: string
+  /** Names of the whole identifier; empty for a plain word. */
+  wholes: string[]
+  /** Stems of its plain words, or n-grams of a script without spaces. */
+  parts: string[]
+}
+
+interface WordTerms {
+  wholes: string[]
+  parts: string[]
+  isStopWord: boolean
+}
+
+/** Words with the joints of identifiers: `a.b`, `a/b`, `a::b`, `a-b`, `c++`, `--flag`, `$op`, `@decorator`. */
+const wordPattern =
+  /(?:--?(?=\p{L}))?[$@]?[\p{L}\p{N}\p{M}_]+(?:(?:::|[-./:#'’])[\p{L}\p{N}\p{M}_]+)*(?:\+\+|#(?![\p{L}\p{N}]))?/gu
+const unspacedPattern =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]+/gu
+const mayBeUnspaced =
+  /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\ud7ff\uf900-\ufaff\uff66-\uff9f]|[\ud840-\ud8bf]/
+
+/** Words repeat, so their terms are kept; the bound keeps a long-lived process small. */
+const cachedWordsMax = 50_000
+const wordCaches = new Map<LanguageAnalysis, Map<string, WordTerms>>()
+
+/**
+ * The terms of a text, for an index or a comparison of sentences. Stop words stay, because they can be all there is to
+ * a query. Pure.
+ *
+ * @param language A BCP 47 tag, null when unknown: decides the stemmer.
+ */
+export function analyzeText(text: string, language: string | null): Token[] {
+  const analysis = getLanguageAnalysis(language)
+  const tokens: Token[] = []
+  let position = 0
+  for (const word of listWords(text)) {
+    if (word.isUnspaced) {
+      position = pushNgrams(tokens, word.text, position)
+      continue
+    }
+    const { wholes, parts } = getWordTerms(word.text, analysis)
+    for (const term of wholes) tokens.push({ term, position })
+    for (const term of parts) tokens.push({ term, position: position++ })
+    if (parts.length === 0) position++
+  }
+  return tokens
+}
+
+/**
+ * The words of a query without stop words, unless nothing else is left: `and` or `not in` may be what is asked for.
+ * Every word once, in order.
+ */
+export function analyzeQuery(text: string, language: string | null, wordsMax = 64): QueryWord[] {
+  const analysis = getLanguageAnalysis(language)
+  const words = new Map<string, QueryWord & { isStopWord: boolean }>()
+  for (const word of listWords(text)) {
+    const terms = word.isUnspaced
+      ? { wholes: [], parts: listQueryNgrams(word.text), isStopWord: false }
+      : getWordTerms(word.text, analysis)
+    const key = [...terms.wholes, ...terms.parts].join(' ')
+    if (key !== '' && !words.has(key)) words.set(key, { surface: word.text, ...terms })
+  }
+  const all = [...words.values()]
+  const telling = all.filter((word) => !word.isStopWord)
+  const kept = telling.length > 0 ? telling : all
+  return kept.slice(0, wordsMax).map(({ surface, wholes, parts }) => ({ surface, wholes, parts }))
+}
+
+interface Word {
+  text: string
+  isUnspaced: boolean
+}
+
+function* listWords(text: string): Generator<Word> {
+  const normalized = text.normalize('NFKC')
+  for (const [word] of normalized.matchAll(wordPattern)) {
+    if (mayBeUnspaced.test(word)) yield* splitScripts(word)
+    else yield { text: word, isUnspaced: false }
+  }
+}
+
+/** `Redis集群` is an English word and a Chinese one. */
+function* splitScripts(word: string): Generator<Word> {
+  let end = 0
+  for (const match of word.matchAll(unspacedPattern)) {
+    if (match.index > end) yield { text: word.slice(end, match.index), isUnspaced: false }
+    yield { text: match[0], isUnspaced: true }
+    end = match.index + match[0].length
+  }
+  if (end < word.length) yield { text: word.slice(end), isUnspaced: false }
+}
+
+/** Single characters and pairs: pairs for precision, single characters because some words are one. */
+function pushNgrams(tokens: Token[], run: string, start: number): number {
+  const characters = Array.from(run)
+  characters.forEach((character, index) => {
+    tokens.push({ term: character, position: start + index })
+    const next = characters[index + 1]
+    if (next !== undefined) tokens.push({ term: character + next, position: start + index })
+  })
+  return start + characters.length
+}
+
+function listQueryNgrams(run: string): string[] {
+  const characters = Array.from(run)
+  if (characters.length < 2) return characters
+  return [...new Set(characters.slice(1).map((character, index) => `${characters[index]}${character}`))]
+}
+
+function getWordTerms(word: string, analysis: LanguageAnalysis): WordTerms {
+  let cache = wordCaches.get(analysis)
+  if (!cache) wordCaches.set(analysis, (cache = new Map()))
+  const known = cache.get(word)
+  if (known) return known
+  const terms = makeWordTerms(word, analysis)
+  if (cache.size >= cachedWordsMax) cache.clear()
+  cache.set(word, terms)
+  return terms
+}
+
+function makeWordTerms(word: string, analysis: LanguageAnalysis): WordTerms {
+  const bare = analysis.hasElision ? word.replace(/^\p{L}{1,2}['’]/u, '') : word.replace(/['’]s$/i, '')
+  const { wholes, parts } = splitWord(bare.replace(/['’]/g, ''))
+  const stems = parts.map((part) => foldWord(analysis.stem(part.toLowerCase()))).filter(Boolean)
+  const names = wholes.map((whole) => foldWord(/^\p{L}+$/u.test(whole) ? analysis.stem(whole) : whole))
+  const isStopWord = names.length === 0 && parts.every((part) => analysis.stopWords.has(foldWord(part)))
+  return { wholes: [...new Set(names)], parts: stems, isStopWord }
+}

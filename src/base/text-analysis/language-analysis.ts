@@ -1,0 +1,105 @@
+import { createRequire } from 'node:module'
+import { stopwords as englishStopWords } from '@orama/stopwords/english'
+import { stemEnglish } from './stem-english.ts'
+
+/** What analysis needs to know of a language. */
+export interface LanguageAnalysis {
+  stem(word: string): string
+  /** Folded as `foldWord` folds, without apostrophes. */
+  stopWords: ReadonlySet<string>
+  /** Whether an apostrophe ends a word of its own, as in `l'accès`. */
+  hasElision: boolean
+}
+
+/** Primary subtags that docs sites use, with the names of their stemmers. `cn`, `jp` and the like need none: their scripts are cut into n-grams. */
+const stemmerNames: Readonly<Record<string, string>> = {
+  ar: 'arabic',
+  bg: 'bulgarian',
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  es: 'spanish',
+  fi: 'finnish',
+  fr: 'french',
+  ga: 'irish',
+  hi: 'indian',
+  hu: 'hungarian',
+  hy: 'armenian',
+  id: 'indonesian',
+  it: 'italian',
+  lt: 'lithuanian',
+  ne: 'nepali',
+  nl: 'dutch',
+  no: 'norwegian',
+  nb: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sr: 'serbian',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+  uk: 'ukrainian',
+}
+const elidingLanguages = new Set(['fr', 'it', 'ca'])
+
+/** Missing from the published list, or left over when contractions lose their apostrophe. */
+const furtherEnglishStopWords = [
+  'a',
+  'im',
+  'ive',
+  'id',
+  'youd',
+  'theres',
+  'whats',
+  'hows',
+  'lets',
+  'dont',
+  'cant',
+  'please',
+]
+
+const loadModule = createRequire(import.meta.url)
+const loaded = new Map<string, LanguageAnalysis>()
+
+const english: LanguageAnalysis = {
+  stem: stemEnglish,
+  stopWords: buildStopWords([...englishStopWords, ...furtherEnglishStopWords]),
+  hasElision: false,
+}
+
+/** Composes, lowers and removes diacritics, so that `Café` and `cafe` are one word. */
+export function foldWord(word: string): string {
+  const lower = word.toLowerCase()
+  // eslint-disable-next-line no-control-regex -- ASCII is the common case, and normalising it is most of the cost.
+  return /^[\x00-\x7f]*$/.test(lower)
+    ? lower
+    : lower
+        .normalize('NFKD')
+        .replace(/\p{Mn}/gu, '')
+        .normalize('NFC')
+}
+
+function buildStopWords(words: readonly string[]): ReadonlySet<string> {
+  return new Set(words.map((word) => foldWord(word).replace(/['’]/g, '')))
+}
+
+/**
+ * Stemmers load on first use, because a site has one or two languages and there are thirty.
+ *
+ * @param language A BCP 47 tag such as `en` or `pt-BR`; null, unknown and scriptless languages are taken as English,
+ *   in which technical terms stand everywhere.
+ */
+export function getLanguageAnalysis(language: string | null): LanguageAnalysis {
+  const subtag = (language ?? 'en').toLowerCase().split(/[-_]/)[0] ?? 'en'
+  const name = Object.hasOwn(stemmerNames, subtag) ? stemmerNames[subtag] : undefined
+  if (name === undefined) return english
+  const known = loaded.get(subtag)
+  if (known) return known
+  // The packages declare exactly these exports for every language named above.
+  const { stemmer } = loadModule(`@orama/stemmers/${name}`) as { stemmer: (word: string) => string }
+  const { stopwords } = loadModule(`@orama/stopwords/${name}`) as { stopwords: string[] }
+  const analysis = { stem: stemmer, stopWords: buildStopWords(stopwords), hasElision: elidingLanguages.has(subtag) }
+  loaded.set(subtag, analysis)
+  return analysis
+}

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadSettings, SettingsError } from './load-settings.ts'
+import type { Settings } from './settings.ts'
+
+/**
+ * The settings of this process: its environment, and `docent.config.json` in the working folder or where
+ * `DOCENT_CONFIG` points. Nothing else reads the environment.
+ *
+ * @throws {SettingsError} with every fault.
+ */
+export function readEnvironment(): Settings {
+  const { env } = process
+  const chosen = env.DOCENT_CONFIG
+  const file = resolve(chosen ?? 'docent.config.json')
+  if (chosen !== undefined && !existsSync(file)) {
+    throw new SettingsError([{ where: 'DOCENT_CONFIG', message: `names ${file}, which does not exist` }])
+  }
+  return loadSettings({ env, configFile: existsSync(file) ? readFileSync(file, 'utf8') : undefined })
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod'
+
+/** Most items of one page of a list. */
+export const listLimitMax = 200
+
+/** Query parameters of every list. */
+export const listQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(listLimitMax).default(50),
+  cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the page before.' }),
+})
+
+const page = <T extends z.ZodType>(item: T, id: string) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() }).meta({ id })
+
+const timestamp = () => z.iso.datetime()
+
+export const projectSchema = z
+  .object({ id: z.string(), name: z.string(), createdAt: timestamp() })
+  .meta({ id: 'Project' })
+export const projectListSchema = page(projectSchema, 'ProjectList')
+
+const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Slugs that would shadow a path of ours. */
+export const reservedSlugs: ReadonlySet<string> = new Set([
+  'admin',
+  'api',
+  'assets',
+  'auth',
+  'dashboard',
+  'discovery',
+  'healthz',
+  'login',
+  'logout',
+  'mcp',
+  'new',
+  'openapi',
+  'readyz',
+  'settings',
+  'sites',
+  'static',
+  'v1',
+  'v2',
+])
+
+export const siteSlugSchema = z
+  .string()
+  .regex(slugPattern, { error: 'holds only a-z, 0-9 and -, at most 63 of them, and neither starts nor ends with -' })
+  .refine((slug) => !reservedSlugs.has(slug), { error: 'is a reserved word: choose another slug' })
+
+export const siteSourceSchema = z
+  .object({
+    kind: z.enum(['folder', 'git']),
+    location: z
+      .string()
+      .min(1)
+      .max(4_096)
+      .meta({ description: 'Absolute path of a folder or of a local git repository on the machine of the server.' }),
+    ref: z
+      .string()
+      .max(255)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Branch, tag or commit; null follows the checked-out branch.' }),
+    subdirectory: z
+      .string()
+      .max(1_000)
+      .default('')
+      .meta({ description: 'Where the site lies within it; empty for its root.' }),
+  })
+  .meta({ id: 'SiteSource' })
+
+const hostname = z
+  .string()
+  .max(253)
+  .regex(/^[a-z0-9.-]+(?::\d+)?$/, { error: 'is not a host name such as docs.example.com' })
+
+export const siteCreateSchema = z
+  .object({
+    slug: siteSlugSchema,
+    name: z.string().trim().min(1).max(200),
+    source: siteSourceSchema,
+    hostnames: z.array(hostname).max(20).default([]),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'Where readers find the site; links lead there. Null: the pages that Docent itself serves.',
+      }),
+    projectId: z.string().default('default'),
+  })
+  .meta({ id: 'SiteCreate' })
+
+export const findingSchema = z
+  .object({ file: z.string(), line: z.number().int().nullable(), rule: z.string(), message: z.string() })
+  .meta({ id: 'Finding' })
+
+export const siteSchema = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    projectId: z.string(),
+    source: siteSourceSchema,
+    hostnames: z.array(z.string()),
+    url: z.string(),
+    generation: z
+      .object({
+        number: z.number().int(),
+        revision: z.string(),
+        pages: z.number().int(),
+        chunks: z.number().int(),
+        findings: z.number().int(),
+        createdAt: timestamp(),
+      })
+      .nullable()
+      .meta({ description: 'What is served now; null before the first sync.' }),
+    createdAt: timestamp(),
+  })
+  .meta({ id: 'Site' })
+export const siteListSchema = page(siteSchema, 'SiteList')
+
+export const syncRunSchema = z
+  .object({
+    id: z.string(),
+    siteId: z.string(),
+    state: z.enum(['queued', 'running', 'succeeded', 'failed']),
+    failure: z.string().nullable(),
+    createdAt: timestamp(),
+    finishedAt: timestamp().nullable(),
+  })
+  .meta({ id: 'SyncRun' })
+
+export const keyKinds = ['admin', 'assistant'] as const
+export const keyScopes = ['read', 'write'] as const
+
+/** Days that a key may live, or for ever. */
+export const keyLifetimes = [7, 30, 60, 90] as const
+
+export const keyCreateSchema = z
+  .object({
+    kind: z.enum(keyKinds),
+    name: z.string().trim().min(1).max(100),
+    siteId: z
+      .string()
+      .nullish()
+      .meta({ description: 'Assistant keys: the site, by id or slug. Required there, not allowed for admin keys.' }),
+    expiresInDays: z.literal(keyLifetimes).nullish().meta({ description: '7, 30, 60 or 90; null or absent: never.' }),
+    scopes: z
+      .array(z.enum(keyScopes))
+      .min(1)
+      .nullish()
+      .meta({ description: 'Admin keys; both without it. `write` implies `read`.' }),
+    ipRanges: z
+      .array(z.string().max(64))
+      .max(100)
+      .nullish()
+      .meta({ description: 'Addresses or CIDR ranges that may use the key; none means any.' }),
+    origins: z
+      .array(z.string().max(300))
+      .max(100)
+      .nullish()
+      .meta({ description: 'Assistant keys: origins such as `https://docs.example.com`; none means any.' }),
+    groups: z
+      .array(z.string().min(1).max(200))
+      .max(100)
+      .nullish()
+      .meta({ description: 'Assistant keys: reader groups that holders of the key belong to.' }),
+  })
+  .meta({ id: 'KeyCreate' })
+
+export const keySchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(keyKinds),
+    name: z.string(),
+    hint: z.string().meta({ description: 'The last four characters.' }),
+    siteId: z.string().nullable(),
+    scopes: z.array(z.enum(keyScopes)),
+    ipRanges: z.array(z.string()),
+    origins: z.array(z.string()),
+    groups: z.array(z.string()),
+    createdAt: timestamp(),
+    expiresAt: timestamp().nullable(),
+    lastUsedAt: timestamp().nullable(),
+    revokedAt: timestamp().nullable(),
+  })
+  .meta({ id: 'Key' })
+export const keyListSchema = page(keySchema, 'KeyList')
+
+export const keyCreatedSchema = keySchema
+  .extend({ secret: z.string().meta({ description: 'The key itself. Shown this once: only a hash is stored.' }) })
+  .meta({ id: 'KeyCreated' })
+
+export const identitySecretSchema = z
+  .object({ secret: z.string().meta({ description: 'Signs `X-Docent-Identity` with HS256. Shown this once.' }) })
+  .meta({ id: 'IdentitySecret' })
+
+export type ProjectResource = z.output<typeof projectSchema>
+export type SiteResource = z.output<typeof siteSchema>
+export type SiteCreate = z.output<typeof siteCreateSchema>
+export type SyncRunResource = z.output<typeof syncRunSchema>
+export type KeyCreate = z.output<typeof keyCreateSchema>
+export type KeyResource = z.output<typeof keySchema>
+export type KeyCreatedResource = z.output<typeof keyCreatedSchema>

@@ -1,0 +1,43 @@
+import type { JsonValue } from './json.ts'
+
+/** Tokens of a model call or of a whole answer. */
+export interface TokenUsage {
+  inputTokens: number
+  outputTokens: number
+}
+
+export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
+
+/**
+ * What happens while a question is answered, in the one language that is spoken inside. Two encoders at the edge turn
+ * it into the wire formats of the AI SDK 4 and of the AI SDK 5 to 7.
+ *
+ * Order: `answer-started` comes first; everything else but the last event lies between a `step-started` and its
+ * `step-finished`; text and reasoning parts do not overlap within a step; a `tool-returned` or `tool-failed` follows
+ * its `tool-called`. The last event is exactly one of `answer-finished` and `answer-failed`.
+ */
+export type AnswerEvent =
+  | { type: 'answer-started'; messageId: string; threadId: string }
+  | { type: 'step-started' }
+  | { type: 'tool-called'; callId: string; toolName: string; input: { [key: string]: JsonValue } }
+  | { type: 'tool-returned'; callId: string; output: JsonValue }
+  | { type: 'tool-failed'; callId: string; message: string }
+  | { type: 'source-cited'; sourceId: string; url: string; title: string }
+  | { type: 'reasoning-started'; id: string }
+  | { type: 'reasoning-delta'; id: string; text: string }
+  | { type: 'reasoning-ended'; id: string }
+  | { type: 'text-started'; id: string }
+  | { type: 'text-delta'; id: string; text: string }
+  | { type: 'text-ended'; id: string }
+  | { type: 'step-finished'; finishReason: FinishReason; usage: TokenUsage }
+  | {
+      type: 'answer-finished'
+      threadId: string
+      finishReason: FinishReason
+      usage: TokenUsage
+      metadata: AnswerMetadata
+    }
+  | { type: 'answer-failed'; message: string }
+
+/** Sent as `messageMetadata` with the thread id; every field beyond it is additive. */
+export type AnswerMetadata = { [key: string]: JsonValue }

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import type { AnswerEvent } from './answer-event.ts'
+import {
+  createLineSplitter,
+  cutAnswerMessage,
+  decodeFrames,
+  parseFrameJson,
+  StreamFormatError,
+  type FrameDecoder,
+} from './frame-decoder.ts'
+import { encodeStreamJson } from './stream-json.ts'
+
+// The data stream of the AI SDK 4, one frame a line. Clients from 4.1.15 must read it and fail over a code that they do
+// not know, so only the codes of 4.1.15 occur: cited pages are annotations (`8`), because `h` came with 4.1.35.
+
+export const dataStreamHeaders = {
+  'content-type': 'text/plain; charset=utf-8',
+  'x-vercel-ai-data-stream': 'v1',
+} as const
+
+/** An empty line, the one thing that every client skips. */
+export const dataStreamHeartbeat = '\n'
+
+type EventOf<Type extends AnswerEvent['type']> = Extract<AnswerEvent, { type: Type }>
+
+/** Makes the encoder of one answer: each event becomes its frames, ready to be written; some events have none. */
+export function createDataStreamEncoder(): (event: AnswerEvent) => string {
+  let messageId = ''
+  return (event) => {
+    if (event.type === 'text-delta') return `0:${encodeStreamJson(event.text)}\n`
+    if (event.type === 'answer-started') {
+      messageId = event.messageId
+      return ''
+    }
+    return event.type === 'step-started' ? encodeFrame({ code: 'f', value: { messageId } }) : encodeOther(event)
+  }
+}
+
+type OtherEvent = Exclude<AnswerEvent, { type: 'text-delta' | 'answer-started' | 'step-started' }>
+
+function encodeOther(event: OtherEvent): string {
+  switch (event.type) {
+    case 'reasoning-delta':
+      return encodeFrame({ code: 'g', value: event.text })
+    case 'tool-called':
+      return encodeFrame({
+        code: '9',
+        value: { toolCallId: event.callId, toolName: event.toolName, args: event.input },
+      })
+    case 'tool-returned':
+      return encodeFrame({ code: 'a', value: { toolCallId: event.callId, result: event.output } })
+    case 'tool-failed':
+      return encodeToolFailure(event)
+    case 'source-cited':
+      return encodeSource(event)
+    case 'step-finished':
+      return encodeFrame({ code: 'e', value: { ...encodeEnding(event), isContinued: false } })
+    case 'answer-finished':
+      return encodeFinish(event)
+    case 'answer-failed':
+      return encodeFrame({ code: '3', value: event.message })
+    case 'reasoning-started':
+    case 'reasoning-ended':
+    case 'text-started':
+    case 'text-ended':
+      return ''
+  }
+}
+
+/** The format has no failed tool. An empty list is what readers of search results can take; `error` says the rest. */
+function encodeToolFailure({ callId: toolCallId, message }: EventOf<'tool-failed'>): string {
+  return encodeFrame({ code: 'a', value: { toolCallId, result: [], error: message } })
+}
+
+function encodeSource({ sourceId: id, url, title }: EventOf<'source-cited'>): string {
+  return encodeFrame({ code: '8', value: [{ type: 'source', sourceType: 'url', id, url, title }] })
+}
+
+function encodeEnding({ finishReason, usage }: EventOf<'step-finished' | 'answer-finished'>) {
+  return { finishReason, usage: { promptTokens: usage.inputTokens, completionTokens: usage.outputTokens } }
+}
+
+/** The thread id stands in three places, because clients strip unknown keys from `d`, and hand `2` and `8` to the page. */
+function encodeFinish(event: EventOf<'answer-finished'>): string {
+  const { threadId } = event
+  return (
+    encodeFrame({ code: '2', value: [{ type: 'finish', threadId }] }) +
+    encodeFrame({ code: '8', value: [{ type: 'thread', threadId }] }) +
+    encodeFrame({ code: 'd', value: { type: 'finish', ...encodeEnding(event), threadId } })
+  )
+}
+
+function encodeFrame({ code, value }: DataStreamFrame): string {
+  return `${code}:${encodeStreamJson(value)}\n`
+}
+
+const json = z.json()
+const list = z.array(json)
+const ending = {
+  finishReason: z.string(),
+  usage: z.object({ promptTokens: z.number(), completionTokens: z.number() }).exactOptional(),
+}
+
+/** Every frame that the encoder makes. `code` is the first character of the line. */
+const dataStreamFrameSchema = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('0'), value: z.string() }),
+  z.object({ code: z.literal('2'), value: list }),
+  z.object({ code: z.literal('3'), value: z.string() }),
+  z.object({ code: z.literal('8'), value: list }),
+  z.object({ code: z.literal('9'), value: z.object({ toolCallId: z.string(), toolName: z.string(), args: json }) }),
+  z.object({
+    code: z.literal('a'),
+    value: z.object({ toolCallId: z.string(), result: json, error: z.string().exactOptional() }),
+  }),
+  z.object({
+    code: z.literal('d'),
+    value: z.object({ type: z.literal('finish').exactOptional(), ...ending, threadId: z.string().exactOptional() }),
+  }),
+  z.object({ code: z.literal('e'), value: z.object({ ...ending, isContinued: z.boolean().exactOptional() }) }),
+  z.object({ code: z.literal('f'), value: z.object({ messageId: z.string() }) }),
+  z.object({ code: z.literal('g'), value: z.string() }),
+])
+
+export type DataStreamFrame = z.infer<typeof dataStreamFrameSchema>
+
+const knownCodes: ReadonlySet<string> = new Set(
+  dataStreamFrameSchema.options.flatMap((option) => [...option.shape.code.values]),
+)
+
+/**
+ * Reads the frames of one answer. Codes that it does not know are skipped, so that an older client goes on with a newer
+ * service. The answer has ended once its `d` or `3` is there.
+ */
+export function createDataStreamDecoder(): FrameDecoder<DataStreamFrame> {
+  const splitLines = createLineSplitter()
+  let isDone = false
+  return {
+    push(text) {
+      const frames = splitLines(text).flatMap((line) => parseLine(line))
+      isDone ||= frames.some(({ code }) => code === 'd' || code === '3')
+      return frames
+    },
+    end() {
+      if (!isDone) throw new StreamFormatError(cutAnswerMessage)
+    },
+  }
+}
+
+/** @throws {StreamFormatError} when the stream breaks its grammar or ends before the answer does. */
+export function decodeDataStream(chunks: AsyncIterable<string>): AsyncGenerator<DataStreamFrame, void, undefined> {
+  return decodeFrames(createDataStreamDecoder(), chunks)
+}
+
+function parseLine(line: string): DataStreamFrame[] {
+  if (line === '') return []
+  const code = line.charAt(0)
+  if (line.charAt(1) !== ':')
+    throw new StreamFormatError('The answer holds a line that is no frame of the data stream.')
+  if (!knownCodes.has(code)) return []
+  const frame = dataStreamFrameSchema.safeParse({ code, value: parseFrameJson(line.slice(2)) })
+  if (!frame.success) {
+    throw new StreamFormatError(`The answer holds a frame that breaks the data stream: ${z.prettifyError(frame.error)}`)
+  }
+  return [frame.data]
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { errorCodes } from './error-codes.ts'
+
+/** The body of every error of every path. */
+export const errorBodySchema = z
+  .object({
+    error: z.string().meta({ description: 'A sentence that says what to do.' }),
+    message: z.string().meta({ description: 'The same sentence.' }),
+    code: z.enum(errorCodes).meta({ description: 'Stable, for programs.' }),
+    requestId: z.string().meta({ description: 'Also in the header `X-Request-Id` and in the log.' }),
+    details: z
+      .array(
+        z.object({
+          path: z.string().meta({ description: 'Where in the request, such as `messages.0.role`.' }),
+          message: z.string(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'What is wrong where. Only with status 400.' }),
+  })
+  .meta({ id: 'Error', description: 'The body of every error.' })
+
+export type ErrorBody = z.output<typeof errorBodySchema>

@@ -1,0 +1,33 @@
+/**
+ * Every code that an error body may carry. Codes are part of the contract: clients branch on them, so a code is never
+ * renamed. The HTTP status of each is chosen once, in `server/error-status.ts`, which does not compile without it.
+ */
+export const errorCodes = [
+  'body_too_large',
+  'conflict',
+  'database_unavailable',
+  'draining',
+  'internal_error',
+  'invalid_json',
+  'invalid_request',
+  'ip_not_allowed',
+  'key_expired',
+  'key_invalid',
+  'key_missing',
+  'key_revoked',
+  'limit_reached',
+  'method_not_allowed',
+  'not_found',
+  'origin_not_allowed',
+  'page_not_found',
+  'reader_identity_invalid',
+  'scope_missing',
+  'site_not_found',
+  'site_not_ready',
+  'starting',
+  'thread_not_found',
+  'unsupported_media_type',
+  'wrong_key_kind',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]

@@ -1,0 +1,31 @@
+const triggers = ['submit-message', 'regenerate-message'] as const
+
+/** Why a client of the AI SDK 5 and later asks. */
+export type ChatTrigger = (typeof triggers)[number]
+
+/** Null when the body names none or another. */
+export function readTrigger(body: object): ChatTrigger | null {
+  const trigger: unknown = 'trigger' in body ? body.trigger : undefined
+  return triggers.find((known) => known === trigger) ?? null
+}
+
+/**
+ * Whether a body was made by an AI SDK 5 or later. Its release cannot be told from a request, so all of them are served
+ * what the strictest takes. The body that the SDK makes itself has a trigger. Where an application makes the body, the
+ * user messages that `sendMessage` built show it: their keys stand in an order of their own, and their ids have 16 characters.
+ *
+ * @param body What the JSON held, with its keys in the order in which they stood.
+ */
+export function isSdkRequest(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  if (readTrigger(body) !== null) return true
+  const messages: unknown = 'messages' in body ? body.messages : undefined
+  return Array.isArray(messages) && messages.some(isSdkUserMessage)
+}
+
+function isSdkUserMessage(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null || !('id' in message)) return false
+  const keys = Object.keys(message).join()
+  const isInOrder = keys === 'parts,id,role' || keys === 'parts,id,role,metadata'
+  return isInOrder && typeof message.id === 'string' && /^[A-Za-z0-9]{16}$/.test(message.id)
+}

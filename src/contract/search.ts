@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/** Most passages that one request may ask for. */
+export const pageSizeMax = 50
+export const queryCharsMax = 2_000
+export const pathCharsMax = 1_000
+
+const optionalText = z.string().max(200).nullish()
+
+/** Narrows an answer or a search to a part of the site. Unknown keys are ignored, null is as good as absent. */
+export const searchFilterSchema = z
+  .object({
+    version: optionalText.meta({ description: 'Only pages of this version; without it, the default version.' }),
+    language: optionalText.meta({ description: 'Only pages of this language; without it, the default language.' }),
+    tag: optionalText,
+    groups: z.array(z.string().max(200)).max(100).nullish().meta({
+      description:
+        'Only pages that need no group or one of these. Narrows what the key or the signed identity allows, never widens it.',
+    }),
+  })
+  .meta({ id: 'SearchFilter' })
+
+export const searchRequestSchema = z
+  .object({
+    query: z.string().trim().min(1).max(queryCharsMax),
+    pageSize: z.number().int().min(1).max(pageSizeMax).nullish().meta({ description: 'Most results; 10 without it.' }),
+    scoreThreshold: z.number().min(0).max(1).nullish().meta({ description: 'Leaves out results with a lower score.' }),
+    filter: searchFilterSchema.nullish(),
+  })
+  .meta({ id: 'SearchRequest' })
+
+export const searchResultSchema = z
+  .object({
+    content: z.string().meta({ description: 'Markdown of the passage.' }),
+    path: z.string().meta({ description: 'Root-relative path of the page.' }),
+    metadata: z.object({
+      title: z.string(),
+      description: z.string(),
+      href: z.string().meta({ description: 'Absolute address of the passage on the site.' }),
+      score: z.number().meta({ description: '0 to 1, means the same on every site.' }),
+      headings: z.array(z.string()),
+      version: z.string().nullable(),
+      language: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'SearchResult' })
+
+export const searchResponseSchema = z.array(searchResultSchema)
+
+export const pageRequestSchema = z
+  .object({
+    path: z
+      .string()
+      .min(1)
+      .max(pathCharsMax)
+      .meta({ description: 'Root-relative path of the page, with or without `.md`.' }),
+    groups: z.array(z.string().max(200)).max(100).nullish(),
+  })
+  .meta({ id: 'PageRequest' })
+
+export const pageResponseSchema = z
+  .object({ path: z.string(), content: z.string().meta({ description: 'Markdown of the page.' }) })
+  .meta({ id: 'PageContent' })
+
+export type SearchResult = z.output<typeof searchResultSchema>
+export type PageResponse = z.output<typeof pageResponseSchema>
