@@ -1,0 +1,111 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+import type { Store } from './store.ts'
+
+/** A limit of one request: how often `name` may happen for `subject` in the window that begins at `windowStart`. */
+export interface LimitTake {
+  name: string
+  subject: string
+  /** UTC milliseconds. */
+  windowStart: number
+  max: number
+}
+
+/** `counts` are in the order of the request and include this take when it was taken. */
+export type TakeResult =
+  | { taken: true; counts: number[] }
+  | { taken: false; /** Index of the first limit that is used up. */ refusedBy: number; counts: number[] }
+
+/**
+ * Counts one use against every limit, or against none of them when one is used up.
+ *
+ * One statement, on the relaxed connection: exact under any concurrency and across replicas; power loss may forget the
+ * last moments.
+ *
+ * @param limits No two with the same name, subject and window.
+ */
+export function takeLimits(store: Store, limits: readonly LimitTake[]): Promise<TakeResult> {
+  if (limits.length === 0) return Promise.resolve({ taken: true, counts: [] })
+  return store.dialect === 'sqlite' ? takeInSqlite(store.relaxed, limits) : takeInPostgres(store.relaxed, limits)
+}
+
+/** Forgets windows that began before a moment. Choose it so that they have ended. */
+export async function removeOldCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {
+  await db.deleteFrom('counters').where('window_start', '<', startedBefore).execute()
+}
+
+type CounterRow = Pick<LimitTake, 'name' | 'subject' | 'windowStart'> & { count: number }
+
+async function takeInSqlite(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
+  const rows = await selectRows<CounterRow>(
+    db,
+    sqliteTakeStatement(limits.length),
+    limits.flatMap(({ name, subject, windowStart, max }) => [name, subject, windowStart, max]),
+  )
+  if (rows.length > 0) return { taken: true, counts: limits.map((limit) => countOf(rows, limit)) }
+  return describeRefusal(db, limits)
+}
+
+/** SQLite runs the whole of it while it holds the only write lock, so that no take slips in between check and count. */
+function sqliteTakeStatement(length: number): string {
+  const wanted = Array.from({ length }, () => '(?, ?, ?, ?)').join(', ')
+  return `with wanted (name, subject, window_start, most) as (values ${wanted})
+insert into counters (name, subject, window_start, count)
+select name, subject, window_start, 1 from wanted
+where not exists (
+  select 1 from wanted left join counters using (name, subject, window_start)
+  where coalesce(counters.count, 0) >= wanted.most
+)
+on conflict (name, subject, window_start) do update set count = count + 1
+returning name, subject, window_start as "windowStart", count`
+}
+
+/** A count never falls within its window, so that a limit which was used up at the take still is. */
+async function describeRefusal(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
+  const keys = limits.map(() => '(?, ?, ?)').join(', ')
+  const rows = await selectRows<CounterRow>(
+    db,
+    `select name, subject, window_start as "windowStart", count from counters
+where (name, subject, window_start) in (values ${keys})`,
+    limits.flatMap(({ name, subject, windowStart }) => [name, subject, windowStart]),
+  )
+  const counts = limits.map((limit) => countOf(rows, limit))
+  const refusedBy = limits.findIndex(({ max }, index) => (counts[index] ?? 0) >= max)
+  return { taken: false, refusedBy: Math.max(0, refusedBy), counts }
+}
+
+function countOf(rows: readonly CounterRow[], limit: LimitTake): number {
+  const isSame = (row: CounterRow) =>
+    row.name === limit.name && row.subject === limit.subject && row.windowStart === limit.windowStart
+  return rows.find(isSame)?.count ?? 0
+}
+
+/** The rows go in sorted, so that takes which share several of them lock them in one order and never deadlock. */
+async function takeInPostgres(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
+  const sorted = limits
+    .map((limit, index) => ({ limit, index, order: `${limit.name}\u0000${limit.subject}\u0000${limit.windowStart}` }))
+    .sort((a, b) => (a.order < b.order ? -1 : 1))
+  const rows = await selectRows<{ taken: boolean; counts: number[] }>(
+    db,
+    'select taken, counts from docent_take_limits($1::text[], $2::text[], $3::bigint[], $4::bigint[])',
+    [
+      sorted.map(({ limit }) => limit.name),
+      sorted.map(({ limit }) => limit.subject),
+      sorted.map(({ limit }) => limit.windowStart),
+      sorted.map(({ limit }) => limit.max),
+    ],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('The database counted nothing and refused nothing: run the migrations again.')
+  const counts = limits.map((_, index) => row.counts[sorted.findIndex((entry) => entry.index === index)] ?? 0)
+  if (row.taken) return { taken: true, counts }
+  const refusedBy = limits.findIndex(({ max }, index) => (counts[index] ?? 0) >= max)
+  return { taken: false, refusedBy: Math.max(0, refusedBy), counts }
+}
+
+/** Sends the text as it is: building it anew for every answer costs more than the statement itself. */
+async function selectRows<Row>(db: Kysely<Database>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...parameters]))
+  // Whoever wrote the statement says what its rows are.
+  return rows as Row[]
+}

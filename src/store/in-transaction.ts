@@ -1,0 +1,14 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from './schema.ts'
+
+/** Runs in the transaction that the caller is in, or in one of its own: transactions do not nest. */
+export function inTransaction<Result>(
+  db: Kysely<Database>,
+  run: (transaction: Kysely<Database>) => Promise<Result>,
+): Promise<Result> {
+  return isTransaction(db) ? run(db) : db.transaction().execute(run)
+}
+
+function isTransaction(db: Kysely<Database>): db is Transaction<Database> {
+  return db.isTransaction
+}

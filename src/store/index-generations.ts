@@ -1,0 +1,148 @@
+import { type Kysely, PostgresAdapter } from 'kysely'
+import { inTransaction } from './in-transaction.ts'
+import type { IndexRunClaim } from './index-runs.ts'
+import { parseItems } from './json-column.ts'
+import type { Database, Row } from './schema.ts'
+
+/** Something wrong with a site's source, as the content room reports it. */
+export interface GenerationFinding {
+  file: string
+  line: number | null
+  rule: string
+  message: string
+}
+
+/** A finished index of a site. The one with the highest number is served. */
+export interface IndexGeneration {
+  id: string
+  siteId: string
+  /** From 1, rising within the site. */
+  number: number
+  /** The commit, or the digest of the folder, that it was made from. */
+  revision: string
+  /** Name of the index file in the blob folder. */
+  file: string
+  pageCount: number
+  chunkCount: number
+  findings: GenerationFinding[]
+  createdAt: number
+}
+
+export type NewIndexGeneration = Omit<IndexGeneration, 'number'>
+
+/**
+ * Makes a new index the served one, if the claim on the run is still the current one.
+ *
+ * The check and the write are one transaction, so that a worker that lost its lease cannot put an older index in
+ * front of a newer one.
+ *
+ * @returns The generation with its number, or null when the claim is lost; nothing was written then.
+ */
+export function publishIndexGeneration(
+  db: Kysely<Database>,
+  claim: IndexRunClaim,
+  generation: NewIndexGeneration,
+): Promise<IndexGeneration | null> {
+  return inTransaction(db, async (transaction) => {
+    if (!(await holdsClaim(transaction, claim, generation.siteId))) return null
+    const { last } = await transaction
+      .selectFrom('index_generations')
+      .select((select) => select.fn.max('number').as('last'))
+      .where('site_id', '=', generation.siteId)
+      .executeTakeFirstOrThrow()
+    const row = { ...toRow(generation), number: (last ?? 0) + 1 }
+    await transaction.insertInto('index_generations').values(row).execute()
+    return { ...generation, number: row.number }
+  })
+}
+
+/** Locks the run until the transaction ends, so that the claim cannot be taken over in between. */
+async function holdsClaim(db: Kysely<Database>, claim: IndexRunClaim, siteId: string): Promise<boolean> {
+  const query = db
+    .selectFrom('index_runs')
+    .select('id')
+    .where('id', '=', claim.id)
+    .where('site_id', '=', siteId)
+    .where('attempt', '=', claim.attempt)
+    .where('state', '=', 'running')
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  return (await (isPostgres ? query.forUpdate() : query).executeTakeFirst()) !== undefined
+}
+
+/** The generation that is served, or null before the first. */
+export async function getCurrentIndexGeneration(db: Kysely<Database>, siteId: string): Promise<IndexGeneration | null> {
+  const [current] = await listIndexGenerations(db, siteId, 1)
+  return current ?? null
+}
+
+/** Newest first. */
+export async function listIndexGenerations(
+  db: Kysely<Database>,
+  siteId: string,
+  limit: number,
+): Promise<IndexGeneration[]> {
+  const rows = await db
+    .selectFrom('index_generations')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toIndexGeneration)
+}
+
+/**
+ * @param keep How many of the newest stay, at least 1.
+ * @returns The files of the generations that were removed, which nothing names any more.
+ * @throws {RangeError} when `keep` is below 1, which would take the served index away.
+ */
+export async function removeOldIndexGenerations(db: Kysely<Database>, siteId: string, keep: number): Promise<string[]> {
+  if (keep < 1) throw new RangeError('At least one generation of the index must stay: pass 1 or more.')
+  const removed = await db
+    .deleteFrom('index_generations')
+    .where('site_id', '=', siteId)
+    .where('number', 'not in', (select) =>
+      select
+        .selectFrom('index_generations as newest')
+        .select('newest.number')
+        .where('newest.site_id', '=', siteId)
+        .orderBy('newest.number', 'desc')
+        .limit(keep),
+    )
+    .returning('file')
+    .execute()
+  return removed.map(({ file }) => file)
+}
+
+/** Every index file that a generation names: a file in the blob folder that is not among them is left over. */
+export async function listIndexFiles(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db.selectFrom('index_generations').select('file').execute()
+  return rows.map(({ file }) => file)
+}
+
+function toRow(generation: NewIndexGeneration): Omit<Row<'index_generations'>, 'number'> {
+  return {
+    id: generation.id,
+    site_id: generation.siteId,
+    revision: generation.revision,
+    file: generation.file,
+    page_count: generation.pageCount,
+    chunk_count: generation.chunkCount,
+    findings: JSON.stringify(generation.findings),
+    created_at: generation.createdAt,
+  }
+}
+
+function toIndexGeneration(row: Row<'index_generations'>): IndexGeneration {
+  return {
+    id: row.id,
+    siteId: row.site_id,
+    number: row.number,
+    revision: row.revision,
+    file: row.file,
+    pageCount: row.page_count,
+    chunkCount: row.chunk_count,
+    findings: parseItems<GenerationFinding>('index_generations.findings', row.findings),
+    createdAt: row.created_at,
+  }
+}

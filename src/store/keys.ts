@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely'
+import { parseItems, parseStrings } from './json-column.ts'
+import { type Listing, type ListRequest, toListing } from './listing.ts'
+import type { Database, Row } from './schema.ts'
+
+export type KeyScope = 'read' | 'write'
+
+/** A key as everyone but the check of its secret sees it: without the hash. */
+export interface ApiKey {
+  id: string
+  kind: 'admin' | 'assistant'
+  organizationId: string
+  /** Set on assistant keys, null on admin keys. */
+  siteId: string | null
+  name: string
+  /** The last four characters of the secret. */
+  hint: string
+  scopes: KeyScope[]
+  ipRanges: string[]
+  origins: string[]
+  groups: string[]
+  expiresAt: number | null
+  revokedAt: number | null
+  lastUsedAt: number | null
+  createdAt: number
+}
+
+export async function insertKey(db: Kysely<Database>, key: ApiKey & { hash: string }): Promise<void> {
+  await db
+    .insertInto('keys')
+    .values({
+      id: key.id,
+      kind: key.kind,
+      organization_id: key.organizationId,
+      site_id: key.siteId,
+      name: key.name,
+      hash: key.hash,
+      hint: key.hint,
+      scopes: JSON.stringify(key.scopes),
+      ip_ranges: JSON.stringify(key.ipRanges),
+      origins: JSON.stringify(key.origins),
+      groups: JSON.stringify(key.groups),
+      expires_at: key.expiresAt,
+      revoked_at: key.revokedAt,
+      last_used_at: key.lastUsedAt,
+      created_at: key.createdAt,
+    })
+    .execute()
+}
+
+/** Revoked and expired keys are found too: the caller tells them apart from unknown ones. */
+export async function findKeyByHash(db: Kysely<Database>, hash: string): Promise<ApiKey | null> {
+  const row = await db.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+  return row === undefined ? null : toKey(row)
+}
+
+export async function getKey(db: Kysely<Database>, id: string): Promise<ApiKey | null> {
+  const row = await db.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toKey(row)
+}
+
+/** Newest first: ids are ULIDs; the cursor is an id. Revoked keys are in the list. */
+export async function listKeys(
+  db: Kysely<Database>,
+  request: ListRequest & { organizationId?: string | undefined; siteId?: string | undefined },
+): Promise<Listing<ApiKey>> {
+  const { limit, cursor, organizationId, siteId } = request
+  let query = db.selectFrom('keys').selectAll()
+  if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId)
+  if (siteId !== undefined) query = query.where('site_id', '=', siteId)
+  if (cursor) query = query.where('id', '<', cursor)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return toListing(rows, limit, toKey, (row) => row.id)
+}
+
+/** The first revocation stays. @returns The key, or null when there is none. */
+export async function revokeKey(db: Kysely<Database>, id: string, at: number): Promise<ApiKey | null> {
+  await db.updateTable('keys').set({ revoked_at: at }).where('id', '=', id).where('revoked_at', 'is', null).execute()
+  return getKey(db, id)
+}
+
+/** Never moves the time back, so that replicas need not agree on whose note comes last. */
+export async function touchKey(db: Kysely<Database>, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('keys')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', at)]))
+    .execute()
+}
+
+function toKey(row: Row<'keys'>): ApiKey {
+  return {
+    id: row.id,
+    kind: row.kind,
+    organizationId: row.organization_id,
+    siteId: row.site_id,
+    name: row.name,
+    hint: row.hint,
+    scopes: parseItems<KeyScope>('keys.scopes', row.scopes),
+    ipRanges: parseStrings('keys.ip_ranges', row.ip_ranges),
+    origins: parseStrings('keys.origins', row.origins),
+    groups: parseStrings('keys.groups', row.groups),
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,25 @@
+/** What a list asks for: at most `limit` items, at least 1, that come after the cursor. */
+export interface ListRequest {
+  limit: number
+  /** `nextCursor` of the listing before; absent, null or empty for the first. */
+  cursor?: string | null | undefined
+}
+
+/** A part of a list. `nextCursor` is null at the end of the list. */
+export interface Listing<Item> {
+  items: Item[]
+  nextCursor: string | null
+}
+
+/** @param rows Up to `limit + 1` rows: the one too many tells that the list goes on. */
+export function toListing<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+  cursorOf: (row: Row) => string,
+): Listing<Item> {
+  const kept = rows.slice(0, limit)
+  const last = kept.at(-1)
+  const nextCursor = rows.length > limit && last !== undefined ? cursorOf(last) : null
+  return { items: kept.map(toItem), nextCursor }
+}

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely'
+import type { TokenUsage } from '../contract/answer-event.ts'
+import { parseItems, parseObject } from './json-column.ts'
+import { type Listing, type ListRequest, toListing } from './listing.ts'
+import type { Database, NewRow, Row } from './schema.ts'
+
+/** A page that an answer cited. */
+export interface MessageSource {
+  url: string
+  title: string
+}
+
+/** Milliseconds by the name of what took them. */
+export type MessageTimings = { [name: string]: number }
+
+/** A question or an answer of a thread. What only answers have is null, or empty, on questions. */
+export interface Message {
+  /** Made by the service: ids that clients choose may repeat. */
+  id: string
+  siteId: string
+  threadId: string
+  role: 'user' | 'assistant'
+  text: string
+  sources: MessageSource[]
+  verdict: string | null
+  /** Generation of the index that the answer was made from; it may be gone by now. */
+  generationId: string | null
+  model: string | null
+  usage: TokenUsage | null
+  timings: MessageTimings | null
+  createdAt: number
+}
+
+/** @param messages At least one, of threads that exist. */
+export async function insertMessages(db: Kysely<Database>, messages: readonly Message[]): Promise<void> {
+  await db.insertInto('messages').values(messages.map(toRow)).execute()
+}
+
+/** Oldest first; the cursor is opaque, and one that this function did not make starts from the top. */
+export async function listMessages(
+  db: Kysely<Database>,
+  siteId: string,
+  threadId: string,
+  request: ListRequest,
+): Promise<Listing<Message>> {
+  const match = /^(\d{1,15})\.(.+)$/su.exec(request.cursor ?? '')
+  let query = db.selectFrom('messages').selectAll().where('site_id', '=', siteId).where('thread_id', '=', threadId)
+  if (match !== null) {
+    const [at, id] = [Number(match[1]), match[2] ?? '']
+    query = query.where((where) =>
+      where.or([where('created_at', '>', at), where.and([where('created_at', '=', at), where('id', '>', id)])]),
+    )
+  }
+  const rows = await query
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(request.limit + 1)
+    .execute()
+  return toListing(rows, request.limit, toMessage, (row) => `${row.created_at}.${row.id}`)
+}
+
+function toRow(message: Message): NewRow<'messages'> {
+  return {
+    id: message.id,
+    site_id: message.siteId,
+    thread_id: message.threadId,
+    role: message.role,
+    text: message.text,
+    sources: JSON.stringify(message.sources),
+    verdict: message.verdict,
+    generation_id: message.generationId,
+    model: message.model,
+    usage: message.usage === null ? null : JSON.stringify(message.usage),
+    timings: message.timings === null ? null : JSON.stringify(message.timings),
+    created_at: message.createdAt,
+  }
+}
+
+function toMessage(row: Row<'messages'>): Message {
+  return {
+    id: row.id,
+    siteId: row.site_id,
+    threadId: row.thread_id,
+    role: row.role,
+    text: row.text,
+    sources: parseItems<MessageSource>('messages.sources', row.sources),
+    verdict: row.verdict,
+    generationId: row.generation_id,
+    model: row.model,
+    usage: row.usage === null ? null : parseObject<TokenUsage>('messages.usage', row.usage),
+    timings: row.timings === null ? null : parseObject<MessageTimings>('messages.timings', row.timings),
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,128 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Log, silentLog } from '../telemetry/log.ts'
+import { AppError } from '../contract/app-error.ts'
+import { migrateToLatest } from './migrate.ts'
+import { createPostgresPool } from './postgres-pool.ts'
+import type { Database } from './schema.ts'
+import { startSqliteClient } from './sqlite-client.ts'
+import { createSqliteDialect } from './sqlite-dialect.ts'
+import type { Store } from './store.ts'
+
+export interface OpenStoreOptions {
+  /** PostgreSQL, `postgres://…`; without it the embedded database in `folder` is used. */
+  databaseUrl?: string | undefined
+  /** Data folder of the embedded database; made when absent, readable by its owner alone. */
+  folder: string
+  /** Told of connections that are lost. */
+  log?: Log | undefined
+}
+
+/** Connections of a process to PostgreSQL: most of a process's statements are takes of limits, which are short. */
+const durableConnectionsMax = 10
+const relaxedConnectionsMax = 5
+
+const postgresVersionMin = 15
+
+/**
+ * Opens the database and brings its tables to the newest form.
+ *
+ * @throws {FolderInUseError} when another process holds the folder.
+ * @throws {Error} a sentence, when the database cannot be opened or migrated.
+ */
+export function openStore(options: OpenStoreOptions): Promise<Store> {
+  const { databaseUrl } = options
+  return databaseUrl === undefined ? openSqlite(options.folder) : openPostgres(databaseUrl, options.log ?? silentLog)
+}
+
+async function openSqlite(folder: string): Promise<Store> {
+  const path = resolve(folder)
+  await makeFolder(path)
+  const client = await startSqliteClient(path)
+  const store: Store = {
+    dialect: 'sqlite',
+    durable: new Kysely<Database>({ dialect: createSqliteDialect(client, 'durable') }),
+    relaxed: new Kysely<Database>({ dialect: createSqliteDialect(client, 'relaxed') }),
+    close: () => client.close(),
+    ping: () => selectOne(store),
+  }
+  return migrated(store)
+}
+
+async function openPostgres(databaseUrl: string, log: Log): Promise<Store> {
+  const onConnectionLost = (error: Error) => log.warn({ error }, 'database-connection-lost')
+  const connect = (connectionsMax: number, isDurable: boolean) =>
+    new Kysely<Database>({
+      dialect: new PostgresDialect({
+        pool: createPostgresPool({ databaseUrl, connectionsMax, isDurable, onConnectionLost }),
+      }),
+    })
+  const [durable, relaxed] = [connect(durableConnectionsMax, true), connect(relaxedConnectionsMax, false)]
+  let closed: Promise<void> | null = null
+  const store: Store = {
+    dialect: 'postgres',
+    durable,
+    relaxed,
+    close: () => (closed ??= Promise.all([durable.destroy(), relaxed.destroy()]).then(() => undefined)),
+    ping: () => selectOne(store),
+  }
+  return migrated(store, assertPostgresVersion).catch((error: unknown) => {
+    throw isUnavailable(error) ? unusable(error) : error
+  })
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(
+      `The data folder cannot be made: ${reason}. Set DOCENT_DATA to a folder that this user may write.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+function isUnavailable(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'database_unavailable'
+}
+
+/** At the start there is someone who can mend it, so that the reason is told; later it stays in the log. */
+function unusable({ cause }: AppError): AppError {
+  // A name with several addresses fails with one error for each.
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
+  const reason = first instanceof Error ? first.message : String(first)
+  return new AppError(
+    'database_unavailable',
+    `The server at DATABASE_URL cannot be used: ${reason}. Check the address, the user and the password.`,
+    { cause },
+  )
+}
+
+/** A store that cannot be used is closed before the reason is thrown, so that nothing keeps the process or the folder. */
+async function migrated(store: Store, check?: (db: Kysely<Database>) => Promise<void>): Promise<Store> {
+  try {
+    await check?.(store.durable)
+    await migrateToLatest(store.durable, store.dialect)
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function selectOne(store: Store): Promise<void> {
+  await sql`select 1`.execute(store.durable)
+}
+
+async function assertPostgresVersion(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
+  const major = Math.floor(Number(rows[0]?.version) / 10_000)
+  if (major >= postgresVersionMin) return
+  throw new Error(
+    `The server at DATABASE_URL is PostgreSQL ${major}, and Docent needs ${postgresVersionMin} or newer. Upgrade it, or use another server.`,
+  )
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { runBatch, type SqliteConnections } from './sqlite-batch.ts'
+import { describeFailure, SqliteConnection } from './sqlite-connection.ts'
+import type { SqliteOrder, SqliteReport, SqliteRequest, SqliteWorkerData } from './sqlite-protocol.ts'
+
+// The whole program of the worker thread that owns the embedded database, so that the event loop never waits for a disk.
+
+/** Our own writers never wait here, because one transaction runs at a time; a tool that makes backups may hold a lock. */
+const foreignLockMsMax = 5_000
+
+/** Pages of 4 KiB in the log before they are moved into the database, which waits for the disk twice. */
+const checkpointPages = 4_000
+
+/** SQLITE_BUSY, without the bits of the extended code. */
+const busyCode = 5
+
+interface OpenDatabase {
+  lock: DatabaseSync
+  connections: SqliteConnections
+}
+
+/** Held open for life: the lock ends with the process, however it ends, and leaves nothing stale behind. */
+function lockFolder(folder: string): DatabaseSync {
+  const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 })
+  lock.exec('begin exclusive')
+  return lock
+}
+
+function openConnection(folder: string, pragmas: readonly string[]): SqliteConnection {
+  const database = new DatabaseSync(join(folder, 'docent.db'), {
+    timeout: foreignLockMsMax,
+    enableForeignKeyConstraints: true,
+  })
+  for (const pragma of [...pragmas, `wal_autocheckpoint = ${checkpointPages}`]) database.exec(`pragma ${pragma}`)
+  return new SqliteConnection(database)
+}
+
+function openDatabase(folder: string): OpenDatabase {
+  const lock = lockFolder(folder)
+  return {
+    lock,
+    connections: {
+      durable: openConnection(folder, ['journal_mode = wal', 'synchronous = full']),
+      relaxed: openConnection(folder, ['synchronous = normal']),
+      reader: openConnection(folder, ['query_only = on']),
+    },
+  }
+}
+
+function close({ lock, connections }: OpenDatabase): void {
+  for (const connection of Object.values(connections)) connection.close()
+  lock.close()
+}
+
+/** Everything that has arrived by now, so that writes which wait while another commits can share the next commit. */
+function takeOrders(port: MessagePort, first: SqliteOrder): { requests: SqliteRequest[]; isLast: boolean } {
+  const requests: SqliteRequest[] = []
+  // The main thread sends nothing but orders.
+  const next = () => receiveMessageOnPort(port)?.message as SqliteOrder | undefined
+  for (let order: SqliteOrder | undefined = first; order !== undefined; order = next()) {
+    if (order.type === 'close') return { requests, isLast: true }
+    requests.push(...order.requests)
+  }
+  return { requests, isLast: false }
+}
+
+function serve(port: MessagePort, folder: string): void {
+  const report = (message: SqliteReport) => {
+    port.postMessage(message)
+  }
+  let open: OpenDatabase
+  try {
+    open = openDatabase(folder)
+  } catch (error) {
+    const failure = describeFailure(error)
+    const isInUse = failure.resultCode !== null && (failure.resultCode & 0xff) === busyCode
+    report(isInUse ? { type: 'folder-in-use' } : { type: 'open-failed', failure })
+    port.close()
+    return
+  }
+  port.on('message', (order: SqliteOrder) => {
+    const { requests, isLast } = takeOrders(port, order)
+    if (requests.length > 0) report({ type: 'ran', responses: runBatch(open.connections, requests) })
+    if (!isLast) return
+    close(open)
+    report({ type: 'closed' })
+    port.close()
+  })
+  report({ type: 'opened' })
+}
+
+if (parentPort === null) throw new Error('This file is the program of a worker thread: start it with `new Worker`.')
+serve(parentPort, (workerData as SqliteWorkerData).folder)

@@ -1,0 +1,88 @@
+import { tmpdir } from 'node:os'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startPostgres } from '../../test/support/start-postgres.ts'
+import { silentLog } from '../telemetry/log.ts'
+import { takeLimits } from './counters.ts'
+import { openStore } from './open-store.ts'
+import { declareStoreTests } from './store.conformance.ts'
+import type { Store } from './store.ts'
+
+const server = await startPostgres()
+if ('unavailable' in server) process.stderr.write(`Skipped the store on PostgreSQL: ${server.unavailable}\n`)
+
+function open(): Promise<Store> {
+  return openStore({ databaseUrl: 'url' in server ? server.url : '', folder: tmpdir(), log: silentLog })
+}
+
+describe.skipIf('unavailable' in server)('the store on PostgreSQL', () => {
+  let store: Store
+
+  beforeAll(async () => {
+    // Several at once, as replicas start: each must find or make the tables.
+    const opened = await Promise.all([open(), open(), open(), open()])
+    const [first, ...others] = opened
+    if (first === undefined) throw new Error('four were opened')
+    for (const other of others) await other.close()
+    store = first
+  }, 30_000)
+
+  afterAll(async () => {
+    await store.close()
+    if ('stop' in server) await server.stop()
+  }, 30_000)
+
+  declareStoreTests({
+    store: () => store,
+    openReplica: open,
+    reopen: async () => (store = await open()),
+  })
+
+  it('takes back what it has counted when a limit is used up while it waits for it', async () => {
+    const wide = { name: 'a-wide', subject: 'race', windowStart: 0, max: 9 }
+    const narrow = { name: 'b-narrow', subject: 'race', windowStart: 0, max: 1 }
+
+    const taken = await store.durable.transaction().execute(async (transaction) => {
+      await takeLimits({ ...store, relaxed: transaction }, [narrow])
+      const waiting = takeLimits(store, [wide, narrow])
+      while (!(await isAnyoneWaiting(store))) await store.ping()
+      return { waiting }
+    })
+
+    expect(await taken.waiting).toEqual({ taken: false, refusedBy: 1, counts: [0, 1] })
+    expect(await takeLimits(store, [wide])).toEqual({ taken: true, counts: [1] })
+  })
+
+  it('lives on when the server ends its connections, and says so to those that were using them', async () => {
+    await store.ping()
+
+    await endOtherConnections(store)
+
+    // The pool may still hand out a connection whose end has not arrived; the second try has a fresh one.
+    const failures = await store.ping().then(
+      () => [],
+      (error: unknown) => [error],
+    )
+    await expect(store.ping()).resolves.toBeUndefined()
+    for (const failure of failures) expect(failure).toMatchObject({ code: 'database_unavailable' })
+  })
+
+  it('refuses to open where no server listens, in a sentence', async () => {
+    const refused = openStore({ databaseUrl: 'postgres://docent@127.0.0.1:1/docent', folder: tmpdir(), log: silentLog })
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'database_unavailable',
+      message: expect.stringMatching(/DATABASE_URL cannot be used: .*ECONNREFUSED/u),
+    })
+  })
+})
+
+async function isAnyoneWaiting(store: Store): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_locks where not granted`.execute(store.durable)
+  return rows.length > 0
+}
+
+async function endOtherConnections(store: Store): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(store.relaxed)
+}

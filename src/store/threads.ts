@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import { type Listing, type ListRequest, toListing } from './listing.ts'
+import type { Database, NewRow, Row } from './schema.ts'
+
+/** A conversation on one site. Its id is unique within the site only, because clients may choose it. */
+export interface Thread {
+  siteId: string
+  id: string
+  /** Hash of the secret that the first answer of the thread handed out. */
+  keyHash: string
+  /** Who asked, as the client names them. */
+  fp: string
+  createdAt: number
+  updatedAt: number
+}
+
+/**
+ * Inserts threads, or moves `updatedAt` of those that are there. Key hash, fp and creation stay those of the first writer.
+ *
+ * @param threads At least one, no two with the same site and id.
+ */
+export async function saveThreads(db: Kysely<Database>, threads: readonly Thread[]): Promise<void> {
+  await db
+    .insertInto('threads')
+    .values(threads.map(toRow))
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'id']).doUpdateSet((set) => ({
+        updated_at: set
+          .case()
+          .when('excluded.updated_at', '>', set.ref('threads.updated_at'))
+          .then(set.ref('excluded.updated_at'))
+          .else(set.ref('threads.updated_at'))
+          .end(),
+      })),
+    )
+    .execute()
+}
+
+export async function getThread(db: Kysely<Database>, siteId: string, id: string): Promise<Thread | null> {
+  const row = await db
+    .selectFrom('threads')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : toThread(row)
+}
+
+/** Last answered first. The cursor is opaque; one that this function did not make starts from the top. */
+export async function listThreads(
+  db: Kysely<Database>,
+  siteId: string,
+  request: ListRequest,
+): Promise<Listing<Thread>> {
+  const after = parseCursor(request.cursor)
+  let query = db.selectFrom('threads').selectAll().where('site_id', '=', siteId)
+  if (after !== null) {
+    query = query.where((where) =>
+      where.or([
+        where('updated_at', '<', after.updatedAt),
+        where.and([where('updated_at', '=', after.updatedAt), where('id', '<', after.id)]),
+      ]),
+    )
+  }
+  const rows = await query
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(request.limit + 1)
+    .execute()
+  return toListing(rows, request.limit, toThread, (row) => `${row.updated_at}.${row.id}`)
+}
+
+function parseCursor(cursor: string | null | undefined): { updatedAt: number; id: string } | null {
+  const match = /^(\d{1,15})\.(.+)$/su.exec(cursor ?? '')
+  return match === null ? null : { updatedAt: Number(match[1]), id: match[2] ?? '' }
+}
+
+function toRow(thread: Thread): NewRow<'threads'> {
+  return {
+    site_id: thread.siteId,
+    id: thread.id,
+    key_hash: thread.keyHash,
+    fp: thread.fp,
+    created_at: thread.createdAt,
+    updated_at: thread.updatedAt,
+  }
+}
+
+function toThread(row: Row<'threads'>): Thread {
+  return {
+    siteId: row.site_id,
+    id: row.id,
+    keyHash: row.key_hash,
+    fp: row.fp,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

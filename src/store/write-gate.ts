@@ -1,0 +1,90 @@
+/** Frees the gate for the next writer. Calling it again does nothing. */
+export type Release = () => void
+
+interface Waiter {
+  isTransaction: boolean
+  enter(): void
+  refuse(error: Error): void
+}
+
+/**
+ * Lets one transaction through at a time, and single statements only between transactions, in the order they came.
+ *
+ * Needed because both writing connections live in one thread: a write that met the lock of an open transaction would
+ * block the thread, and with it the end of that very transaction.
+ */
+export class WriteGate {
+  readonly #waitMsMax: number
+  readonly #waiting: Waiter[] = []
+  #isHeld = false
+
+  /** @param waitMsMax How long a writer waits before it is refused, which ends the wait of one that waits for itself. */
+  constructor(waitMsMax: number) {
+    this.#waitMsMax = waitMsMax
+  }
+
+  get #isOpen(): boolean {
+    return !this.#isHeld && this.#waiting.length === 0
+  }
+
+  /**
+   * Calls `send` as soon as a single statement may be sent. It is called in the same turn in which the gate is found
+   * open: a turn later, a transaction might have begun that the statement would then join.
+   */
+  passStatement<Result>(send: () => Promise<Result>): Promise<Result> {
+    if (this.#isOpen) return send()
+    return new Promise((resolve, reject) => this.#wait(false, () => resolve(send()), reject))
+  }
+
+  /** Resolves when a transaction may begin; it holds the gate until it is released. */
+  async enterTransaction(): Promise<Release> {
+    if (this.#isOpen) this.#isHeld = true
+    else await new Promise<void>((resolve, reject) => this.#wait(true, resolve, reject))
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      this.#isHeld = false
+      this.#admit()
+    }
+  }
+
+  /** Refuses everyone who waits; who holds the gate keeps it. */
+  refuseAll(error: Error): void {
+    for (const waiter of this.#waiting.splice(0)) waiter.refuse(error)
+  }
+
+  #wait(isTransaction: boolean, enter: () => void, refuse: (error: Error) => void): void {
+    const timer = setTimeout(() => {
+      this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+      refuse(waitedTooLong(this.#waitMsMax))
+    }, this.#waitMsMax)
+    const waiter: Waiter = {
+      isTransaction,
+      enter: () => {
+        clearTimeout(timer)
+        enter()
+      },
+      refuse: (error) => {
+        clearTimeout(timer)
+        refuse(error)
+      },
+    }
+    this.#waiting.push(waiter)
+  }
+
+  #admit(): void {
+    while (!this.#isHeld) {
+      const next = this.#waiting.shift()
+      if (next === undefined) return
+      this.#isHeld = next.isTransaction
+      next.enter()
+    }
+  }
+}
+
+function waitedTooLong(waitMsMax: number): Error {
+  return new Error(
+    `A write waited ${waitMsMax / 1_000} s for a transaction to end. Inside a transaction, use the transaction alone, and keep it free of slow work.`,
+  )
+}

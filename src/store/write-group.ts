@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../contract/app-error.ts'
+import { inTransaction } from './in-transaction.ts'
+import { insertMessages, type Message } from './messages.ts'
+import type { Store } from './store.ts'
+import { saveThreads, type Thread } from './threads.ts'
+
+/** What a finished answer leaves: its thread, which may be there already, and the messages that are new. */
+export interface AnswerRecord {
+  thread: Thread
+  messages: readonly Message[]
+}
+
+export interface WriteGroupOptions {
+  /** Shortest time between the beginnings of two groups. */
+  intervalMs: number
+  /** Most answers that wait at once; one more is refused. */
+  waitingMax?: number
+}
+
+/** Writes answers durably, many at a time. */
+export interface WriteGroup {
+  /**
+   * Resolves when the answer is committed.
+   *
+   * @throws {AppError} `database_unavailable` when the database does not answer, too many answers wait, or it is closed.
+   */
+  add(record: AnswerRecord): Promise<void>
+  /** Resolves when everything that was added before has been written or refused. Never rejects. */
+  flush(): Promise<void>
+  /** Flushes, and refuses what is added later. */
+  close(): Promise<void>
+}
+
+/** Keeps a group's statements below the number of parameters that both databases take. */
+const groupAnswersMax = 200
+const insertRowsMax = 500
+
+const waitingMaxDefault = 10_000
+
+interface Entry {
+  record: AnswerRecord
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/**
+ * Groups the durable writes of answers that finish together: a commit waits some milliseconds for the disk, whether it
+ * carries one answer or two hundred. An answer that finishes alone is written at once.
+ */
+export function createWriteGroup(store: Store, options: WriteGroupOptions): WriteGroup {
+  const { intervalMs, waitingMax = waitingMaxDefault } = options
+  const waiting: Entry[] = []
+  let writing: Promise<void> | null = null
+  let isClosed = false
+
+  const writeAll = async () => {
+    while (waiting.length > 0) {
+      const pause = sleep(intervalMs)
+      await writeEntries(store, waiting.splice(0, groupAnswersMax))
+      if (waiting.length > 0 && !isClosed) await pause
+    }
+    writing = null
+  }
+  const add = (record: AnswerRecord) =>
+    new Promise<void>((resolve, reject) => {
+      if (isClosed) return reject(refused('Docent is stopping'))
+      if (waiting.length >= waitingMax) return reject(refused('too many answers wait to be stored'))
+      waiting.push({ record, resolve, reject })
+      writing ??= writeAll()
+    })
+  // One round of writing ends only when nothing waits.
+  const flush = () => writing ?? Promise.resolve()
+  const close = () => {
+    isClosed = true
+    return flush()
+  }
+  return { add, flush, close }
+}
+
+/** Never rejects: every entry is told its own outcome. */
+async function writeEntries(store: Store, entries: readonly Entry[]): Promise<void> {
+  try {
+    await writeAnswers(
+      store,
+      entries.map(({ record }) => record),
+    )
+    for (const entry of entries) entry.resolve()
+  } catch (error) {
+    const isHopeless = error instanceof AppError && error.code === 'database_unavailable'
+    if (entries.length === 1 || isHopeless) {
+      for (const entry of entries) entry.reject(error)
+      return
+    }
+    // One answer that the database refuses must not take its neighbours along.
+    for (const entry of entries) await writeEntries(store, [entry])
+  }
+}
+
+async function writeAnswers(store: Store, records: readonly AnswerRecord[]): Promise<void> {
+  const threads = mergeThreads(records)
+  const messages = records.flatMap((record) => record.messages)
+  await inTransaction(store.durable, async (transaction) => {
+    for (const some of slicesOf(threads, insertRowsMax)) await saveThreads(transaction, some)
+    for (const some of slicesOf(messages, insertRowsMax)) await insertMessages(transaction, some)
+  })
+}
+
+/**
+ * One row per thread, because a statement may not touch a row twice: the first writer's, with the last time. Sorted,
+ * so that replicas which write the same threads lock them in one order.
+ */
+function mergeThreads(records: readonly AnswerRecord[]): Thread[] {
+  const threads = new Map<string, Thread>()
+  for (const { thread } of records) {
+    const key = `${thread.siteId}\u0000${thread.id}`
+    const first = threads.get(key)
+    threads.set(
+      key,
+      first === undefined ? thread : { ...first, updatedAt: Math.max(first.updatedAt, thread.updatedAt) },
+    )
+  }
+  return [...threads].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, thread]) => thread)
+}
+
+function* slicesOf<Item>(items: readonly Item[], length: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += length) yield items.slice(start, start + length)
+}
+
+function refused(reason: string): AppError {
+  return new AppError(
+    'database_unavailable',
+    `The answer was not stored because ${reason}. Ask again in a few seconds.`,
+  )
+}
