@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process'
+import { devNull } from 'node:os'
+import { parse } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { AppError } from '../contract/app-error.ts'
+
+export interface GitCommand {
+  /** Absolute path that becomes `GIT_DIR`, so that git never searches for a repository; null for commands that need none. */
+  gitDirectory: string | null
+  /** The subcommand and its arguments. Values that a user chose go behind `--end-of-options`, as ids wherever possible. */
+  args: readonly string[]
+  signal: AbortSignal
+}
+
+export interface GitLimits {
+  /** Default 60 seconds. */
+  timeoutMs?: number
+  /** Most bytes of standard output, default 64 MiB. */
+  outputBytesMax?: number
+}
+
+export interface GitOutcome {
+  /** Not judged here, because several subcommands answer a question with it. */
+  exitCode: number
+  stdout: Buffer
+  /** At most the first 8 KiB. */
+  stderr: string
+}
+
+/** A git command that runs until its input ends, it is stopped, or its signal is aborted. */
+export interface GitProcess {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  /** Settles once, after all output was delivered. Rejects when git cannot be started and with the signal's reason. */
+  readonly ended: Promise<Omit<GitOutcome, 'stdout'>>
+  stop(): void
+}
+
+const stderrBytesMax = 8 * 1024
+
+/**
+ * Switches that stand before every subcommand. Command-line configuration wins over the repository's own, so that
+ * reading a repository runs nothing that its configuration names.
+ *
+ * `protocol.allow=never` beside the empty `GIT_ALLOW_PROTOCOL` keeps git from fetching a missing object, which would
+ * run the repository's `core.sshCommand`.
+ */
+const fixedSettings = [
+  `core.hooksPath=${devNull}`,
+  'core.fsmonitor=false',
+  'core.symlinks=false',
+  `core.attributesFile=${devNull}`,
+  'core.protectHFS=true',
+  'core.protectNTFS=true',
+  'core.quotePath=false',
+  'safe.bareRepository=explicit',
+  'submodule.recurse=false',
+  'protocol.allow=never',
+  'http.followRedirects=false',
+  'credential.helper=',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'commit.gpgsign=false',
+  'fetch.fsckObjects=true',
+  'transfer.fsckObjects=true',
+]
+
+/**
+ * The whole environment of every git command. Only `PATH` is inherited, because variables such as `GIT_DIR`,
+ * `GIT_TRACE` or `GIT_EXTERNAL_DIFF` redirect git, write files or run programs.
+ *
+ * Replacement refs are off, so that a commit id names exactly one content.
+ */
+function gitEnvironment(gitDirectory: string | null): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    HOME: '/nonexistent',
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: '/bin/false',
+    GIT_ALLOW_PROTOCOL: '',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_LFS_SKIP_SMUDGE: '1',
+    ...(gitDirectory === null ? {} : { GIT_DIR: gitDirectory }),
+  }
+}
+
+function gitArguments({ gitDirectory, args }: GitCommand): string[] {
+  const settings = gitDirectory === null ? fixedSettings : [...fixedSettings, `safe.directory=${gitDirectory}`]
+  return [...settings.flatMap((setting) => ['-c', setting]), ...args]
+}
+
+/**
+ * Starts git for a conversation over its standard input and output. The only place that starts a process; there is
+ * never a shell, and the working folder is the file system's root, so that no folder of a repository is ever current.
+ *
+ * The caller ends `stdin` or calls `stop`. Aborting the signal stops the process.
+ *
+ * @throws The signal's reason when it is aborted already.
+ */
+export function startGit(command: GitCommand): GitProcess {
+  command.signal.throwIfAborted()
+  const child = spawn('git', gitArguments(command), {
+    cwd: parse(process.cwd()).root,
+    env: gitEnvironment(command.gitDirectory),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const stop = () => {
+    child.kill('SIGKILL')
+  }
+  // A process that ended early closes its input; its exit code says why, so the broken pipe itself is no news.
+  child.stdin.on('error', () => {})
+  const stderr = collectStart(child.stderr, stderrBytesMax)
+
+  const ended = new Promise<Omit<GitOutcome, 'stdout'>>((resolve, reject) => {
+    command.signal.addEventListener('abort', stop, { once: true })
+    child.once('error', (error) => reject(explainStartFailure(error)))
+    child.once('close', (code) => {
+      command.signal.removeEventListener('abort', stop)
+      if (command.signal.aborted) reject(command.signal.reason as unknown)
+      else resolve({ exitCode: code ?? 128, stderr: stderr() })
+    })
+  })
+  // Whoever reads only the output must not bring the service down by not looking at the end as well.
+  ended.catch(() => {})
+  return { stdin: child.stdin, stdout: child.stdout, ended, stop }
+}
+
+/** Keeps reading beyond the limit, because a full pipe would block the process. */
+function collectStart(stream: Readable, bytesMax: number): () => string {
+  const chunks: Buffer[] = []
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    if (size < bytesMax) chunks.push(chunk.subarray(0, bytesMax - size))
+    size += chunk.length
+  })
+  return () => Buffer.concat(chunks).toString('utf8')
+}
+
+function explainStartFailure(error: NodeJS.ErrnoException): Error {
+  if (error.code !== 'ENOENT')
+    return new Error(`The git command could not be started: ${error.message}.`, { cause: error })
+  return new AppError(
+    'invalid_request',
+    'The git command was not found. Install git 2.38 or newer and make sure that it is on PATH.',
+    {
+      cause: error,
+    },
+  )
+}
+
+/**
+ * Runs git to its end and collects its output.
+ *
+ * @returns The outcome, whatever the exit code is; a process that a signal killed counts as 128.
+ * @throws {AppError} `invalid_request` when there is no git command.
+ * @throws {Error} When it takes too long or writes too much; it is stopped then.
+ * @throws The signal's reason when it is aborted.
+ */
+export async function runGit(command: GitCommand, limits: GitLimits = {}): Promise<GitOutcome> {
+  const { timeoutMs = 60_000, outputBytesMax = 64 * 1024 * 1024 } = limits
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const git = startGit({ ...command, signal: AbortSignal.any([command.signal, timeout]) })
+  git.stdin.end()
+  const collected = collectOutput(git, outputBytesMax)
+  try {
+    const outcome = await git.ended
+    const stdout = collected()
+    if (stdout === null) {
+      throw new Error(
+        `git ${command.args[0]} wrote more than ${outputBytesMax} bytes and was stopped. Read a smaller part of the repository.`,
+      )
+    }
+    return { ...outcome, stdout }
+  } catch (error) {
+    if (!timeout.aborted || command.signal.aborted) throw error
+    throw new Error(`git ${command.args[0]} took longer than ${timeoutMs} ms and was stopped.`, { cause: error })
+  }
+}
+
+/** @returns A function that gives the whole output, or null when it was over the limit. */
+function collectOutput(git: GitProcess, bytesMax: number): () => Buffer | null {
+  const chunks: Buffer[] = []
+  let size = 0
+  git.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= bytesMax) chunks.push(chunk)
+    else git.stop()
+  })
+  return () => (size > bytesMax ? null : Buffer.concat(chunks))
+}

@@ -1,0 +1,95 @@
+import { posix } from 'node:path'
+
+const linkHopsMax = 8
+
+export interface TreeEntry {
+  path: string
+  /** Id of the blob. */
+  id: string
+}
+
+/** Something in a commit that is not read. */
+export interface SkippedEntry {
+  path: string
+  /** A sentence. */
+  reason: string
+}
+
+export interface TreeListing {
+  files: TreeEntry[]
+  links: TreeEntry[]
+  skipped: SkippedEntry[]
+}
+
+/**
+ * Reads what `git ls-tree -r -z` prints: `<mode> <type> <id>`, a tab, the path, and a zero byte for each entry.
+ *
+ * A tree is made by whoever commits, and git lists one that no checkout would accept; so the paths are checked here.
+ */
+export function parseTreeListing(output: Buffer): TreeListing {
+  const listing: TreeListing = { files: [], links: [], skipped: [] }
+  for (let start = 0, end = output.indexOf(0); end !== -1; start = end + 1, end = output.indexOf(0, start)) {
+    addEntry(listing, output.subarray(start, end))
+  }
+  return listing
+}
+
+function addEntry(listing: TreeListing, line: Buffer): void {
+  const tab = line.indexOf(0x09)
+  const [mode = '', , id = ''] = line.toString('latin1', 0, tab).split(' ')
+  const name = line.subarray(tab + 1)
+  const path = name.toString('utf8')
+  const fault = findPathFault(path, name)
+  if (fault !== null) listing.skipped.push({ path, reason: fault })
+  else if (mode === '100644' || mode === '100755') listing.files.push({ path, id })
+  else if (mode === '120000') listing.links.push({ path, id })
+  else if (mode === '160000')
+    listing.skipped.push({ path, reason: 'A submodule is another repository and is not read.' })
+  else listing.skipped.push({ path, reason: `Its mode ${mode} is not one of a regular file.` })
+}
+
+/** Names that would be lost, or mean another place, on the way through strings, addresses and folders. */
+function findPathFault(path: string, bytes: Buffer): string | null {
+  if (!Buffer.from(path, 'utf8').equals(bytes)) return 'Its name is not UTF-8.'
+  const isOdd = path
+    .split('/')
+    .some((segment) => segment === '' || segment === '.' || segment === '..' || /^\.git$/i.test(segment))
+  return isOdd ? 'Its path would lead out of the tree or into ".git".' : null
+}
+
+/**
+ * Replaces each link by the file that it leads to, over at most eight links in a row. Links to folders, to nothing and
+ * to a place outside of the tree are left out.
+ *
+ * @param targets What each link holds, by the link's path; null where it cannot be a path.
+ * @returns `files`: path to the id of its blob.
+ */
+export function resolveLinks(
+  listing: TreeListing,
+  targets: ReadonlyMap<string, string | null>,
+): { files: Map<string, string>; skipped: SkippedEntry[] } {
+  const files = new Map(listing.files.map(({ path, id }) => [path, id]))
+  const resolved: TreeEntry[] = []
+  const skipped = [...listing.skipped]
+  for (const { path } of listing.links) {
+    const target = followLinks(path, targets)
+    const id = target === null ? undefined : files.get(target)
+    if (id === undefined) skipped.push({ path, reason: 'It is a link that leads to no file inside the tree.' })
+    else resolved.push({ path, id })
+  }
+  for (const { path, id } of resolved) files.set(path, id)
+  return { files, skipped }
+}
+
+/** The path at the end of a chain of links, or null when it leaves the tree or goes in a circle. */
+function followLinks(start: string, targets: ReadonlyMap<string, string | null>): string | null {
+  let path = start
+  for (let hops = 0; hops <= linkHopsMax; hops += 1) {
+    const target = targets.get(path)
+    if (target === undefined) return path
+    if (target === null || target === '' || target.startsWith('/') || target.includes('\0')) return null
+    path = posix.normalize(posix.join(posix.dirname(path), target))
+    if (path === '..' || path.startsWith('../')) return null
+  }
+  return null
+}

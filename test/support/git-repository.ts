@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** A repository on disk that a test fills with plain git: the unhardened command, with the person's own habits. */
+export interface GitRepository {
+  /** The folder above the repository, for what lies outside of it. */
+  readonly outside: string
+  /** The working tree. */
+  readonly folder: string
+  /** Runs plain git in a folder, by default the working tree's. @throws when it ends with another code than 0. */
+  git(
+    args: readonly string[],
+    options?: { cwd?: string; env?: Record<string, string>; input?: string | Uint8Array },
+  ): string
+  /** Like `git`, for attacks, which may work and fail. */
+  tryGit(args: readonly string[], options?: { cwd?: string; env?: Record<string, string> }): void
+  write(path: string, content: string | Uint8Array): Promise<void>
+  link(path: string, target: string): Promise<void>
+  /** Writes a program that leaves a mark when it runs. @returns its absolute path. */
+  writeTrap(name: string): Promise<string>
+  /** Commits everything. @returns the commit's id. */
+  commit(message?: string): string
+  remove(): Promise<void>
+}
+
+export async function createGitRepository(): Promise<GitRepository> {
+  const outside = await mkdtemp(join(tmpdir(), 'docent-git-'))
+  const folder = join(outside, 'repository')
+  await mkdir(folder)
+
+  const git: GitRepository['git'] = (args, { cwd = folder, env = {}, input } = {}) =>
+    execFileSync('git', args, {
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '', HOME: outside, ...identity, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      encoding: 'utf8',
+      ...(input === undefined ? {} : { input }),
+    }).trim()
+  const write = async (path: string, content: string | Uint8Array): Promise<void> => {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+
+  git(['init', '--quiet', '--initial-branch=main'])
+  return {
+    outside,
+    folder,
+    git,
+    tryGit: (args, options) => {
+      try {
+        git(args, options)
+      } catch {
+        // An attack counts by the mark that it leaves, not by the exit code of the command that it abused.
+      }
+    },
+    write,
+    link: async (path, target) => {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await symlink(target, join(folder, path))
+    },
+    writeTrap: async (name) => {
+      const program = join(outside, `${name}.sh`)
+      await writeFile(program, `#!/bin/sh\ntouch '${join(outside, `${name}.fired`)}'\n`)
+      await chmod(program, 0o755)
+      return program
+    },
+    commit: (message = 'A commit') => {
+      git(['add', '--all'])
+      git(['commit', '--quiet', '--allow-empty', '-m', message])
+      return git(['rev-parse', 'HEAD'])
+    },
+    remove: () => rm(outside, { recursive: true, force: true }),
+  }
+}
+
+const identity = {
+  GIT_AUTHOR_NAME: 'A. Writer',
+  GIT_AUTHOR_EMAIL: 'writer@example.com',
+  GIT_COMMITTER_NAME: 'A. Writer',
+  GIT_COMMITTER_EMAIL: 'writer@example.com',
+}
