@@ -1,0 +1,32 @@
+import { analyzeQuery } from '../base/text-analysis/analyze-text.ts'
+
+/** A term that a query looks for. */
+export interface QueryTerm {
+  term: string
+  /** Which word of the query it belongs to, from 0. */
+  word: number
+  /** Multiplies its share of the score. */
+  weight: number
+}
+
+export interface QueryTerms {
+  /** Each once, in order of first use. */
+  terms: QueryTerm[]
+  /** Lower-cased words as typed, by number; a plain word can be mistyped, an identifier or n-gram is taken as it is. */
+  words: { surface: string; isPlain: boolean }[]
+}
+
+/** Longer texts are pasted logs: their beginning says what they are about. */
+const queryCharsMax = 4000
+
+export function listQueryTerms(text: string, language: string | null): QueryTerms {
+  const words = analyzeQuery(text.slice(0, queryCharsMax), language)
+  const terms = new Map<string, QueryTerm>()
+  words.forEach(({ wholes, parts }, word) => {
+    for (const term of [...wholes, ...parts]) if (!terms.has(term)) terms.set(term, { term, word, weight: 1 })
+  })
+  return {
+    terms: [...terms.values()],
+    words: words.map(({ surface, wholes }) => ({ surface, isPlain: wholes.length === 0 })),
+  }
+}

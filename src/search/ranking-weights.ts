@@ -1,0 +1,24 @@
+import { fieldCount } from './postings.ts'
+
+/** What the ranking weighs. Held in one place so that an evaluation can vary it. */
+export interface RankingWeights {
+  /** By field: title, headings, body, path. */
+  fields: readonly number[]
+  /** BM25: how fast further occurrences stop counting, and how much length counts against a field. */
+  saturation: number
+  lengthPenalty: number
+  /** Share of the whole page's BM25 in each of its chunks. */
+  page: number
+  /** Share of the nearness of neighbouring query words. */
+  proximity: number
+}
+
+export const rankingWeights: RankingWeights = {
+  fields: [1, 1, 1, 0.5],
+  saturation: 1.2,
+  lengthPenalty: 0.75,
+  page: 0.4,
+  proximity: 0.8,
+}
+
+if (rankingWeights.fields.length !== fieldCount) throw new Error('Every indexed field needs one weight.')

@@ -1,0 +1,20 @@
+import type { IndexHeader, Reader, SearchQuery } from './search-query.ts'
+
+/** What the engine asks of a worker thread. `index` names an open file. */
+export type SearchRequest =
+  | { kind: 'open'; index: number; file: string }
+  | { kind: 'search'; index: number; query: SearchQuery }
+  | { kind: 'read-page'; index: number; path: string; reader: Reader }
+  | { kind: 'list-pages'; index: number; reader: Reader }
+
+/** A request on its way, or a file to let go of. */
+export type WorkerMessage = { id: number; request: SearchRequest } | { id: null; close: number }
+
+/** Exactly one per request, in order. */
+export type WorkerReply = { id: number; value: unknown } | { id: number; error: string }
+
+/** The reply to `open`. The stamp tells one file from another under the same name. */
+export interface OpenedFile {
+  header: IndexHeader
+  stamp: string
+}

@@ -1,0 +1,82 @@
+/** Narrows a search to a part of the site, before ranking. Absent fields do not narrow. */
+export interface SearchFilter {
+  version?: string
+  language?: string
+  tag?: string
+  /** Keeps pages that need no group or one of these. Only narrows: see `SearchQuery.readerGroups`. */
+  groups?: readonly string[]
+  /** Keeps pages at this path or below it. */
+  pathPrefix?: string
+}
+
+export interface SearchQuery {
+  /** What the reader typed; any text. */
+  text: string
+  /** Most passages to return, 1 to 50. */
+  limit: number
+  filter: SearchFilter
+  /** What the reader may see, as established by the key or the signed identity, never by the request: pages that need a group need one of these. */
+  readerGroups: readonly string[]
+  /** Whether the reader may see pages that are not public. True once an identity or groups are established. */
+  isSignedIn: boolean
+  /** The page the reader is on, preferred a little; root-relative. */
+  currentPath?: string
+  /** Passages below this are left out; 0 to 1. */
+  scoreThreshold?: number
+}
+
+/** A ranked part of a page. */
+export interface Passage {
+  path: string
+  anchor: string | null
+  /** The page's title. */
+  title: string
+  description: string
+  headings: string[]
+  /** Markdown of the chunk. */
+  content: string
+  version: string | null
+  language: string | null
+  /** 0 to 1, comparable between sites: about 0.5 and more means that the passage answers to the question's words. */
+  score: number
+}
+
+/** Who reads: decides which pages exist for them. */
+export type Reader = Pick<SearchQuery, 'readerGroups' | 'isSignedIn'>
+
+/** A whole page out of the index. */
+export interface IndexedPage {
+  path: string
+  title: string
+  description: string
+  markdown: string
+  section: string[]
+  version: string | null
+  language: string | null
+  isListed: boolean
+}
+
+/** What stands in an index file besides the pages. */
+export interface IndexHeader {
+  siteName: string
+  siteDescription: string
+  revision: string
+  defaultVersion: string | null
+  defaultLanguage: string | null
+  /** Name and version of the text analysis; a file made by another one is built again. */
+  analyzer: string
+  pageCount: number
+  chunkCount: number
+}
+
+/** Answers from one immutable index file. Safe to call concurrently; every method may reject when the file is gone. */
+export interface SearchIndex {
+  readonly header: IndexHeader
+  search(query: SearchQuery, signal?: AbortSignal): Promise<Passage[]>
+  /** Null when there is no such page for this reader. Accepts a path with or without `.md`, `.mdx`, `#anchor`, trailing slash. */
+  readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null>
+  /** In navigation order, without their Markdown. */
+  listPages(reader: Reader, signal?: AbortSignal): Promise<Omit<IndexedPage, 'markdown'>[]>
+  /** Gives back what the index holds; questions under way are refused. The file stays. */
+  close(): Promise<void>
+}

@@ -1,0 +1,187 @@
+import { Worker } from 'node:worker_threads'
+import type { SearchLog } from './search-engine.ts'
+import type { OpenedFile, SearchRequest, WorkerMessage, WorkerReply } from './search-message.ts'
+
+export interface SearchWorkerPoolOptions {
+  threads: number
+  timeLimitMs: number
+  log?: SearchLog
+  /** By default the compiled or source `search-worker` beside this file. */
+  startWorker?: () => Worker
+}
+
+interface PendingRequest {
+  resolve(value: unknown): void
+  reject(error: unknown): void
+  /** How many replies the worker had given when this was sent: none since then means that it is stuck. */
+  repliesBefore: number
+}
+
+/** A thread and what it owes. */
+interface WorkerSlot {
+  worker: Worker
+  pending: Map<number, PendingRequest>
+  replies: number
+}
+
+/** A cold disk under a large file; nobody waits for it but a swap of generations. */
+const openTimeLimitMs = 60_000
+
+/** Compiled code spawns compiled code; sources spawn sources, which Node runs as they are. */
+const workerUrl = new URL(`./search-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+
+/** Worker threads that all have the same files open. A thread that dies or hangs is replaced. */
+export class SearchWorkerPool {
+  private readonly options: SearchWorkerPoolOptions
+  private readonly slots: WorkerSlot[] = []
+  private readonly files = new Map<number, { file: string; stamp: string }>()
+  private lastRequest = 0
+  private isClosed = false
+
+  constructor(options: SearchWorkerPoolOptions) {
+    this.options = options
+  }
+
+  /** Opens a file in every thread, so that it answers even when its name is given to another file or taken away. */
+  async open(index: number, file: string): Promise<OpenedFile> {
+    this.assertOpen()
+    this.fillSlots()
+    const opened = await Promise.allSettled(this.slots.map((slot) => this.openIn(slot, index, file)))
+    const failed = opened.find((result) => result.status === 'rejected')
+    const first = opened.find((result) => result.status === 'fulfilled')
+    if (failed || !first) {
+      this.closeFile(index)
+      throw failed?.reason ?? new Error('The search engine has no threads. Set at least one.')
+    }
+    this.files.set(index, { file, stamp: first.value.stamp })
+    return first.value
+  }
+
+  closeFile(index: number): void {
+    this.files.delete(index)
+    for (const slot of this.slots) postToWorker(slot, { id: null, close: index })
+  }
+
+  /** Goes to the thread with the least to do. */
+  async ask(request: SearchRequest, signal?: AbortSignal): Promise<unknown> {
+    this.assertOpen()
+    signal?.throwIfAborted()
+    this.fillSlots()
+    const [first, ...others] = this.slots
+    if (!first) throw new Error('The search engine has no threads. Set at least one.')
+    const slot = others.reduce((least, other) => (other.pending.size < least.pending.size ? other : least), first)
+    return this.send(slot, request, signal)
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    this.files.clear()
+    const slots = this.slots.splice(0)
+    for (const slot of slots) rejectPending(slot, 'The search engine was closed. Ask again once the server is back.')
+    await Promise.all(slots.map((slot) => slot.worker.terminate()))
+  }
+
+  private assertOpen(): void {
+    if (this.isClosed) throw new Error('The search engine is closed. Ask again once the server is back.')
+  }
+
+  private send(slot: WorkerSlot, request: SearchRequest, signal?: AbortSignal): Promise<unknown> {
+    const id = ++this.lastRequest
+    const timeLimitMs = request.kind === 'open' ? openTimeLimitMs : this.options.timeLimitMs
+    return new Promise((resolve, reject) => {
+      const finish = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+        slot.pending.delete(id)
+      }
+      const timer = setTimeout(() => {
+        const isStuck = slot.pending.get(id)?.repliesBefore === slot.replies
+        finish()
+        reject(new Error(`The search took longer than ${timeLimitMs} ms. Try again with fewer words.`))
+        if (isStuck) this.replaceWorker(slot, 'search worker gave no answer')
+      }, timeLimitMs)
+      const abort = () => {
+        finish()
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', abort)
+      slot.pending.set(id, {
+        repliesBefore: slot.replies,
+        resolve: (value) => (finish(), resolve(value)),
+        reject: (error) => (finish(), reject(error)),
+      })
+      postToWorker(slot, { id, request })
+    })
+  }
+
+  private async openIn(slot: WorkerSlot, index: number, file: string): Promise<OpenedFile> {
+    // The worker answers `open` with this type.
+    return (await this.send(slot, { kind: 'open', index, file })) as OpenedFile
+  }
+
+  /** Starts what is missing, with every open file. */
+  private fillSlots(): void {
+    while (this.slots.length < this.options.threads) {
+      const slot = this.startSlot()
+      this.slots.push(slot)
+      for (const [index, { file, stamp }] of this.files) void this.reopen(slot, index, file, stamp)
+    }
+  }
+
+  private startSlot(): WorkerSlot {
+    const worker = (this.options.startWorker ?? startSearchWorker)()
+    const slot: WorkerSlot = { worker, pending: new Map(), replies: 0 }
+    worker.on('message', (reply: WorkerReply) => settleReply(slot, reply))
+    worker.on('error', (error) => this.replaceWorker(slot, error.message))
+    worker.on('exit', () => this.replaceWorker(slot, 'search worker ended'))
+    // A request under way holds the process by its time limit; an idle thread should not.
+    worker.unref()
+    return slot
+  }
+
+  /** Once per slot: an error is followed by an exit, which finds the slot gone. */
+  private replaceWorker(slot: WorkerSlot, reason: string): void {
+    const position = this.slots.indexOf(slot)
+    if (position < 0 || this.isClosed) return
+    this.slots.splice(position, 1)
+    this.options.log?.warn({ reason, pending: slot.pending.size }, 'search-worker-replaced')
+    rejectPending(slot, 'The search stopped unexpectedly and was started again. Repeat the search.')
+    void slot.worker.terminate()
+    // One that never answered would die again at once; the next request tries anew.
+    if (slot.replies > 0) this.fillSlots()
+  }
+
+  /** Another file under the same name is not the index that was opened: better no answer than one from there. */
+  private async reopen(slot: WorkerSlot, index: number, file: string, stamp: string): Promise<void> {
+    try {
+      const opened = await this.openIn(slot, index, file)
+      if (opened.stamp === stamp) return
+      postToWorker(slot, { id: null, close: index })
+      this.options.log?.warn({ file }, 'search-index-replaced-while-open')
+    } catch (error) {
+      this.options.log?.warn({ file, reason: String(error) }, 'search-index-lost')
+    }
+  }
+}
+
+function startSearchWorker(): Worker {
+  // Nothing of the parent's flags or environment is needed there, and a test runner's would be in the way.
+  return new Worker(workerUrl, { execArgv: [], env: {}, name: 'search' })
+}
+
+function postToWorker(slot: WorkerSlot, message: WorkerMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  slot.worker.postMessage(message)
+}
+
+function settleReply(slot: WorkerSlot, reply: WorkerReply): void {
+  slot.replies++
+  const pending = slot.pending.get(reply.id)
+  if (!pending) return
+  if ('error' in reply) pending.reject(new Error(reply.error))
+  else pending.resolve(reply.value)
+}
+
+function rejectPending(slot: WorkerSlot, sentence: string): void {
+  for (const pending of slot.pending.values()) pending.reject(new Error(sentence))
+}
