@@ -1,0 +1,96 @@
+import { applyLoad, type LoadTarget, median, quantile } from './load.ts'
+import { type MeasuredServer, startMeasured } from './start-measured.ts'
+
+// Answers of 200 pieces a second, with their processor time: the whole product, a bare server that writes the same
+// bytes, and the AI SDK's own server helper, in turns within one run.
+
+const key = `svc_dsc_${'k'.repeat(43)}`
+const pieces = Array.from({ length: 200 }, (_, index) => `piece ${String(index).padStart(3, '0')} of it, `)
+const body = JSON.stringify({
+  fp: 'bench',
+  messages: [{ role: 'user', parts: [{ type: 'text', text: 'How do I create a key?' }] }],
+})
+const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
+const concurrency = 50
+
+interface Contender {
+  name: string
+  server: MeasuredServer
+  target: LoadTarget
+  answersPerSecond: number[]
+  cpuMsPerAnswer: number[]
+  firstTextMs: number[]
+  bytesPerAnswer: number
+}
+
+/** @param rounds Turns of each contender. @param count Answers in a turn. */
+export async function benchAnswers(rounds: number, count: number): Promise<void> {
+  const docent = await startMeasured('docent-server', [JSON.stringify(pieces), key])
+  const docentUrl = `${docent.url}/discovery/v2/assistant/docs/message`
+  await waitUntilReady(docent.url)
+  const frames = await readFrames({ url: docentUrl, headers, body })
+  const bare = await startMeasured('bare-server', [JSON.stringify(frames)])
+  const sdk = await startMeasured('sdk-server', [JSON.stringify(pieces)])
+  const offline = await startMeasured('docent-server', ['offline', key])
+  await waitUntilReady(offline.url)
+  const contenders = [
+    contender('docent', docent, docentUrl),
+    contender('bare node:http, a write per frame', bare, `${bare.url}/frames`),
+    contender('bare node:http, one write', bare, `${bare.url}/whole`),
+    contender('AI SDK 7 pipeUIMessageStreamToResponse', sdk, sdk.url),
+    contender('docent, offline model (its own answer)', offline, `${offline.url}/discovery/v2/assistant/docs/message`),
+  ]
+  for (const each of contenders) await applyLoad(each.target, count, concurrency)
+  for (let round = 0; round < rounds; round++) for (const each of contenders) await measure(each, count)
+  report(contenders)
+  await Promise.all([docent, bare, sdk, offline].map((server) => server.stop()))
+}
+
+function contender(name: string, server: MeasuredServer, url: string): Contender {
+  const target = { url, headers, body }
+  return { name, server, target, answersPerSecond: [], cpuMsPerAnswer: [], firstTextMs: [], bytesPerAnswer: 0 }
+}
+
+async function measure(contender: Contender, count: number): Promise<void> {
+  const before = await contender.server.report()
+  const result = await applyLoad(contender.target, count, concurrency)
+  const after = await contender.server.report()
+  contender.answersPerSecond.push(result.answersPerSecond)
+  contender.cpuMsPerAnswer.push((after.cpuMs - before.cpuMs) / count)
+  contender.firstTextMs.push(...result.firstTextMs)
+  contender.bytesPerAnswer = result.bytesPerAnswer
+}
+
+function report(contenders: readonly Contender[]): void {
+  const [docent] = contenders
+  const docentRate = median(docent?.answersPerSecond ?? [])
+  console.log(`\nAnswers of ${pieces.length} pieces, ${concurrency} at once; medians of the turns`)
+  console.table(
+    Object.fromEntries(
+      contenders.map((each) => {
+        const firstText = each.firstTextMs.toSorted((a, b) => a - b)
+        return [
+          each.name,
+          {
+            'answers/s': Math.round(median(each.answersPerSecond)),
+            'docent is times as fast': Number((docentRate / median(each.answersPerSecond)).toFixed(2)),
+            'cpu ms/answer': Number(median(each.cpuMsPerAnswer).toFixed(2)),
+            'first text p50 ms': Math.round(quantile(firstText, 0.5)),
+            'first text p99 ms': Math.round(quantile(firstText, 0.99)),
+            'bytes/answer': Math.round(each.bytesPerAnswer),
+          },
+        ]
+      }),
+    ),
+  )
+}
+
+/** The frames of one real answer, as a bare server is to write them. */
+async function readFrames({ url, headers, body }: LoadTarget): Promise<string[]> {
+  const text = await (await fetch(url, { method: 'POST', headers, body })).text()
+  return text.split(/(?<=\n\n)/)
+}
+
+export async function waitUntilReady(url: string): Promise<void> {
+  while (!(await fetch(`${url}/readyz`)).ok) await new Promise((resolve) => setTimeout(resolve, 50))
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { demoFolder } from '../../src/app/demo-folder.ts'
+import { runServer } from '../../src/app/run-server.ts'
+import { loadSettings } from '../../src/config/load-settings.ts'
+import { createLog } from '../../src/telemetry/log.ts'
+import { createInstantModel } from '../../test/support/instant-model.ts'
+import { createScriptedModel } from '../../test/support/scripted-model.ts'
+import { serveMeasurements } from './measured-server.ts'
+
+// The whole product with its real durability, limits, search and log, on its own documentation; only the model is
+// instant. With `offline` as the first argument the built-in model answers instead, with `hanging` one that never ends.
+
+const [mode = '[]', key = ''] = process.argv.slice(2)
+const folder = await mkdtemp(join(tmpdir(), 'docent-bench-'))
+const unlimited = '1000000000'
+const settings = loadSettings({
+  env: {
+    PORT: '0',
+    DOCENT_DATA: folder,
+    DOCENT_ASSISTANT_KEY: key,
+    DOCENT_LIMIT_KEY_PER_MONTH: unlimited,
+    DOCENT_LIMIT_ORG_PER_HOUR: unlimited,
+    DOCENT_LIMIT_IP_PER_DAY: unlimited,
+    ...(process.env.DATABASE_URL === undefined
+      ? {}
+      : { DATABASE_URL: process.env.DATABASE_URL, DOCENT_SECRET_KEY: 'x'.repeat(32) }),
+  },
+})
+const log = createLog('info', { write: () => {} })
+const server = await runServer({ settings, log, demoFolder, ...chooseModel() })
+
+function chooseModel() {
+  if (mode === 'offline') return {}
+  if (mode !== 'hanging') {
+    const pieces = JSON.parse(mode) as string[] // Written by the benchmark.
+    return { model: createInstantModel(pieces.join(''), pieces.length) }
+  }
+  const never = new Promise(() => {})
+  return {
+    model: createScriptedModel([
+      [
+        { type: 'text', text: 'It begins' },
+        { type: 'wait', until: never },
+      ],
+    ]),
+  }
+}
+
+serveMeasurements(Number(new URL(server.url).port))
+process.on('exit', () => void rm(folder, { recursive: true, force: true }))

@@ -1,0 +1,30 @@
+/** A limit counts within fixed windows of the UTC calendar, which is what people expect of "a month" or "a day". */
+export type LimitWindow = 'hour' | 'day' | 'month'
+
+export interface WindowBounds {
+  /** UTC milliseconds; the window holds `startsAt` and not `endsAt`. */
+  startsAt: number
+  endsAt: number
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** The window that a moment lies in. */
+export function windowBounds(window: LimitWindow, nowMs: number): WindowBounds {
+  if (window === 'month') {
+    const now = new Date(nowMs)
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+    return { startsAt: Date.UTC(year, month, 1), endsAt: Date.UTC(year, month + 1, 1) }
+  }
+  const length = window === 'hour' ? hourMs : dayMs
+  const startsAt = Math.floor(nowMs / length) * length
+  return { startsAt, endsAt: startsAt + length }
+}
+
+/** Seconds in the window's nominal length, as `RateLimit-Policy` gives it: a month counts 30 days. */
+export const windowSeconds: Readonly<Record<LimitWindow, number>> = {
+  hour: hourMs / 1_000,
+  day: dayMs / 1_000,
+  month: (30 * dayMs) / 1_000,
+}

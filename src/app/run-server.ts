@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { listenOn } from '../server/http-server.ts'
+import { type BuildServiceInput, buildService, type Service } from './build-service.ts'
+import { removeServerAddress, writeServerAddress } from './data-folder.ts'
+
+export type RunServerInput = Omit<BuildServiceInput, 'baseUrl' | 'localToken'>
+
+export interface RunningServer {
+  /** Where it listens: `http://127.0.0.1:4000`. */
+  url: string
+  /** Where clients reach it. */
+  baseUrl: string
+  service: Service
+  /**
+   * Stops: takes no new requests, lets running answers end within the time that the settings give, ends the rest with a
+   * sentence, and lets go of everything. Idempotent.
+   */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the server and the worker of one process. Resolves when it listens; `/readyz` tells when it can answer.
+ *
+ * @throws {Error} with a sentence, when the port, the folder or the database cannot be used.
+ */
+export async function runServer(input: RunServerInput): Promise<RunningServer> {
+  const { settings, log } = input
+  // The address is bound first, because links need to know a port that the system chooses.
+  const http = await listenOn(settings.host, settings.port)
+  const baseUrl = settings.baseUrl ?? http.url
+  const localToken = randomBytes(32).toString('base64url')
+  const service = await buildService({ ...input, baseUrl, localToken }).catch(async (error: unknown) => {
+    await http.close({ graceMs: 0, endStreams: () => {} })
+    throw error
+  })
+  http.handle(service.server)
+  await service.start()
+  await writeServerAddress(service.folder, { url: http.url, token: localToken })
+  log.info({ url: http.url, database: service.store.dialect, model: settings.model }, 'server-started')
+
+  const stop = async () => {
+    log.info({}, 'server-draining')
+    service.lifecycle.drain()
+    await removeServerAddress(service.folder)
+    await http.close({ graceMs: settings.shutdownSeconds * 1_000, endStreams: () => service.lifecycle.endStreams() })
+    await service.close()
+    log.info({}, 'server-stopped')
+  }
+  let stopped: Promise<void> | null = null
+  return { url: http.url, baseUrl, service, stop: () => (stopped ??= stop()) }
+}

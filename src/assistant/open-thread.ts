@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IdSource } from '../base/ids.ts'
+import { AppError } from '../contract/app-error.ts'
+import type { AssistantQuestion } from '../contract/assistant-request.ts'
+import type { Store } from '../store/store.ts'
+import { getThread } from '../store/threads.ts'
+
+export interface OpenThreadDeps {
+  store: Store
+  ids: IdSource
+  /** 32 bytes; makes thread keys that nobody can guess. */
+  threadKeySecret: Buffer
+}
+
+/** The thread that an answer belongs to. */
+export interface OpenThread {
+  id: string
+  /** The thread's secret. */
+  key: string
+  /** Whether this is its first answer, which alone carries the key. */
+  isNew: boolean
+}
+
+/**
+ * Finds the thread that a question continues, or begins one: under a new id, or under the one that the client chose.
+ *
+ * The key of a thread follows from its site and id, so that two first questions at the same moment get the same one.
+ *
+ * @throws {AppError} `thread_not_found` when a thread key is sent and is not that of the thread.
+ */
+export async function openThread(
+  deps: OpenThreadDeps,
+  siteId: string,
+  question: Pick<AssistantQuestion, 'threadId' | 'threadKey'>,
+): Promise<OpenThread> {
+  const { threadId, threadKey } = question
+  if (threadId === null) {
+    const id = deps.ids.ulid()
+    return { id, key: deriveThreadKey(deps.threadKeySecret, siteId, id), isNew: true }
+  }
+  const isNew = (await getThread(deps.store.durable, siteId, threadId)) === null
+  const key = deriveThreadKey(deps.threadKeySecret, siteId, threadId)
+  if (threadKey !== null && (isNew || !isSame(threadKey, key))) {
+    throw new AppError(
+      'thread_not_found',
+      'There is no thread with this id and key. Leave both out to begin a new one.',
+    )
+  }
+  return { id: threadId, key, isNew }
+}
+
+function deriveThreadKey(secret: Buffer, siteId: string, threadId: string): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['thread-key', siteId, threadId]))
+    .digest('base64url')
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,67 @@
+import type { ChatPrompt } from '../models/chat-model.ts'
+import { z } from 'zod'
+import type { AssistantQuestion } from '../contract/assistant-request.ts'
+import type { JsonValue } from '../contract/json.ts'
+import { queryCharsMax, type SearchResult } from '../contract/search.ts'
+import type { ToolDefinition } from '../models/tool-definition.ts'
+import type { Reader } from '../search/search-query.ts'
+import type { LiveSite } from '../sites/live-sites.ts'
+import { toSearchResult } from '../sites/search-result.ts'
+
+/** Existing front ends look for a tool of this name. */
+export const searchToolName = 'search'
+
+const inputSchema = z.object({ query: z.string().min(1).describe('What to look for, in words of the documentation.') })
+
+export interface SearchToolDeps {
+  site: LiveSite
+  reader: Reader
+  question: AssistantQuestion
+  /** Told of every result, because only those may be cited. */
+  onResults(results: readonly SearchResult[]): void
+}
+
+/** The tool that searches the site, as far as this reader may see it and this request narrows it. */
+export function createSearchTool({
+  site,
+  reader,
+  question,
+  onResults,
+}: SearchToolDeps): ToolDefinition<typeof inputSchema> {
+  return {
+    name: searchToolName,
+    description: 'Searches the documentation and returns passages, best first.',
+    inputSchema,
+    resultCharsMax: 60_000,
+    async run({ query }, signal) {
+      const passages = await site.index.search(
+        {
+          text: query.slice(0, queryCharsMax),
+          limit: question.retrievalPageSize,
+          filter: question.filter,
+          ...(question.currentPath === null ? {} : { currentPath: question.currentPath }),
+          ...reader,
+        },
+        signal,
+      )
+      const results = passages.map((passage) => toSearchResult(site, passage))
+      onResults(results)
+      return results.map(toToolOutput)
+    },
+  }
+}
+
+/** What a reader and the model need of a passage. */
+function toToolOutput({ content, path, metadata }: SearchResult): JsonValue {
+  const { title, href, headings, score } = metadata
+  return { path, content, metadata: { title, href, headings, score } }
+}
+
+/** A search that was made before the model was asked, as the model would see one of its own. */
+export function toToolMessages(callId: string, query: string, output: JsonValue): ChatPrompt {
+  const call = { toolCallId: callId, toolName: searchToolName }
+  return [
+    { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { query } }] },
+    { role: 'tool', content: [{ type: 'tool-result', ...call, output: { type: 'json', value: output } }] },
+  ]
+}

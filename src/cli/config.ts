@@ -1,0 +1,16 @@
+import { displaySetting } from '../config/load-settings.ts'
+import { readEnvironment } from '../config/read-environment.ts'
+import { listSettings } from '../config/settings.ts'
+import { formatTable, type Output } from './output.ts'
+
+/** `docent config`: the settings in effect, secrets hidden. */
+export function config(output: Output): void {
+  const settings = readEnvironment()
+  const shown = listSettings().map(({ name, meta }) => ({ name, env: meta.env, value: displaySetting(name, settings) }))
+  output.result(Object.fromEntries(shown.map(({ name, value }) => [name, value])), () =>
+    formatTable(
+      ['SETTING', 'VARIABLE', 'VALUE'],
+      shown.map(({ name, env, value }) => [name, env, value]),
+    ),
+  )
+}

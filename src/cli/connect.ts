@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { buildService } from '../app/build-service.ts'
+import { openDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
+import { demoFolder } from '../app/demo-folder.ts'
+import { type AdminClient, createAdminClient } from '../client/admin-client.ts'
+import { readEnvironment } from '../config/read-environment.ts'
+import { silentLog } from '../telemetry/log.ts'
+
+/** How a command reaches the service. */
+export interface Connection {
+  client: AdminClient
+  close(): Promise<void>
+}
+
+const pingTimeoutMs = 2_000
+
+/**
+ * Connects to the server that runs on this data folder; where none runs, opens the database here and answers the same
+ * requests in this process, so that commands do not care.
+ */
+export async function connect(): Promise<Connection> {
+  const settings = readEnvironment()
+  const address = await readServerAddress(await openDataFolder(settings))
+  if (address !== null && (await isAlive(address))) {
+    const send = (path: string, init: RequestInit) => fetch(address.url + path, init)
+    return { client: createAdminClient(send, address.token), close: async () => {} }
+  }
+  const localToken = randomBytes(32).toString('base64url')
+  const baseUrl = settings.baseUrl ?? `http://${settings.host}:${settings.port}`
+  const service = await buildService({ settings, log: silentLog, baseUrl, localToken, demoFolder })
+  await service.start()
+  const send = async (path: string, init: RequestInit) => service.server.request(path, init)
+  return { client: createAdminClient(send, localToken), close: () => service.close() }
+}
+
+async function isAlive({ url }: ServerAddress): Promise<boolean> {
+  const signal = AbortSignal.timeout(pingTimeoutMs)
+  return fetch(`${url}/healthz`, { signal }).then(
+    (response) => response.ok,
+    () => false,
+  )
+}
+
+/** Runs a command's work and lets go of the connection however it ends. */
+export async function withClient<Result>(work: (client: AdminClient) => Promise<Result>): Promise<Result> {
+  const { client, close } = await connect()
+  try {
+    return await work(client)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,40 @@
+import type { KeyCreate, KeyResource } from '../contract/admin.ts'
+import { withClient } from './connect.ts'
+import { formatTable, type Output } from './output.ts'
+
+/** `docent key create`. */
+export async function createKey(output: Output, key: KeyCreate): Promise<void> {
+  const created = await withClient((client) => client.createKey(key))
+  output.result(created, () => `${created.secret}\n\nThis is ${created.id}. The key is shown this once: keep it now.`)
+}
+
+/** `docent key list`: all of them, newest first. */
+export async function listKeys(output: Output): Promise<void> {
+  const keys = await withClient(async (client) => {
+    const all: KeyResource[] = []
+    let cursor: string | null = null
+    do {
+      const page = await client.listKeys(cursor)
+      all.push(...page.items)
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    return all
+  })
+  output.result(keys, () => formatTable(['ID', 'KIND', 'NAME', 'ENDS IN', 'STATE', 'LAST USED'], keys.map(toRow)))
+}
+
+/** `docent key revoke`. */
+export async function revokeKey(output: Output, id: string): Promise<void> {
+  const key = await withClient((client) => client.revokeKey(id))
+  output.result(key, () => `${key.id} (${key.name}) is revoked.`)
+}
+
+function toRow(key: KeyResource): string[] {
+  return [key.id, key.kind, key.name, key.hint, describeState(key), key.lastUsedAt ?? 'never']
+}
+
+function describeState({ revokedAt, expiresAt }: KeyResource): string {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt === null) return 'active'
+  return Date.parse(expiresAt) <= Date.now() ? 'expired' : `until ${expiresAt.slice(0, 10)}`
+}

@@ -1,0 +1,73 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { DocentServer } from './create-server.ts'
+
+/** After the streams were told to end, how long their last bytes may take. */
+const lastBytesMs = 2_000
+
+/** A bound port, before and while requests are handled. */
+export interface HttpServer {
+  /** Where it listens: `http://127.0.0.1:4000`. */
+  url: string
+  handle(app: DocentServer): void
+  /**
+   * Takes no new connections and resolves when the last request has ended.
+   *
+   * @param options.graceMs How long running answers may go on.
+   * @param options.endStreams Called when that time is over; what is left is cut a little later.
+   */
+  close(options: { graceMs: number; endStreams(): void }): Promise<void>
+}
+
+/**
+ * Binds the address.
+ *
+ * @throws {Error} with a sentence, when the address is in use or not ours.
+ */
+export async function listenOn(host: string, port: number): Promise<HttpServer> {
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 })
+  const url = await listen(server, host, port)
+  return {
+    url,
+    handle(app) {
+      const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+      // It answers every error itself, so its promise never rejects.
+      server.on('request', (request, response) => void listener(request, response))
+    },
+    close: (options) => close(server, options),
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenFailure(error, host, port)))
+    server.listen(port, host, () => {
+      const address = server.address() as AddressInfo // A server on a port has no other kind of address.
+      const name = address.address === '0.0.0.0' || address.address === '::' ? '127.0.0.1' : host
+      resolve(`http://${name.includes(':') ? `[${name}]` : name}:${address.port}`)
+    })
+  })
+}
+
+function explainListenFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new Error(`Port ${port} is in use. Stop what uses it, or choose another with PORT=4001.`, { cause: error })
+  }
+  return new Error(`Cannot listen on ${host}:${port}: ${error.message}. Choose another with HOST and PORT.`, {
+    cause: error,
+  })
+}
+
+async function close(server: Server, { graceMs, endStreams }: { graceMs: number; endStreams(): void }): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const timers = [
+    setTimeout(endStreams, graceMs),
+    setTimeout(() => server.closeAllConnections(), graceMs + lastBytesMs),
+    // Connections that were busy when closing began become idle as their answers end.
+    setInterval(() => server.closeIdleConnections(), 100),
+  ]
+  await closed
+  for (const timer of timers) clearTimeout(timer)
+}

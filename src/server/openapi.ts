@@ -1,0 +1,47 @@
+import type { DocentServer } from './create-server.ts'
+import type { ServerParts } from './server-parts.ts'
+
+/** The version of the API that the document describes. */
+const apiVersion = '0.1.0'
+
+const description = `Docent answers questions about a documentation site and searches it.
+
+Every error of every path has the body \`Error\`. Replies carry \`X-Request-Id\`; requests that a limit counts carry \`RateLimit\` and \`RateLimit-Policy\`.`
+
+/** The description of every route, made from the routes themselves. */
+export function buildOpenApi(app: DocentServer, baseUrl: string) {
+  return app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Docent',
+      version: apiVersion,
+      description,
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [
+      { name: 'Assistant', description: 'Ask questions; answers are streamed.' },
+      { name: 'Search', description: 'Search a site and read its pages.' },
+      { name: 'Sites', description: 'Sites and their indexing.' },
+      { name: 'Keys', description: 'Keys of both kinds.' },
+      { name: 'Projects', description: 'What sites belong to.' },
+      { name: 'Site pages', description: 'Public pages as Docent serves them.' },
+      { name: 'Operations', description: 'For probes.' },
+    ],
+  })
+}
+
+export function serveOpenApi(app: DocentServer, { baseUrl }: ServerParts): void {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'assistantKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An assistant key, `svc_dsc_…`. Public: it opens one site only.',
+  })
+  app.openAPIRegistry.registerComponent('securitySchemes', 'adminKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An admin key, `svc_…`. For servers only.',
+  })
+  let document: ReturnType<typeof buildOpenApi> | undefined
+  app.get('/openapi.json', (c) => c.json((document ??= buildOpenApi(app, baseUrl)), 200))
+}

@@ -1,0 +1,67 @@
+import type { MiddlewareHandler } from 'hono/types'
+import { resolveClientAddress } from '../access/client-address.ts'
+import type { AppContext, AppEnv } from './app-env.ts'
+import { isUnexpected, toErrorReply } from './error-response.ts'
+import { type CorsRequest, corsHeaders } from './cors.ts'
+import type { ServerParts } from './server-parts.ts'
+
+/** A request id from a proxy is taken over when it is plain, so that one search finds both logs. */
+const plainRequestId = /^[\w.:-]{1,128}$/
+
+/** Gives every request its id, its log and the client's address, and writes one line when it ends. */
+export function requestContext(parts: ServerParts): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const startedAtMs = parts.clock.now()
+    const given = c.req.header('x-request-id')
+    const requestId = given !== undefined && plainRequestId.test(given) ? given : parts.ids.prefixed('req')
+    const log = parts.log.child({ requestId })
+    c.set('requestId', requestId)
+    c.set('log', log)
+    c.set('clientAddress', readClientAddress(c, parts))
+    c.header('X-Request-Id', requestId)
+    await next()
+    log.info(
+      { method: c.req.method, path: c.req.path, status: c.res.status, durationMs: parts.clock.now() - startedAtMs },
+      'request-handled',
+    )
+  }
+}
+
+function readClientAddress(c: AppContext, parts: ServerParts): string {
+  // Without a socket the caller is a command in this very process.
+  const socketAddress = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
+  return resolveClientAddress(socketAddress, c.req.header('x-forwarded-for'), parts.trustedProxies)
+}
+
+/** Answers with the error body, whatever was thrown and wherever. */
+export function sendError(error: unknown, c: AppContext): Response {
+  const { status, headers, body } = toErrorReply(error, c.get('requestId'))
+  if (isUnexpected(error)) c.get('log').error({ error, method: c.req.method, path: c.req.path }, 'request-failed')
+  for (const [name, value] of Object.entries({ ...corsHeadersOf(c), ...headers })) c.header(name, value)
+  return c.json(body, status)
+}
+
+/** The CORS headers of a reply; none outside `/discovery/`, which pages of no other origin have business with. */
+export function corsHeadersOf(c: AppContext): Readonly<Record<string, string>> {
+  return isCorsPath(c.req.path) ? corsHeaders(readCorsRequest(c)).headers : {}
+}
+
+/** Answers preflights, which carry no key, and puts the CORS headers on every other reply. */
+export const cors: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { isPreflight, headers } = corsHeaders(readCorsRequest(c))
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  if (isPreflight) return c.body(null, 204)
+  return next()
+}
+
+function isCorsPath(path: string): boolean {
+  return path.startsWith('/discovery/')
+}
+
+function readCorsRequest(c: AppContext): CorsRequest {
+  return {
+    method: c.req.method,
+    origin: c.req.header('origin') ?? null,
+    requestedHeaders: c.req.header('access-control-request-headers') ?? null,
+  }
+}

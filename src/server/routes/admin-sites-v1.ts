@@ -1,0 +1,222 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import {
+  findingSchema,
+  identitySecretSchema,
+  listQuerySchema,
+  siteCreateSchema,
+  siteListSchema,
+  type SiteResource,
+  siteSchema,
+  type SyncRunResource,
+  syncRunSchema,
+} from '../../contract/admin.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { createSite, requestSync } from '../../sites/create-site.ts'
+import { rotateIdentitySecret } from '../../sites/rotate-identity-secret.ts'
+import { siteUrl } from '../../sites/site-url.ts'
+import { getCurrentIndexGeneration } from '../../store/index-generations.ts'
+import { getIndexRun, type IndexRun } from '../../store/index-runs.ts'
+import { listSites, type Site, deleteSite } from '../../store/sites.ts'
+import type { DocentServer } from '../create-server.ts'
+import { toIsoTime } from '../iso-time.ts'
+import { findOwnSite } from '../own-site.ts'
+import { reply } from '../reply.ts'
+import { errorResponses } from '../route-responses.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+const tags = ['Sites']
+const security = [{ adminKey: [] }]
+const params = z.object({ id: z.string().meta({ description: 'Id or slug.' }) })
+const siteContent = { 'application/json': { schema: siteSchema } }
+const runContent = { 'application/json': { schema: syncRunSchema } }
+const findingListSchema = z
+  .object({ items: z.array(findingSchema), nextCursor: z.string().nullable() })
+  .meta({ id: 'FindingList' })
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/admin/v1/sites',
+  tags,
+  security,
+  summary: 'List sites',
+  request: { query: listQuerySchema.extend({ projectId: z.string().optional() }) },
+  responses: {
+    200: { description: 'Sites by id.', content: { 'application/json': { schema: siteListSchema } } },
+    ...errorResponses(400, 401, 403, 503),
+  },
+})
+
+const createSiteRoute = createRoute({
+  method: 'post',
+  path: '/admin/v1/sites',
+  tags,
+  security,
+  summary: 'Create a site',
+  description: 'Its first sync is queued at once; until it ends, the site answers 503.',
+  request: { body: { required: true, content: { 'application/json': { schema: siteCreateSchema } } } },
+  responses: {
+    201: { description: 'The site.', content: siteContent },
+    ...errorResponses(400, 401, 403, 404, 409, 413, 415, 503),
+  },
+})
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/admin/v1/sites/{id}',
+  tags,
+  security,
+  summary: 'Get a site',
+  request: { params },
+  responses: { 200: { description: 'The site.', content: siteContent }, ...errorResponses(401, 403, 404, 503) },
+})
+
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/admin/v1/sites/{id}',
+  tags,
+  security,
+  summary: 'Delete a site',
+  description: 'Deletes everything of it: keys, index, conversations.',
+  request: { params },
+  responses: { 204: { description: 'It is gone.' }, ...errorResponses(401, 403, 404, 503) },
+})
+
+const syncRoute = createRoute({
+  method: 'post',
+  path: '/admin/v1/sites/{id}/sync',
+  tags,
+  security,
+  summary: 'Sync a site with its source',
+  description: 'Queues a run and answers at once. Poll the run until its state is `succeeded` or `failed`.',
+  request: { params },
+  responses: { 200: { description: 'The run.', content: runContent }, ...errorResponses(401, 403, 404, 503) },
+})
+
+const runRoute = createRoute({
+  method: 'get',
+  path: '/admin/v1/sites/{id}/runs/{runId}',
+  tags,
+  security,
+  summary: 'Get a sync run',
+  request: { params: params.extend({ runId: z.string() }) },
+  responses: { 200: { description: 'The run.', content: runContent }, ...errorResponses(401, 403, 404, 503) },
+})
+
+const identitySecretRoute = createRoute({
+  method: 'post',
+  path: '/admin/v1/sites/{id}/identity-secret',
+  tags,
+  security,
+  summary: 'Make a new identity secret',
+  description: 'For signing `X-Docent-Identity`. The secret before stops to count at once.',
+  request: { params },
+  responses: {
+    201: { description: 'The secret.', content: { 'application/json': { schema: identitySecretSchema } } },
+    ...errorResponses(401, 403, 404, 503),
+  },
+})
+
+const findingsRoute = createRoute({
+  method: 'get',
+  path: '/admin/v1/sites/{id}/findings',
+  tags,
+  security,
+  summary: 'List what is wrong with the source of a site',
+  request: { params },
+  responses: {
+    200: {
+      description: 'Findings of the generation that is served.',
+      content: { 'application/json': { schema: findingListSchema } },
+    },
+    ...errorResponses(401, 403, 404, 503),
+  },
+})
+
+export function addAdminSites(app: DocentServer, parts: ServerParts): void {
+  const { store } = parts
+  const db = store.durable
+
+  app.openapi(listRoute, async (c) => {
+    const { items, nextCursor } = await listSites(db, {
+      ...c.req.valid('query'),
+      organizationId: c.get('organizationId'),
+    })
+    const resources = await Promise.all(items.map((site) => toResource(parts, site)))
+    return reply(c, siteListSchema, { items: resources, nextCursor }, 200)
+  })
+
+  app.openapi(createSiteRoute, async (c) => {
+    const site = await createSite({ ...parts, organizationId: c.get('organizationId') }, c.req.valid('json'))
+    parts.wakeWorker()
+    parts.sites.forget()
+    return reply(c, siteSchema, await toResource(parts, site), 201)
+  })
+
+  app.openapi(getRoute, async (c) => {
+    const site = await findOwnSite(c, parts, c.req.valid('param').id)
+    return reply(c, siteSchema, await toResource(parts, site), 200)
+  })
+
+  app.openapi(deleteRoute, async (c) => {
+    const site = await findOwnSite(c, parts, c.req.valid('param').id)
+    await deleteSite(db, site.id)
+    parts.sites.forget()
+    parts.keys.forget()
+    return c.body(null, 204)
+  })
+
+  app.openapi(syncRoute, async (c) => {
+    const site = await findOwnSite(c, parts, c.req.valid('param').id)
+    const run = await requestSync(parts, site.id, 'sync-requested')
+    parts.wakeWorker()
+    return reply(c, syncRunSchema, toRunResource(run), 200)
+  })
+
+  app.openapi(runRoute, async (c) => {
+    const { id, runId } = c.req.valid('param')
+    const site = await findOwnSite(c, parts, id)
+    const run = await getIndexRun(db, runId)
+    if (run === null || run.siteId !== site.id)
+      throw new AppError('not_found', `The site ${site.slug} has no run ${runId.slice(0, 100)}.`)
+    return reply(c, syncRunSchema, toRunResource(run), 200)
+  })
+
+  app.openapi(identitySecretRoute, async (c) => {
+    const site = await findOwnSite(c, parts, c.req.valid('param').id)
+    return reply(c, identitySecretSchema, { secret: await rotateIdentitySecret(parts, site.id) }, 201)
+  })
+
+  app.openapi(findingsRoute, async (c) => {
+    const site = await findOwnSite(c, parts, c.req.valid('param').id)
+    const generation = await getCurrentIndexGeneration(db, site.id)
+    return reply(c, findingListSchema, { items: generation?.findings ?? [], nextCursor: null }, 200)
+  })
+}
+
+async function toResource({ store, baseUrl }: ServerParts, site: Site): Promise<SiteResource> {
+  const generation = await getCurrentIndexGeneration(store.durable, site.id)
+  return {
+    id: site.id,
+    slug: site.slug,
+    name: site.name,
+    projectId: site.projectId,
+    source: site.source,
+    hostnames: site.hostnames,
+    url: siteUrl(site, baseUrl),
+    generation: generation && {
+      number: generation.number,
+      revision: generation.revision,
+      pages: generation.pageCount,
+      chunks: generation.chunkCount,
+      findings: generation.findings.length,
+      createdAt: toIsoTime(generation.createdAt),
+    },
+    createdAt: toIsoTime(site.createdAt),
+  }
+}
+
+function toRunResource(run: IndexRun): SyncRunResource {
+  const { id, siteId, state, failure } = run
+  return { id, siteId, state, failure, createdAt: toIsoTime(run.createdAt), finishedAt: toIsoTime(run.finishedAt) }
+}

@@ -1,0 +1,40 @@
+import type { KeyDirectory } from '../access/key-directory.ts'
+import type { TrustedProxies } from '../access/client-address.ts'
+import type { AnswerDeps } from '../assistant/answer-question.ts'
+import type { Clock } from '../base/clock.ts'
+import type { IdSource } from '../base/ids.ts'
+import type { LiveSites } from '../sites/live-sites.ts'
+import type { SiteSecrets } from '../sites/site-secrets.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Lifecycle } from './lifecycle.ts'
+
+/** What the HTTP edge is made of. Built by the app room and handed in. */
+export interface ServerParts {
+  store: Store
+  clock: Clock
+  ids: IdSource
+  log: Log
+  keys: KeyDirectory
+  sites: LiveSites
+  secrets: SiteSecrets
+  answers: AnswerDeps
+  lifecycle: Lifecycle
+  randomBytes(size: number): Buffer
+  /** Asks the worker to look for work now instead of at its next poll. */
+  wakeWorker(): void
+  /** The token of commands on this machine: as good as an admin key with every scope. */
+  localToken: string
+  trustedProxies: TrustedProxies
+  /** Where clients reach the server, without a slash at the end. */
+  baseUrl: string
+  limits: RequestLimits
+}
+
+/** The limits of the contract, as the operator set them. */
+export interface RequestLimits {
+  keyPerMonth: number
+  organizationPerHour: number
+  addressPerDay: number
+  searchPerHour: number
+}

@@ -1,0 +1,126 @@
+import type { ServerResponse } from 'node:http'
+import type { AnswerEvent } from '../../contract/answer-event.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { AssistantVersion } from '../../contract/assistant-request.ts'
+import { createDataStreamEncoder, dataStreamHeaders, dataStreamHeartbeat } from '../../contract/data-stream.ts'
+import { createUiMessageEncoder, uiMessageHeartbeat, uiMessageStreamHeaders } from '../../contract/ui-message-stream.ts'
+import type { StartCountdown } from './countdown.ts'
+import { ResponseWriter } from './response-writer.ts'
+
+export const drainedMessage = 'The service is restarting, so this answer stays incomplete. Ask again in a moment.'
+export const brokenAnswerMessage = 'Something went wrong while answering, so this answer stays incomplete. Ask again.'
+
+export interface AnswerStream {
+  version: AssistantVersion
+  isSdkClient: boolean
+  /** Headers besides those of the format: thread id, CORS, limits. */
+  headers: Readonly<Record<string, string>>
+  /**
+   * Makes the events. Called once, in the same turn. When the client leaves or the process drains, the signal aborts and
+   * the iterator's `return` is called; a source that then waits on for something else must listen to the signal. After
+   * its last event it is run to its end, while the client already has the whole answer.
+   */
+  source: (signal: AbortSignal) => AsyncIterable<AnswerEvent>
+  startCountdown: StartCountdown
+  /** Aborts when the process is about to stop. */
+  drainSignal: AbortSignal
+  /** Told of faults of the source that are bugs; the client is told only that there was one. */
+  reportError: (error: unknown) => void
+}
+
+/** How a stream ended. `failed`: with an error that the client was shown. */
+export type AnswerOutcome = 'finished' | 'failed' | 'disconnected' | 'drained'
+
+/**
+ * Answers with a stream of events in the wire format of the request's version.
+ *
+ * The reply always ends as its format demands: a source that throws, stops short or is cut by a drain becomes an error
+ * frame with a sentence. Never rejects.
+ *
+ * @param response Untouched so far; it is ended when the promise resolves.
+ */
+export async function writeAnswerStream(response: ServerResponse, stream: AnswerStream): Promise<AnswerOutcome> {
+  const format = chooseFormat(stream)
+  response.writeHead(200, {
+    ...format.headers,
+    'cache-control': 'no-cache',
+    'x-accel-buffering': 'no',
+    ...stream.headers,
+  })
+  const writer = new ResponseWriter(response, { heartbeat: format.heartbeat, startCountdown: stream.startCountdown })
+  const stop = watchForStop(response, stream.drainSignal)
+  const outcome = await Promise.race([
+    pumpEvents(stream, { writer, encode: format.encode, signal: stop.signal }),
+    stop.happened,
+  ])
+  stop.release()
+  if (outcome === 'drained') void writer.write(format.encode({ type: 'answer-failed', message: drainedMessage }))
+  if (outcome !== 'disconnected') await writer.end()
+  return outcome
+}
+
+function chooseFormat({ version, isSdkClient }: Pick<AnswerStream, 'version' | 'isSdkClient'>) {
+  if (version === 'v1') {
+    return { headers: dataStreamHeaders, heartbeat: dataStreamHeartbeat, encode: createDataStreamEncoder() }
+  }
+  const encode = createUiMessageEncoder({ isSdkClient })
+  return { headers: uiMessageStreamHeaders, heartbeat: uiMessageHeartbeat, encode }
+}
+
+interface Pump {
+  writer: ResponseWriter
+  encode: (event: AnswerEvent) => string
+  signal: AbortSignal
+}
+
+async function pumpEvents(stream: AnswerStream, { writer, encode, signal }: Pump): Promise<'finished' | 'failed'> {
+  let outcome: 'finished' | 'failed' | null = null
+  try {
+    for await (const event of stream.source(signal)) {
+      if (signal.aborted) return 'failed'
+      if (outcome) continue
+      const writable = writer.write(encode(event))
+      if (writable) await writable
+      outcome = readOutcome(event)
+      if (outcome) void writer.end()
+    }
+    if (!outcome && !signal.aborted) throw new Error('The source of an answer ended without its last event.')
+  } catch (error) {
+    if (signal.aborted) return 'failed'
+    if (!(error instanceof AppError)) stream.reportError(error)
+    if (outcome) return outcome
+    await writer.write(encode({ type: 'answer-failed', message: describeFault(error) }))
+  }
+  return outcome ?? 'failed'
+}
+
+function readOutcome({ type }: AnswerEvent): 'finished' | 'failed' | null {
+  if (type === 'answer-finished') return 'finished'
+  return type === 'answer-failed' ? 'failed' : null
+}
+
+function describeFault(error: unknown): string {
+  return error instanceof AppError ? error.message : brokenAnswerMessage
+}
+
+/** Watches for the two ends that come from outside. A response that has all its bytes is not stopped by either. */
+function watchForStop(response: ServerResponse, drainSignal: AbortSignal) {
+  const controller = new AbortController()
+  const { promise: happened, resolve } = Promise.withResolvers<'disconnected' | 'drained'>()
+  const stop = (outcome: 'disconnected' | 'drained') => {
+    if (response.writableFinished || (outcome === 'drained' && response.writableEnded)) return
+    resolve(outcome)
+    controller.abort()
+  }
+  const onClose = () => stop('disconnected')
+  const onDrain = () => stop('drained')
+  response.once('close', onClose)
+  drainSignal.addEventListener('abort', onDrain, { once: true })
+  if (response.destroyed) onClose()
+  else if (drainSignal.aborted) onDrain()
+  const release = () => {
+    response.off('close', onClose)
+    drainSignal.removeEventListener('abort', onDrain)
+  }
+  return { signal: controller.signal, happened, release }
+}

@@ -1,0 +1,37 @@
+import { AppError } from '../contract/app-error.ts'
+import type { FileTree } from '../content/file-tree.ts'
+import { openFolderTree } from '../content/folder-tree.ts'
+import { openCommitTree } from '../git/commit-tree.ts'
+import type { SiteSource } from '../store/sites.ts'
+
+/** A source tree and how to let go of it. */
+export interface OpenTree {
+  tree: FileTree
+  close(): Promise<void>
+}
+
+/**
+ * Opens the files of a site's source as they are now.
+ *
+ * @throws {Error} with a sentence, when the folder, the repository or the ref is not there.
+ */
+export async function openSourceTree(source: SiteSource, signal: AbortSignal): Promise<OpenTree> {
+  switch (source.kind) {
+    case 'folder': {
+      const tree = await openFolderTree(joinSubdirectory(source))
+      return { tree, close: async () => {} }
+    }
+    case 'git': {
+      const { location, ref, subdirectory } = source
+      const tree = await openCommitTree({ repository: location, ref, subdirectory }, signal)
+      return { tree, close: async () => tree.close() }
+    }
+  }
+}
+
+function joinSubdirectory({ location, subdirectory }: SiteSource): string {
+  if (subdirectory.split('/').includes('..')) {
+    throw new AppError('invalid_request', `The subdirectory ${subdirectory} leaves the source: write it without "..".`)
+  }
+  return subdirectory === '' ? location : `${location}/${subdirectory}`
+}

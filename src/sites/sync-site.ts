@@ -1,0 +1,86 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../base/clock.ts'
+import type { IdSource } from '../base/ids.ts'
+import {
+  getCurrentIndexGeneration,
+  type IndexGeneration,
+  listIndexGenerations,
+  publishIndexGeneration,
+  removeOldIndexGenerations,
+} from '../store/index-generations.ts'
+import type { IndexRun } from '../store/index-runs.ts'
+import { getSite } from '../store/sites.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import { replacedIndexKeptMs } from './live-sites.ts'
+import { runIndexWorker } from './run-index-worker.ts'
+
+export interface SyncSiteDeps {
+  store: Store
+  clock: Clock
+  ids: IdSource
+  log: Log
+  /** The folder of the index files; made when missing. */
+  indexFolder: string
+  /** Called when a generation was published, so that this process serves it at once. */
+  onPublished(siteId: string): void
+}
+
+/** Generations that stay however old they are: what is served and what was served before. */
+const generationsKept = 2
+
+/**
+ * Brings a site's index up to date with its source: builds a new file beside the old one and publishes it as the next
+ * generation. Nothing changes for readers until then, and a failure at any point leaves the old generation serving.
+ *
+ * @param run A claimed run; its attempt fences the publication.
+ * @returns The new generation, or null when the source has not changed or the claim was lost.
+ * @throws {Error} with a sentence, when the site cannot be indexed.
+ */
+export async function syncSite(
+  deps: SyncSiteDeps,
+  run: IndexRun,
+  signal: AbortSignal,
+): Promise<IndexGeneration | null> {
+  const { store, indexFolder } = deps
+  const site = await getSite(store.durable, run.siteId)
+  if (site === null) throw new Error('The site was removed.')
+  const current = await getCurrentIndexGeneration(store.durable, site.id)
+  await mkdir(indexFolder, { recursive: true })
+  const id = deps.ids.prefixed('gen')
+  const file = `${id}.sqlite`
+  const currentRevision = run.cause === 'index-outdated' ? null : (current?.revision ?? null)
+  const result = await runIndexWorker({ source: site.source, file: join(indexFolder, file), currentRevision }, signal)
+  if (result.outcome === 'unchanged') return null
+  const { header, findings } = result
+  const generation = await publishIndexGeneration(store.durable, run, {
+    id,
+    siteId: site.id,
+    revision: header.revision,
+    file,
+    pageCount: header.pageCount,
+    chunkCount: header.chunkCount,
+    findings,
+    createdAt: deps.clock.now(),
+  })
+  if (generation === null) {
+    await rm(join(indexFolder, file), { force: true })
+    return null
+  }
+  deps.onPublished(site.id)
+  await removeOldGenerations(deps, site.id)
+  return generation
+}
+
+/** A replaced index may still be read by answers that began on it, so it goes a while after it was replaced. */
+async function removeOldGenerations({ store, clock, indexFolder, log }: SyncSiteDeps, siteId: string): Promise<void> {
+  const generations = await listIndexGenerations(store.durable, siteId, 1_000)
+  const replacedBefore = clock.now() - 2 * replacedIndexKeptMs
+  // A generation was replaced when the next newer one was made.
+  const keep = generations.findIndex((_, index) => (generations[index - 1]?.createdAt ?? Infinity) < replacedBefore)
+  if (keep === -1) return
+  const files = await removeOldIndexGenerations(store.durable, siteId, Math.max(generationsKept, keep))
+  await Promise.all(files.map((file) => rm(join(indexFolder, file), { force: true })))
+  if (files.length > 0) log.info({ siteId, files: files.length }, 'generations-removed')
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '../base/clock.ts'
+import { syncSite, type SyncSiteDeps } from '../sites/sync-site.ts'
+import { claimIndexRun, finishIndexRun, type IndexRun, renewIndexRunLease } from '../store/index-runs.ts'
+import type { Log } from '../telemetry/log.ts'
+
+export interface IndexWorkerDeps extends SyncSiteDeps {
+  clock: Clock
+  log: Log
+  /** Names this worker in leases. */
+  owner: string
+}
+
+/** A worker that stops renewing is taken for dead after this time. */
+const leaseMs = 30_000
+const heartbeatMs = 10_000
+
+/** Longest wait for work that nobody announced: another process queued it, or a lease lapsed. */
+const pollMs = 1_000
+
+/** Claims index runs one at a time and works them off until it is stopped. */
+export class IndexWorker {
+  readonly #deps: IndexWorkerDeps
+  readonly #stop = new AbortController()
+  #wake: (() => void) | null = null
+  #loop: Promise<void> | null = null
+
+  constructor(deps: IndexWorkerDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#loop ??= this.#run()
+  }
+
+  /** Looks for work now. */
+  wake(): void {
+    this.#wake?.()
+  }
+
+  /** Stops after handing back the run that is being worked on; another worker, or the next start, takes it up. */
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    this.wake()
+    await this.#loop
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const run = await this.#claim().catch((error: unknown) => {
+        this.#deps.log.error({ error }, 'index-run-claim-failed')
+        return null
+      })
+      if (run === null) await this.#waitForWork()
+      else
+        await this.#work(run).catch((error: unknown) =>
+          this.#deps.log.error({ error, runId: run.id }, 'index-run-lost'),
+        )
+    }
+  }
+
+  #claim(): Promise<IndexRun | null> {
+    const now = this.#deps.clock.now()
+    return claimIndexRun(this.#deps.store.durable, { owner: this.#deps.owner, now, leaseUntil: now + leaseMs })
+  }
+
+  #waitForWork(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pollMs)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async #work(run: IndexRun): Promise<void> {
+    const { store, clock, log } = this.#deps
+    const lost = new AbortController()
+    const heartbeat = setInterval(() => void this.#renew(run, lost), heartbeatMs)
+    const startedAtMs = clock.now()
+    let failure: string | null = null
+    try {
+      const generation = await syncSite(this.#deps, run, AbortSignal.any([this.#stop.signal, lost.signal]))
+      log.info(
+        {
+          siteId: run.siteId,
+          runId: run.id,
+          generation: generation?.number ?? null,
+          durationMs: clock.now() - startedAtMs,
+        },
+        'site-synced',
+      )
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error)
+      log.warn({ siteId: run.siteId, runId: run.id, error }, 'site-sync-failed')
+    } finally {
+      clearInterval(heartbeat)
+    }
+    if (this.#stop.signal.aborted && failure !== null)
+      await renewIndexRunLease(store.durable, { ...run, leaseUntil: clock.now() })
+    else await finishIndexRun(store.durable, { ...run, failure, finishedAt: clock.now() })
+  }
+
+  async #renew(run: IndexRun, lost: AbortController): Promise<void> {
+    const leaseUntil = this.#deps.clock.now() + leaseMs
+    const isHeld = await renewIndexRunLease(this.#deps.store.durable, { ...run, leaseUntil }).catch(() => true)
+    if (!isHeld) lost.abort()
+  }
+}

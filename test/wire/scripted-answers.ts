@@ -1,0 +1,55 @@
+import type { AnswerEvent } from '../../src/contract/answer-event.ts'
+import type { JsonValue } from '../../src/contract/json.ts'
+
+export const searchOutput: JsonValue = [
+  { path: '/quickstart', content: 'Run it.', metadata: { title: 'Quickstart', href: '/quickstart' } },
+]
+
+/** Holds what breaks careless streams: line separators, an emoji cut in half between two pieces, quotes, fences, NUL. */
+export const answerPieces = [
+  'Hello ',
+  'line\u2028separator\u2029\u0085, half \ud83d',
+  '\ude00 emoji, "quotes" \\ ',
+  '\n\n```sh\nrun\r\n```\n data: [DONE]\n\n',
+  '\u0000 0:"x"\n漢字',
+]
+export const answerText = answerPieces.join('')
+export const reasoningText = 'It asks for the start.'
+export const citedSource = { sourceId: 'source_1', url: '/quickstart', title: 'Quickstart' }
+
+const usage = { inputTokens: 3, outputTokens: 1 }
+
+/** An answer with everything that an answer can hold but a failure. */
+export function* fullAnswer(threadId: string, messageId = 'msg_1'): Generator<AnswerEvent> {
+  yield { type: 'answer-started', messageId, threadId }
+  yield { type: 'step-started' }
+  yield { type: 'tool-called', callId: 'call_1', toolName: 'search', input: { query: 'start' } }
+  yield { type: 'tool-returned', callId: 'call_1', output: searchOutput }
+  yield { type: 'tool-called', callId: 'call_2', toolName: 'search', input: { query: 'broken' } }
+  yield { type: 'tool-failed', callId: 'call_2', message: 'The search took too long.' }
+  yield { type: 'step-finished', finishReason: 'tool-calls', usage }
+  yield { type: 'step-started' }
+  yield { type: 'reasoning-started', id: 'reasoning_1' }
+  yield { type: 'reasoning-delta', id: 'reasoning_1', text: reasoningText }
+  yield { type: 'reasoning-ended', id: 'reasoning_1' }
+  yield { type: 'source-cited', ...citedSource }
+  yield { type: 'text-started', id: 'text_1' }
+  for (const text of answerPieces) yield { type: 'text-delta', id: 'text_1', text }
+  yield { type: 'text-ended', id: 'text_1' }
+  yield { type: 'step-finished', finishReason: 'stop', usage: { inputTokens: 5, outputTokens: 2 } }
+  yield {
+    type: 'answer-finished',
+    threadId,
+    finishReason: 'stop',
+    usage: { inputTokens: 8, outputTokens: 3 },
+    metadata: { verdict: 'answered' },
+  }
+}
+
+/** The first events of an answer whose text is `partial ` so far. */
+export function* openAnswer(threadId: string): Generator<AnswerEvent> {
+  yield { type: 'answer-started', messageId: 'msg_1', threadId }
+  yield { type: 'step-started' }
+  yield { type: 'text-started', id: 'text_1' }
+  yield { type: 'text-delta', id: 'text_1', text: 'partial ' }
+}
