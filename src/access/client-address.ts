@@ -34,7 +34,8 @@ export function resolveClientAddress(
 ): string {
   const nearest = normalizeAddress(socketAddress) ?? socketAddress
   let current = nearest
-  const hops = (forwardedFor ?? '').split(',').map(readHop).reverse()
+  if (forwardedFor === undefined) return nearest
+  const hops = forwardedFor.split(',').map(readHop).reverse()
   for (const [index, hop] of hops.entries()) {
     const isTrusted = trusted.kind === 'count' ? index < trusted.count : isInRanges(current, trusted.ranges)
     if (!isTrusted || hop === null) return current

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { parseTrustedProxies } from '../access/client-address.ts'
 import { KeyDirectory } from '../access/key-directory.ts'
 import { systemClock, type Clock } from '../base/clock.ts'
@@ -9,7 +9,7 @@ import { createChatModel } from '../models/model-registry.ts'
 import { createSearchEngine } from '../search/search-engine.ts'
 import { createServer, type DocentServer } from '../server/create-server.ts'
 import { Lifecycle } from '../server/lifecycle.ts'
-import { requestSyncs } from '../sites/create-site.ts'
+import { requestSync, requestSyncs } from '../sites/create-site.ts'
 import { LiveSites } from '../sites/live-sites.ts'
 import { SiteSecrets } from '../sites/site-secrets.ts'
 import { openStore } from '../store/open-store.ts'
@@ -69,7 +69,22 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
     const making = { store, clock, ids, secrets, randomBytes }
     const firstStart = await makeFirstStart(making, settings, input.demoFolder)
     const search = createSearchEngine({ log })
-    const sites = new LiveSites({ store, clock, search, secrets, indexFolder: folder.indexes, baseUrl })
+    const rebuildIndex = (siteId: string, error: unknown) => {
+      log.warn({ siteId, error }, 'index-unreadable')
+      requestSync(making, siteId, 'index-unreadable').then(
+        () => worker.wake(),
+        (reason: unknown) => log.error({ siteId, error: reason }, 'sync-request-failed'),
+      )
+    }
+    const sites = new LiveSites({
+      store,
+      clock,
+      search,
+      secrets,
+      indexFolder: folder.indexes,
+      baseUrl,
+      onUnreadable: rebuildIndex,
+    })
     const writes = createWriteGroup(store, { intervalMs: commitIntervalMs })
     const lifecycle = new Lifecycle()
     const owner = ids.prefixed('worker')
@@ -85,7 +100,7 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
       log,
       keys: new KeyDirectory(store, clock),
       sites,
-      answers: { store, writes, clock, ids, model, threadKeySecret: deriveSecret(master, 'threads') },
+      answers: { store, writes, clock, ids, model, threadKeySecret: createSecretKey(deriveSecret(master, 'threads')) },
       lifecycle,
       wakeWorker: () => worker.wake(),
       localToken: input.localToken,

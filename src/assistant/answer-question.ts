@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { AnswerEvent, FinishReason, TokenUsage } from '../contract/answer-event.ts'
@@ -23,7 +24,7 @@ export interface AnswerDeps {
   clock: Clock
   ids: IdSource
   model: ChatModel
-  threadKeySecret: Buffer
+  threadKeySecret: KeyObject
 }
 
 export interface AnswerInput {

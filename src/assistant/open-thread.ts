@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { IdSource } from '../base/ids.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
@@ -8,8 +8,8 @@ import { getThread } from '../store/threads.ts'
 export interface OpenThreadDeps {
   store: Store
   ids: IdSource
-  /** 32 bytes; makes thread keys that nobody can guess. */
-  threadKeySecret: Buffer
+  /** 256 bits; makes thread keys that nobody can guess. */
+  threadKeySecret: KeyObject
 }
 
 /** The thread that an answer belongs to. */
@@ -49,7 +49,7 @@ export async function openThread(
   return { id: threadId, key, isNew }
 }
 
-function deriveThreadKey(secret: Buffer, siteId: string, threadId: string): string {
+function deriveThreadKey(secret: KeyObject, siteId: string, threadId: string): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify(['thread-key', siteId, threadId]))
     .digest('base64url')

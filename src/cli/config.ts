@@ -6,11 +6,11 @@ import { formatTable, type Output } from './output.ts'
 /** `docent config`: the settings in effect, secrets hidden. */
 export function config(output: Output): void {
   const settings = readEnvironment()
-  const shown = listSettings().map(({ name, meta }) => ({ name, env: meta.env, value: displaySetting(name, settings) }))
+  const shown = listSettings().map(({ name, meta }) => ({ name, meta, value: displaySetting(name, settings) }))
   output.result(Object.fromEntries(shown.map(({ name, value }) => [name, value])), () =>
     formatTable(
       ['SETTING', 'VARIABLE', 'VALUE'],
-      shown.map(({ name, env, value }) => [name, env, value]),
+      shown.map(({ name, meta, value }) => [name, meta.env, String(value ?? `(${meta.defaultText ?? 'not set'})`)]),
     ),
   )
 }

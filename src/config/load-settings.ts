@@ -16,7 +16,7 @@ export class SettingsError extends Error {
   constructor(faults: readonly SettingFault[]) {
     super(
       `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n` +
-        faults.map((fault) => `  - ${fault.where} ${fault.message}.`).join('\n') +
+        faults.map((fault) => `  - ${fault.where} ${fault.message}`).join('\n') +
         '\nEvery setting is described in docs/reference/configuration.mdx.',
     )
     this.faults = faults
@@ -39,10 +39,18 @@ export function loadSettings(source: SettingsSource): Settings {
   const faults: SettingFault[] = []
   const fromFile = readConfigFile(source.configFile, faults)
   const fromEnv = readEnvironment(source.env, faults)
-  const parsed = settingsSchema.safeParse({ ...fromFile, ...fromEnv })
+  const given = { ...fromFile, ...fromEnv }
+  // Not a rule of the schema, because zod leaves those out while another value is bad, and every fault is to be told.
+  if ('databaseUrl' in given && !('secretKey' in given)) faults.push(missingSecretKey)
+  const parsed = settingsSchema.safeParse(given)
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => describeIssue(issue, fromEnv)))
   if (faults.length > 0 || !parsed.success) throw new SettingsError(faults)
   return parsed.data
+}
+
+const missingSecretKey: SettingFault = {
+  where: 'DOCENT_SECRET_KEY',
+  message: 'is missing: with DATABASE_URL every replica needs the same one. Make one with: openssl rand -hex 32',
 }
 
 function readConfigFile(text: string | undefined, faults: SettingFault[]): Record<string, unknown> {
@@ -121,10 +129,9 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0
 }
 
-/** A setting as `docent config` and the start's log show it. */
-export function displaySetting(name: SettingName, settings: Settings): string {
+/** A setting as `docent config` shows it: null where none is given, never a secret. */
+export function displaySetting(name: SettingName, settings: Settings): string | number | null {
   const value = settings[name]
-  const meta = listSettings().find((entry) => entry.name === name)?.meta
-  if (value === undefined) return meta?.defaultText?.replaceAll('`', '') ?? ''
-  return meta?.isSecret === true ? '(hidden)' : String(value)
+  const isSecret = listSettings().find((entry) => entry.name === name)?.meta.isSecret === true
+  return value === undefined ? null : isSecret ? '(hidden)' : value
 }

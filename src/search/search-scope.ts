@@ -50,10 +50,25 @@ export function getScopeKey(query: SearchQuery, edition: Edition): string {
   return JSON.stringify([edition, query.isSignedIn, [...query.readerGroups].sort(), tag, groups, pathPrefix])
 }
 
+/**
+ * Whether the site has the version and language that the filter names, as far as this reader may know. Pages without a
+ * version belong to every version of the site, but not to one that it does not have.
+ */
+function hasNamedEdition(index: IndexFile, query: SearchQuery): boolean {
+  const { version, language } = query.filter
+  const has = (isNamed: (page: IndexFile['pages'][number]) => boolean) =>
+    index.pages.some((page) => isNamed(page) && isVisible(page, query))
+  return (
+    (version === undefined || has((page) => page.version === version)) &&
+    (language === undefined || has((page) => page.language === language))
+  )
+}
+
 export function makeScope(index: IndexFile, query: SearchQuery, edition: Edition): SearchScope {
+  const canMatch = hasNamedEdition(index, query)
   const classes = Uint8Array.from(index.pages, (page) => {
     if (!page.isSearchable || !isVisible(page, query) || !isInEdition(page, edition)) return chunkHidden
-    return matchesFilter(page, query.filter) ? chunkWanted : chunkCounted
+    return canMatch && matchesFilter(page, query.filter) ? chunkWanted : chunkCounted
   })
   const mask = new Uint8Array(index.chunkPages.length)
   const sums = Array.from({ length: fieldCount }, () => 0)

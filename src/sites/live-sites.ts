@@ -25,6 +25,8 @@ export interface LiveSitesDeps {
   /** The folder of the index files. */
   indexFolder: string
   baseUrl: string
+  /** Called when the index of a site cannot be opened: it is missing, damaged or of another version, and must be built again. */
+  onUnreadable(siteId: string, error: unknown): void
 }
 
 /** How long a look-up is believed: changes made by another process are seen within this time. */
@@ -105,7 +107,13 @@ export class LiveSites {
     if (generation === null) {
       throw new AppError('site_not_ready', `The site ${site.slug} has not been indexed yet. Try again in a moment.`)
     }
-    const index = await this.#openIndex(site.id, generation)
+    const index = await this.#openIndex(site.id, generation).catch((error: unknown) => {
+      this.#deps.onUnreadable(site.id, error)
+      throw new AppError(
+        'site_not_ready',
+        `The index of the site ${site.slug} is being built again. Try again in a moment.`,
+      )
+    })
     const { id, slug, projectId } = site
     return { id, slug, projectId, name: site.name, url: siteUrl(site, this.#deps.baseUrl), generation, index }
   }

@@ -50,7 +50,7 @@ export async function syncSite(
   await mkdir(indexFolder, { recursive: true })
   const id = deps.ids.prefixed('gen')
   const file = `${id}.sqlite`
-  const currentRevision = run.cause === 'index-outdated' ? null : (current?.revision ?? null)
+  const currentRevision = run.cause === 'index-unreadable' ? null : (current?.revision ?? null)
   const result = await runIndexWorker({ source: site.source, file: join(indexFolder, file), currentRevision }, signal)
   if (result.outcome === 'unchanged') return null
   const { header, findings } = result

@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keyCreatedSchema, keyListSchema } from '../../src/contract/admin.ts'
+
+// The program as its users start it, with signals, exit codes and what it prints.
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts')
+
+let folder: string
+let started: Started[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docent-test-'))
+})
+afterEach(async () => {
+  for (const { child } of started) child.kill('SIGKILL')
+  started = []
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Started {
+  child: ChildProcess
+  url: string
+  stdout(): string
+  stderr(): string
+  exit: Promise<number | null>
+}
+
+function run(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH ?? '', DOCENT_DATA: folder, PORT: '0', ...env },
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (data: Buffer) => void (output.stdout += data.toString()))
+  child.stderr.on('data', (data: Buffer) => void (output.stderr += data.toString()))
+  const exit = once(child, 'close').then(([code]) => code as number | null) // As `close` gives it.
+  return { child, exit, stdout: () => output.stdout, stderr: () => output.stderr }
+}
+
+async function start(env: Record<string, string> = {}): Promise<Started> {
+  const running = run(['start'], env)
+  for (let attempt = 0; attempt < 400; attempt++) {
+    const url = /Docent is listening on (\S+)/.exec(running.stdout())?.[1]
+    if (url !== undefined && (await fetch(`${url}/readyz`)).ok) {
+      const result = { ...running, url }
+      started.push(result)
+      return result
+    }
+    await wait(25)
+  }
+  throw new Error(`It did not start: ${running.stdout()}${running.stderr()}`)
+}
+
+const keyPattern = /svc_[\w-]+/g
+
+it('prints the keys at the first start and never again, also not to the log', async () => {
+  const first = await start()
+  const [adminKey = '', ...others] = first.stdout().match(keyPattern) ?? []
+  const assistantKey = others.find((key) => key.startsWith('svc_dsc_')) ?? ''
+  const asked = await fetch(`${first.url}/discovery/v1/search/docs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${assistantKey}`, 'content-type': 'application/json' },
+    body: '{"query":"key"}',
+  })
+  first.child.kill('SIGTERM')
+  expect(await first.exit).toBe(0)
+  const second = await start()
+
+  expect(asked.status).toBe(200)
+  expect(first.stdout()).toContain('curl -N')
+  expect(second.stdout().match(keyPattern)).toBeNull()
+  const written = first.stderr() + second.stderr() + (await readFile(join(folder, 'docent.db'), 'latin1'))
+  for (const key of [adminKey, assistantKey]) expect(written).not.toContain(key)
+  expect(
+    (await fetch(`${second.url}/admin/v1/keys`, { headers: { authorization: `Bearer ${adminKey}` } })).status,
+  ).toBe(200)
+})
+
+it('refuses a second server on the same data folder with a sentence', async () => {
+  await start()
+
+  const second = run(['start'])
+
+  expect(await second.exit).toBe(1)
+  expect(second.stderr()).toMatch(
+    /Another Docent process uses the data folder .* choose another folder with DOCENT_DATA/,
+  )
+})
+
+it('refuses bad settings with every fault and exit code 2', async () => {
+  const running = run(['start'], { PORT: 'x', DOCENT_LIMIT_IP_PER_DAY: '0', DOCENT_WRONG: '1' })
+
+  expect(await running.exit).toBe(2)
+  expect(running.stderr()).toContain('3 faults')
+})
+
+it('answers commands the same with and without a running server', async () => {
+  const server = await start()
+  const create = run(['--json', 'key', 'create', '--kind', 'assistant', '--name', 'cli', '--site', 'docs'])
+  expect(await create.exit).toBe(0)
+  const made = keyCreatedSchema.parse(JSON.parse(create.stdout()))
+  const asked = await fetch(`${server.url}/discovery/v1/search/docs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${made.secret}`, 'content-type': 'application/json' },
+    body: '{"query":"key"}',
+  })
+  server.child.kill('SIGTERM')
+  await server.exit
+  const revoke = run(['--json', 'key', 'revoke', made.id])
+  expect(await revoke.exit).toBe(0)
+  const list = run(['--json', 'key', 'list'])
+  expect(await list.exit).toBe(0)
+
+  expect(asked.status).toBe(200)
+  const keys = keyListSchema.shape.items.parse(JSON.parse(list.stdout()))
+  expect(keys.find(({ id }) => id === made.id)?.revokedAt).not.toBeNull()
+})
+
+it('keeps its local token from everybody else', async () => {
+  await start()
+
+  expect((await stat(join(folder, 'server.json'))).mode & 0o777).toBe(0o600)
+  expect((await stat(join(folder, 'secret-key'))).mode & 0o777).toBe(0o600)
+  expect((await stat(folder)).mode & 0o077).toBe(0)
+})
+
+it('opens and has lost nothing acknowledged after kill -9', async () => {
+  const server = await start()
+  const key = /svc_dsc_[\w-]+/.exec(server.stdout())?.[0] ?? ''
+  const finished: string[] = []
+  const ask = async () => {
+    const response = await fetch(`${server.url}/discovery/v2/assistant/docs/message`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        fp: 'a',
+        messages: [{ role: 'user', parts: [{ type: 'text', text: 'How do I create a key?' }] }],
+      }),
+    })
+    const text = await response.text()
+    if (text.includes('"type":"finish"')) finished.push(response.headers.get('x-thread-id') ?? '')
+  }
+  const asking = Promise.allSettled(
+    Array.from({ length: 20 }, async () => {
+      for (let round = 0; round < 50; round++) await ask()
+    }),
+  )
+  while (finished.length < 40) await wait(5)
+
+  server.child.kill('SIGKILL')
+  await asking
+
+  const { DatabaseSync } = await import('node:sqlite')
+  const database = new DatabaseSync(join(folder, 'docent.db'))
+  const stored = new Set(
+    database
+      .prepare("select thread_id from messages where role = 'assistant'")
+      .all()
+      .map((row) => row.thread_id),
+  )
+  database.close()
+  expect(finished.filter((thread) => !stored.has(thread))).toEqual([])
+  expect((await fetch(`${(await start()).url}/readyz`)).status).toBe(200)
+})
+
+it('lets a running answer end before it stops, and refuses new ones', async () => {
+  const server = await start()
+  const key = /svc_dsc_[\w-]+/.exec(server.stdout())?.[0] ?? ''
+  const answers = Array.from({ length: 30 }, () =>
+    fetch(`${server.url}/discovery/v2/assistant/docs/message`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        fp: 'a',
+        messages: [{ role: 'user', parts: [{ type: 'text', text: 'What is a thread?' }] }],
+      }),
+    }),
+  )
+  const first = await Promise.race(answers)
+
+  server.child.kill('SIGTERM')
+
+  expect((await first.text()).endsWith('data: [DONE]\n\n')).toBe(true)
+  expect(await server.exit).toBe(0)
+  for (const answer of await Promise.allSettled(answers)) {
+    if (answer.status === 'rejected') continue
+    const body = answer.value === first ? '' : await answer.value.text()
+    expect(
+      answer.value.status === 200 ? body === '' || body.endsWith('data: [DONE]\n\n') : answer.value.status === 503,
+    ).toBe(true)
+  }
+})
