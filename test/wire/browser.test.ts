@@ -1,6 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brokenAnswerMessage } from '../../src/server/streams/write-answer-stream.ts'
+import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
 import { chromiumArguments, findChromium, missingChromium } from './browser/find-chromium.ts'
 import { servePages, type PageServer } from './browser/serve-pages.ts'
 import { answerText } from './scripted-answers.ts'
@@ -93,6 +94,34 @@ describe.skipIf(executablePath === null)('useChat in a browser, from another ori
 
       expect(await readState()).toMatchObject({ status: 'ready', error: null })
       expect(server.outcomes).toEqual(['disconnected'])
+    })
+  })
+
+  describe('and the whole product', () => {
+    let docent: Docent
+    beforeAll(async () => {
+      docent = await startDocent()
+    })
+    afterAll(() => docent.remove())
+
+    it.each([
+      { name: 'page-v4', version: 'v1' },
+      { name: 'page-v7', version: 'v2' },
+    ] as const)('shows $name two answers in one thread', async ({ name, version }) => {
+      const url = `${docent.url}/discovery/${version}/assistant/docs/message`
+      await page.goto(pages.url(name, url, assistantKey))
+      await page.waitForFunction(() => window.chatActions !== undefined)
+
+      await ask('What does the error E-42 mean?')
+      await settle(1)
+      await ask('What is the limit of tickets per sale?')
+      await settle(2)
+
+      const { status, error, answers, threadIds } = await readState()
+      expect({ status, error }).toEqual({ status: 'ready', error: null })
+      expect(answers[0]).toContain('The code `E-42` means that the paper has run out.')
+      expect(answers[1]).toContain('20')
+      for (const id of Object.values(threadIds)) expect(id).toMatch(/^[0-9A-Z]{26}$/)
     })
   })
 

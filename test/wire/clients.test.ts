@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drainedMessage, brokenAnswerMessage } from '../../src/server/streams/write-answer-stream.ts'
-import { createV4Client, v4Releases } from './drive-v4.ts'
-import { createV5Client, v5Releases, type V5Release } from './drive-v5.ts'
-import { answerText, citedSource, reasoningText, searchOutput } from './scripted-answers.ts'
+import { v4Lineup, v5Lineup, v5Names } from './client-lineup.ts'
+import { createV5Client } from './drive-v5.ts'
+import { answerText, citedSource, reasoningText } from './scripted-answers.ts'
 import {
   firstThreadId,
   refusalBody,
@@ -10,31 +10,7 @@ import {
   startScriptedServer,
   type ScriptedServer,
 } from './scripted-server.ts'
-import { waitUntil, type WireClient, type WireClientOptions } from './wire-client.ts'
-
-interface Lineup {
-  name: string
-  create: (options: WireClientOptions) => Promise<WireClient>
-  threadPlaces: readonly string[]
-  toolOutputs: readonly unknown[]
-}
-
-// Object.keys knows no key types; these are the keys of the table itself.
-const v5Names = Object.keys(v5Releases) as V5Release[]
-const v4Lineup: Lineup[] = v4Releases.map((release) => ({
-  name: release,
-  create: async (options) => createV4Client(release, options),
-  threadPlaces: ['data', 'annotations', 'onFinish', 'header'],
-  toolOutputs: [searchOutput, []],
-}))
-const v5Lineup: Lineup[] = v5Names.flatMap((release) =>
-  [false, true].map((hasOwnBody) => ({
-    name: hasOwnBody ? `${release} with a body of its own` : release,
-    create: (options: WireClientOptions) => createV5Client(release, { ...options, hasOwnBody }),
-    threadPlaces: ['metadata', 'onFinish', 'onData', 'header'],
-    toolOutputs: [searchOutput],
-  })),
-)
+import { waitUntil } from './wire-client.ts'
 
 describe.each([...v4Lineup, ...v5Lineup])('$name', ({ create, threadPlaces, toolOutputs }) => {
   let server: ScriptedServer

@@ -28,7 +28,9 @@ export function readApiUrl(): string {
   return new URLSearchParams(location.search).get('api') ?? ''
 }
 
-export const requestHeaders = { Authorization: 'Bearer svc_dsc_test' }
+const key = new URLSearchParams(location.search).get('key') ?? 'svc_dsc_test'
+
+export const requestHeaders = { Authorization: `Bearer ${key}` }
 
 /** Shows the state as text and hands it to the test. */
 export function ChatView({ state, actions }: { state: PageState; actions: PageActions }): ReactNode {

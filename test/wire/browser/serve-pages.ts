@@ -9,7 +9,8 @@ export const pageNames = ['page-v4', 'page-v7'] as const
 export type PageName = (typeof pageNames)[number]
 
 export interface PageServer {
-  url(page: PageName, apiUrl: string): string
+  /** @param key The assistant key that the page sends; any without it. */
+  url(page: PageName, apiUrl: string, key?: string): string
   close(): Promise<void>
 }
 
@@ -31,7 +32,8 @@ export async function servePages(): Promise<PageServer> {
   // A server that listens on a port has an address object.
   const { port } = server.address() as AddressInfo
   return {
-    url: (page, apiUrl) => `http://127.0.0.1:${port}/${page}?api=${encodeURIComponent(apiUrl)}`,
+    url: (page, apiUrl, key) =>
+      `http://127.0.0.1:${port}/${page}?${new URLSearchParams({ api: apiUrl, ...(key && { key }) })}`,
     async close() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

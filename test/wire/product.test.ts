@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createScriptedModel } from '../support/scripted-model.ts'
+import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
+import { v4Lineup, v5Lineup } from './client-lineup.ts'
+import { waitUntil, type WireClientOptions } from './wire-client.ts'
+import type { WireServer } from './wire-server.ts'
+
+// The whole product, its offline model and its index, as each release of the AI SDK sees it.
+
+let docent: Docent
+let hanging: Docent
+beforeAll(async () => {
+  docent = await startDocent()
+  const never = new Promise(() => {})
+  hanging = await startDocent({
+    model: createScriptedModel([
+      [
+        { type: 'text', text: 'partial ' },
+        { type: 'wait', until: never },
+      ],
+    ]),
+  })
+})
+afterAll(async () => {
+  await docent.remove()
+  await hanging.remove()
+})
+
+function serverOf({ url }: Docent, key = assistantKey): WireServer {
+  return {
+    url: (version) => `${url}/discovery/${version}/assistant/docs/message`,
+    headers: { authorization: `Bearer ${key}` },
+    close: async () => {},
+  }
+}
+
+const body: WireClientOptions['body'] = { fp: 'anonymous', retrievalPageSize: 3, filter: null, threadId: null }
+
+describe.each([...v4Lineup, ...v5Lineup])('$name and the product', ({ create, threadPlaces }) => {
+  it('show an answer with its source, and its thread in each place', async () => {
+    const chat = await create({ server: serverOf(docent), body })
+
+    const turn = await chat.ask('What does the error E-42 mean?')
+
+    expect(turn).toMatchObject({ error: null, toolsToRun: [] })
+    expect(turn.text).toContain('The code `E-42` means that the paper has run out.')
+    expect(turn.sources).toEqual([{ url: `${docent.url}/sites/docs/guides/printers`, title: 'Printers' }])
+    expect(turn.toolOutputs[0]).toEqual(expect.arrayContaining([expect.objectContaining({ path: '/guides/printers' })]))
+    const [threadId] = Object.values(turn.threadIds)
+    expect(threadId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+    expect(turn.threadIds).toEqual(Object.fromEntries(threadPlaces.map((place) => [place, threadId])))
+  })
+
+  it('go on in the same thread', async () => {
+    const chat = await create({ server: serverOf(docent), body })
+
+    const first = await chat.ask('What does the error E-42 mean?')
+    const second = await chat.ask('What is the limit of tickets per sale?')
+
+    expect(second.error).toBeNull()
+    expect(second.threadIds).toEqual(first.threadIds)
+  })
+
+  it('show the sentence of a refusal', async () => {
+    const chat = await create({ server: serverOf(docent, `svc_dsc_${'x'.repeat(40)}`), body })
+
+    const turn = await chat.ask('What is Kiosk?')
+
+    expect(turn.error).toMatch(/This key is not known/)
+    expect(turn.text).toBe('')
+  })
+
+  it('stop when the reader does', async () => {
+    const chat = await create({ server: serverOf(hanging), body })
+
+    const asking = chat.ask('What is Kiosk?')
+    await waitUntil(() => chat.partialText().startsWith('partial '))
+    await chat.stop()
+
+    expect(await asking).toMatchObject({ error: null, text: 'partial ' })
+  })
+})
