@@ -1,0 +1,46 @@
+import { flattenPage } from './flatten-page.ts'
+import { substituteVariables } from './prepare-mdx.ts'
+import type { Frontmatter } from './read-frontmatter.ts'
+import { readFrontmatter, splitFrontmatter } from './read-frontmatter.ts'
+import type { SourceLibrary } from './source-library.ts'
+import { readText } from './source-library.ts'
+
+/** A page's file, its frontmatter read and its body not yet. */
+export interface PageFile {
+  file: string
+  frontmatter: Frontmatter
+  body: string
+  bodyLine: number
+}
+
+/** Null, with a finding, when the file cannot be read. */
+export async function loadPageFile(library: SourceLibrary, file: string): Promise<PageFile | null> {
+  const text = await readText(library, file)
+  if (text === null) return null
+  const { yaml, body, bodyLine } = splitFrontmatter(text)
+  const frontmatter = yaml === null ? {} : readFrontmatter(yaml, file, library.findings)
+  for (const key of ['title', 'description', 'sidebarTitle'] as const) {
+    const value = frontmatter[key]
+    if (value !== undefined && file.endsWith('.mdx')) frontmatter[key] = substituteVariables(value, library.variables)
+  }
+  return { file, frontmatter, body, bodyLine }
+}
+
+/** The readable Markdown of a page; a heading at its top that only repeats the title is left out. */
+export async function readPageMarkdown(
+  library: SourceLibrary,
+  page: PageFile,
+  path: string,
+  title: string | undefined,
+): Promise<{ markdown: string; heading: string | null }> {
+  const markdown = await flattenPage(library, { file: page.file, path, body: page.body, bodyLine: page.bodyLine })
+  const [match, words = ''] = /^# ([^\n]*)(?:\n+|$)/.exec(markdown) ?? []
+  if (match === undefined) return { markdown, heading: null }
+  const heading = words
+    .replace(/\s*\{#[^{}]*\}$/, '')
+    .replace(/[`*]/g, '')
+    .trim()
+  return title === undefined || title === heading
+    ? { markdown: markdown.slice(match.length), heading }
+    : { markdown, heading }
+}

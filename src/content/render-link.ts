@@ -1,0 +1,24 @@
+import type { Link, LinkReference } from 'mdast'
+import type { RenderScope } from './render-scope.ts'
+import { resolveLink } from './source-path.ts'
+
+/** A link with its address made root-relative; only its text where a reader must not be sent to the address. */
+export function renderLink(node: Pick<Link, 'url' | 'title'>, text: string, scope: RenderScope): string {
+  if (text.trim() === '') return ''
+  const address = resolveLink(node.url, scope.page)
+  if (address === null) return text
+  return text === node.url || `mailto:${text}` === node.url ? text : `[${text}](${escapeAddress(address)})`
+}
+
+function escapeAddress(address: string): string {
+  return address.replace(/[\s<>()]/g, (character) =>
+    encodeURIComponent(character).replace('(', '%28').replace(')', '%29'),
+  )
+}
+
+/** A link that names its address elsewhere in the file is written out. */
+export function renderReference(node: LinkReference, text: string, scope: RenderScope): string {
+  const definition = scope.source.definitions.get(node.identifier)
+  if (definition === undefined || node.identifier.startsWith('^')) return `[${text}]`
+  return renderLink(definition, text, scope)
+}

@@ -1,0 +1,22 @@
+import type { FileTree } from './file-tree.ts'
+import type { FindingList } from './finding-list.ts'
+
+export interface ReadSiteOptions {
+  /** Called after each page with the number of pages that are done and that there are. */
+  onProgress?: (done: number, total: number) => void
+  signal?: AbortSignal
+  /** Whether readers must sign in: pages are then private unless they say that they are public. */
+  requiresSignIn?: boolean
+}
+
+/** One run over a site's source, handed to the reader of its format. */
+export interface SiteReading {
+  tree: FileTree
+  findings: FindingList
+  options: ReadSiteOptions
+  /** Names the files that are no part of the site. */
+  isIgnored: (path: string) => boolean
+}
+
+/** Most pages of one site; further ones are left out with a finding. */
+export const sitePagesMax = 50_000

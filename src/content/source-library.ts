@@ -1,0 +1,100 @@
+import type { FileTree } from './file-tree.ts'
+import { cleanText } from './clean-text.ts'
+import type { FindingList } from './finding-list.ts'
+import { parseLeniently } from './parse-leniently.ts'
+import type { ParsedSource } from './parse-source.ts'
+import { splitFrontmatter } from './read-frontmatter.ts'
+import { isPageFile, resolveSourcePath } from './source-path.ts'
+
+/** Largest page or snippet that is read. */
+const pageBytesMax = 1024 * 1024
+const librarySize = 5000
+
+/**
+ * The files of a site as text and as parsed snippets. Holds parsed snippets for the length of one reading, because many pages
+ * share them.
+ */
+export interface SourceLibrary {
+  tree: FileTree
+  paths: ReadonlySet<string>
+  variables: ReadonlyMap<string, string>
+  findings: FindingList
+  snippets: Map<string, ParsedSource>
+  /** Files that some page or snippet imports; they are no pages of their own. */
+  imported: Set<string>
+}
+
+export function createLibrary(
+  tree: FileTree,
+  variables: ReadonlyMap<string, string>,
+  findings: FindingList,
+): SourceLibrary {
+  return { tree, paths: new Set(tree.paths), variables, findings, snippets: new Map(), imported: new Set() }
+}
+
+/** The text of a file, cleaned; null, with a finding, when it cannot be read, is too large or is not UTF-8. */
+export async function readText(
+  library: Pick<SourceLibrary, 'tree' | 'findings'>,
+  file: string,
+  bytesMax = pageBytesMax,
+): Promise<string | null> {
+  const report = (rule: string, message: string) => {
+    library.findings.add({ file, line: null, rule, message })
+    return null
+  }
+  let bytes: Uint8Array
+  try {
+    bytes = await library.tree.read(file)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return report('file-unreadable', `The file cannot be read: ${reason}`)
+  }
+  if (bytes.byteLength > bytesMax)
+    return report('file-too-large', `The file is larger than ${bytesMax} bytes. Split it.`)
+  try {
+    return cleanText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return report('file-not-utf-8', 'The file is not UTF-8. Save it in that encoding.')
+  }
+}
+
+/** Reads and parses the snippets that a file imports, and those that they import, so that rendering needs no waiting. */
+export async function loadSnippets(library: SourceLibrary, source: ParsedSource): Promise<void> {
+  const waiting: ParsedSource[] = [source]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const file of snippetFilesOf(next, library)) {
+      library.imported.add(file)
+      if (library.snippets.has(file) || library.snippets.size >= librarySize) continue
+      const snippet = await loadSnippet(library, file)
+      if (snippet === null) continue
+      library.snippets.set(file, snippet)
+      waiting.push(snippet)
+    }
+  }
+}
+
+function snippetFilesOf(source: ParsedSource, library: SourceLibrary): string[] {
+  const files: string[] = []
+  for (const { reference } of source.imports) {
+    // A bare name is a package, which no page is read from.
+    if (!/^[./]/.test(reference)) continue
+    const file = resolveSourcePath(source.file, reference)
+    if (file !== null && library.paths.has(file)) files.push(file)
+    else {
+      const message = `The import ${reference} names no file of this site. Correct its path.`
+      library.findings.add({ file: source.file, line: null, rule: 'snippet-missing', message })
+    }
+  }
+  for (const [, name = ''] of source.text.matchAll(/<Snippet\s+file=["']([^"'\n]{1,300})["']/g)) {
+    const file = resolveSourcePath('', `/snippets/${name}`)
+    if (file !== null && library.paths.has(file)) files.push(file)
+  }
+  return files
+}
+
+async function loadSnippet(library: SourceLibrary, file: string): Promise<ParsedSource | null> {
+  if (!isPageFile(file)) return null
+  const text = await readText(library, file)
+  if (text === null) return null
+  return parseLeniently({ file, ...splitFrontmatter(text) }, library.variables, library.findings)
+}

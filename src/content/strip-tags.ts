@@ -1,0 +1,91 @@
+const removed = /<!--[\s\S]*?(?:-->|$)|<(script|style|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
+const tag =
+  /<(\/?)([A-Za-z][\w.:-]{0,100})((?:"[^"]{0,2000}"|'[^']{0,2000}'|[^"'<>]){0,2000})>|<![A-Za-z][^>]{0,1000}>/g
+const attribute = /([A-Za-z][\w:-]{0,50})\s*=\s*(?:"([^"]*)"|'([^']*)'|\{\s*["'`]([^"'`]*)["'`]\s*\})/g
+
+/** Tags that end a line of text. */
+const lineTags = new Set(
+  'address article br dd details div dl dt footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody thead tr ul video'.split(
+    ' ',
+  ),
+)
+const inlineTags = new Set(
+  'a abbr b bdi bdo big button center cite code col colgroup data del dfn em font i img input ins kbd label mark picture q rp rt ruby s samp small source span strike strong sub sup svg path time tt u var wbr'.split(
+    ' ',
+  ),
+)
+const titleAttributes = ['title', 'label', 'name', 'caption', 'description', 'tip', 'alt']
+
+/**
+ * The text of HTML or of markup that does not parse: no tags, no comments, no scripts; images become their alternative text
+ * and components their titles. Takes any text; its time grows with the length. Pure.
+ */
+export function stripTags(markup: string): string {
+  if (!markup.includes('<')) return markup
+  return markup
+    .replace(removed, '')
+    .replace(tag, (_written, slash: string, name: string | undefined, attributes: string) => {
+      if (name === undefined) return ''
+      if (lineTags.has(name.toLowerCase())) return '\n'
+      if (isPlaceholder(name, attributes)) return `\\<${slash}${name}>`
+      if (slash !== '' || attributes === '') return ''
+      if (name.toLowerCase() === 'img') return readAttributes(attributes).get('alt') ?? ''
+      return /^[A-Z]/.test(name) ? describeComponent(attributes) : ''
+    })
+}
+
+/** `<slug>` in running text is a word that the reader replaces, not a tag. */
+function isPlaceholder(name: string, attributes: string): boolean {
+  return attributes === '' && /^[a-z]/.test(name) && !inlineTags.has(name)
+}
+
+function describeComponent(text: string): string {
+  const attributes = readAttributes(text)
+  const words = titleAttributes.flatMap((name) => attributes.get(name) ?? [])
+  return words.length === 0 ? '' : `${words.join(' · ')}\n`
+}
+
+function readAttributes(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [, name = '', double, single, expression] of text.matchAll(attribute)) {
+    found.set(name.toLowerCase(), double ?? single ?? expression ?? '')
+  }
+  return found
+}
+
+const entities = new Map([
+  ['amp', '&'],
+  ['apos', "'"],
+  ['copy', '©'],
+  ['gt', '>'],
+  ['hellip', '…'],
+  ['larr', '←'],
+  ['lbrace', '{'],
+  ['lcub', '{'],
+  ['mdash', '—'],
+  ['nbsp', ' '],
+  ['ndash', '–'],
+  ['quot', '"'],
+  ['rarr', '→'],
+  ['rbrace', '}'],
+  ['rcub', '}'],
+  ['reg', '®'],
+  ['times', '×'],
+  ['trade', '™'],
+])
+
+/** Decodes the character references that pages use; `<` comes out escaped, so that no tag arises. Others stay as written. */
+export function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi,
+    (written, decimal?: string, hex?: string, name?: string) => {
+      if (name === 'lt') return String.raw`\<`
+      if (name !== undefined) return entities.get(name) ?? written
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      if (code === 60) return String.raw`\<`
+      return code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+        ? String.fromCodePoint(code)
+        : written
+    },
+  )
+}
