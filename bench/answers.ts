@@ -6,10 +6,25 @@ import { type MeasuredServer, startMeasured } from './start-measured.ts'
 
 const key = `svc_dsc_${'k'.repeat(43)}`
 const pieces = Array.from({ length: 200 }, (_, index) => `piece ${String(index).padStart(3, '0')} of it, `)
-const body = JSON.stringify({
-  fp: 'bench',
-  messages: [{ role: 'user', parts: [{ type: 'text', text: 'How do I create a key?' }] }],
-})
+const questions = [
+  'How do I create a key?',
+  'What is a thread?',
+  'Which limits does an assistant key have?',
+  'How do I use PostgreSQL instead of the embedded database?',
+  'What does the error key_expired mean?',
+  'How do I ask with curl?',
+  'Where does the thread id come from in useChat?',
+  'How is a site indexed again?',
+]
+let asked = 0
+
+/** A question of its own for every request: what is cached by question helps nobody here. */
+function makeBody(): string {
+  asked++
+  const text = `${questions[asked % questions.length] ?? ''} Case ${asked}.`
+  return JSON.stringify({ fp: 'bench', messages: [{ role: 'user', parts: [{ type: 'text', text }] }] })
+}
+
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
 const concurrency = 50
 
@@ -28,7 +43,7 @@ export async function benchAnswers(rounds: number, count: number): Promise<void>
   const docent = await startMeasured('docent-server', [JSON.stringify(pieces), key])
   const docentUrl = `${docent.url}/discovery/v2/assistant/docs/message`
   await waitUntilReady(docent.url)
-  const frames = await readFrames({ url: docentUrl, headers, body })
+  const frames = await readFrames(docentUrl)
   const bare = await startMeasured('bare-server', [JSON.stringify(frames)])
   const sdk = await startMeasured('sdk-server', [JSON.stringify(pieces)])
   const offline = await startMeasured('docent-server', ['offline', key])
@@ -47,7 +62,7 @@ export async function benchAnswers(rounds: number, count: number): Promise<void>
 }
 
 function contender(name: string, server: MeasuredServer, url: string): Contender {
-  const target = { url, headers, body }
+  const target = { url, headers, body: makeBody }
   return { name, server, target, answersPerSecond: [], cpuMsPerAnswer: [], firstTextMs: [], bytesPerAnswer: 0 }
 }
 
@@ -86,8 +101,8 @@ function report(contenders: readonly Contender[]): void {
 }
 
 /** The frames of one real answer, as a bare server is to write them. */
-async function readFrames({ url, headers, body }: LoadTarget): Promise<string[]> {
-  const text = await (await fetch(url, { method: 'POST', headers, body })).text()
+async function readFrames(url: string): Promise<string[]> {
+  const text = await (await fetch(url, { method: 'POST', headers, body: makeBody() })).text()
   return text.split(/(?<=\n\n)/)
 }
 

@@ -3,7 +3,8 @@ import { Agent, request } from 'node:http'
 export interface LoadTarget {
   url: string
   headers: Record<string, string>
-  body: string
+  /** The body of the request with this number, so that no cache answers for the service. */
+  body: (index: number) => string
 }
 
 export interface LoadResult {
@@ -21,7 +22,7 @@ export async function applyLoad(target: LoadTarget, count: number, concurrency: 
   let left = count
   const work = async () => {
     while (left-- > 0) {
-      const answer = await ask(target, agent)
+      const answer = await ask(target, agent, left)
       firstTextMs.push(answer.firstTextMs)
       bytes += answer.bytes
     }
@@ -37,8 +38,13 @@ export async function applyLoad(target: LoadTarget, count: number, concurrency: 
   }
 }
 
-function ask({ url, headers, body }: LoadTarget, agent: Agent): Promise<{ firstTextMs: number; bytes: number }> {
+function ask(
+  { url, headers, body: makeBody }: LoadTarget,
+  agent: Agent,
+  index: number,
+): Promise<{ firstTextMs: number; bytes: number }> {
   return new Promise((resolve, reject) => {
+    const body = makeBody(index)
     const startedAt = performance.now()
     let firstTextMs = Number.NaN
     let bytes = 0

@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
-import type { AnswerEvent, FinishReason, TokenUsage } from '../contract/answer-event.ts'
+import type { AnswerEvent, EmitAnswerEvent, FinishReason, TokenUsage } from '../contract/answer-event.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
+import type { JsonValue } from '../contract/json.ts'
 import type { ChatModel } from '../models/chat-model.ts'
-import { ModelFailureError, runToolLoop } from '../models/run-tool-loop.ts'
+import { type LoopEvent, ModelFailureError, runToolLoop } from '../models/run-tool-loop.ts'
 import type { Reader } from '../search/search-query.ts'
 import type { LiveSite } from '../sites/live-sites.ts'
 import type { Store } from '../store/store.ts'
@@ -15,7 +16,7 @@ import { buildInstructions } from './instructions.ts'
 import type { OpenThread } from './open-thread.ts'
 import { buildConversation, buildSearchText } from './question-prompt.ts'
 import { type AnswerOutcome, buildAnswerRecord } from './record-answer.ts'
-import { createSearchTool, searchToolName, toToolMessages } from './search-tool.ts'
+import { createSearchTool, type SearchTool, toToolMessages } from './search-tool.ts'
 
 export interface AnswerDeps {
   store: Store
@@ -44,36 +45,37 @@ const stepsMax = 5
  * The first search runs before the model is asked, so that the common question needs one model call; the model may
  * search again. The answer is stored before `answer-finished`: what a client saw finished survives a crash. A client
  * that leaves, or a model that fails, leaves a record of what was said.
+ *
+ * @param signal Aborts when nobody waits for the answer any more.
  */
-export async function* answerQuestion(
+export async function answerQuestion(
   deps: AnswerDeps,
   input: AnswerInput,
+  emit: EmitAnswerEvent,
   signal: AbortSignal,
-): AsyncGenerator<AnswerEvent> {
-  const answer = new RunningAnswer(deps, input)
-  yield { type: 'answer-started', messageId: answer.messageId, threadId: input.thread.id }
+): Promise<void> {
+  const answer = new RunningAnswer(deps, input, emit)
+  await emit({ type: 'answer-started', messageId: answer.messageId, threadId: input.thread.id })
   try {
-    yield* answer.run(signal)
-    await answer.record('finished')
-    yield answer.finished()
+    await answer.run(signal)
   } catch (error) {
+    await answer.record(signal.aborted ? 'disconnected' : 'failed')
     if (signal.aborted) return
-    await answer.record('failed')
     if (!(error instanceof ModelFailureError)) throw error
     input.log.warn({ error }, 'answer-failed')
-    yield { type: 'answer-failed', message: error.message }
-  } finally {
-    // Reached without a record when the client is gone: `return` was called on this generator, or the signal aborted.
-    if (!answer.isRecorded) await answer.record('disconnected')
+    await emit({ type: 'answer-failed', message: error.message })
+    return
   }
+  await answer.record('finished')
+  await emit(answer.finished())
 }
 
 /** What is known of an answer while it runs. */
 class RunningAnswer {
   readonly messageId: string
-  isRecorded = false
   readonly #deps: AnswerDeps
   readonly #input: AnswerInput
+  readonly #emit: EmitAnswerEvent
   readonly #startedAtMs: number
   readonly #cited: CitedPages
   #firstTextAtMs: number | null = null
@@ -82,50 +84,54 @@ class RunningAnswer {
   #finishReason: FinishReason = 'other'
   #isAnswered: boolean | null = null
 
-  constructor(deps: AnswerDeps, input: AnswerInput) {
+  constructor(deps: AnswerDeps, input: AnswerInput, emit: EmitAnswerEvent) {
     this.#deps = deps
     this.#input = input
+    this.#emit = emit
     this.#startedAtMs = deps.clock.now()
     this.#cited = new CitedPages(input.site.url)
     this.messageId = deps.ids.prefixed('msg')
   }
 
-  async *run(signal: AbortSignal): AsyncGenerator<AnswerEvent> {
-    const { site, reader, question } = this.#input
-    const search = createSearchTool({ site, reader, question, onResults: (results) => this.#cited.addResults(results) })
+  async run(signal: AbortSignal): Promise<void> {
+    const { site, question } = this.#input
+    const search = createSearchTool({ ...this.#input, onResults: (results) => this.#cited.addResults(results) })
     const callId = this.#deps.ids.prefixed('call')
     const query = buildSearchText(question)
-    yield { type: 'step-started' }
-    yield { type: 'tool-called', callId, toolName: searchToolName, input: { query } }
-    const output = await search.run({ query }, signal)
-    yield { type: 'tool-returned', callId, output }
-    yield { type: 'step-finished', finishReason: 'tool-calls', usage: { inputTokens: 0, outputTokens: 0 } }
-    const loop = runToolLoop({
+    const output = await this.#searchFirst(search, callId, query, signal)
+    const end = await runToolLoop({
       model: this.#deps.model,
       instructions: buildInstructions(site.name),
       messages: [...buildConversation(question), ...toToolMessages(callId, query, output)],
       tools: [search],
+      emit: (event) => this.#pass(event),
       maxSteps: stepsMax,
       signal,
     })
-    for await (const event of loop) {
-      if (event.type === 'loop-ended') {
-        this.#usage = event.usage
-        this.#finishReason = event.finishReason
-        this.#isAnswered = event.isAnswered
-        continue
-      }
-      if (event.type === 'text-delta') yield* this.#noteText(event.text)
-      yield event
-    }
+    this.#usage = end.usage
+    this.#finishReason = end.finishReason
+    this.#isAnswered = end.isAnswered
   }
 
-  *#noteText(text: string): Generator<AnswerEvent> {
-    this.#firstTextAtMs ??= this.#deps.clock.now()
-    this.#text += text
-    for (const { path, title, url } of this.#cited.addText(text)) {
-      yield { type: 'source-cited', sourceId: path, url, title }
+  async #searchFirst(search: SearchTool, callId: string, query: string, signal: AbortSignal): Promise<JsonValue> {
+    await this.#emit({ type: 'step-started' })
+    await this.#emit({ type: 'tool-called', callId, toolName: search.name, input: { query } })
+    const output = await search.run({ query }, signal)
+    await this.#emit({ type: 'tool-returned', callId, output })
+    await this.#emit({ type: 'step-finished', finishReason: 'tool-calls', usage: { inputTokens: 0, outputTokens: 0 } })
+    return output
+  }
+
+  /** Notes what is said, and names each page as soon as it is cited. */
+  #pass(event: LoopEvent): Promise<void> | undefined {
+    if (event.type === 'text-delta') {
+      this.#firstTextAtMs ??= this.#deps.clock.now()
+      this.#text += event.text
+      for (const { path, title, url } of this.#cited.addText(event.text)) {
+        void this.#emit({ type: 'source-cited', sourceId: path, url, title })
+      }
     }
+    return this.#emit(event)
   }
 
   finished(): AnswerEvent {
@@ -145,7 +151,6 @@ class RunningAnswer {
 
   /** Resolves when it is on the disk. @throws when the database cannot take it. */
   async record(outcome: AnswerOutcome): Promise<void> {
-    this.isRecorded = true
     const { clock, ids, writes } = this.#deps
     await writes.add(
       buildAnswerRecord({

@@ -9,7 +9,7 @@ import type { LiveSite } from '../sites/live-sites.ts'
 import { toSearchResult } from '../sites/search-result.ts'
 
 /** Existing front ends look for a tool of this name. */
-export const searchToolName = 'search'
+const searchToolName = 'search'
 
 const inputSchema = z.object({ query: z.string().min(1).describe('What to look for, in words of the documentation.') })
 
@@ -21,13 +21,10 @@ export interface SearchToolDeps {
   onResults(results: readonly SearchResult[]): void
 }
 
+export type SearchTool = ToolDefinition<typeof inputSchema>
+
 /** The tool that searches the site, as far as this reader may see it and this request narrows it. */
-export function createSearchTool({
-  site,
-  reader,
-  question,
-  onResults,
-}: SearchToolDeps): ToolDefinition<typeof inputSchema> {
+export function createSearchTool({ site, reader, question, onResults }: SearchToolDeps): SearchTool {
   return {
     name: searchToolName,
     description: 'Searches the documentation and returns passages, best first.',

@@ -39,5 +39,13 @@ export type AnswerEvent =
     }
   | { type: 'answer-failed'; message: string }
 
+/**
+ * Takes the events of an answer, in order.
+ *
+ * A callback and not an async iterator, because every generator that an event passes through costs more than encoding
+ * it does. A promise means that the reader does not keep up: wait for it before the next event; it always resolves.
+ */
+export type EmitAnswerEvent<Event = AnswerEvent> = (event: Event) => Promise<void> | undefined
+
 /** Sent as `messageMetadata` with the thread id; every field beyond it is additive. */
 export type AnswerMetadata = { [key: string]: JsonValue }

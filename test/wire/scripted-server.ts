@@ -1,3 +1,4 @@
+import { emitFrom } from '../support/emit-from.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -83,7 +84,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, log: L
     version,
     isSdkClient: question.isSdkClient,
     headers: { ...cors.headers, 'X-Thread-Id': threadId },
-    source: (signal) => playScript(question, threadId, signal),
+    source: emitFrom((signal) => playScript(question, threadId, signal)),
     startCountdown,
     drainSignal: log.drainSignal,
     reportError: () => undefined,

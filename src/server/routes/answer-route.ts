@@ -38,7 +38,7 @@ export async function streamAnswer(
       ...threadHeaders(thread),
       'X-Request-Id': c.get('requestId'),
     },
-    source: (signal) => answerQuestion(parts.answers, { site, reader, question, thread, log }, signal),
+    source: (emit, signal) => answerQuestion(parts.answers, { site, reader, question, thread, log }, emit, signal),
     startCountdown,
     drainSignal: parts.lifecycle.streamsEnd,
     reportError: (error) => log.error({ error }, 'answer-broken'),

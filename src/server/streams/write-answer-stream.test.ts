@@ -1,3 +1,4 @@
+import { emitFrom } from '../../../test/support/emit-from.ts'
 import { getEventListeners } from 'node:events'
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -38,8 +39,10 @@ function createManualTime() {
   return { startCountdown, elapse, delays, running }
 }
 
+type GeneratedSource = (signal: AbortSignal) => AsyncIterable<AnswerEvent>
+
 /** Serves one stream and asks for it. */
-async function startStream(stream: Partial<AnswerStream> & Pick<AnswerStream, 'source'>) {
+async function startStream({ source, ...stream }: Partial<Omit<AnswerStream, 'source'>> & { source: GeneratedSource }) {
   const time = createManualTime()
   const errors: unknown[] = []
   const drain = new AbortController()
@@ -55,6 +58,7 @@ async function startStream(stream: Partial<AnswerStream> & Pick<AnswerStream, 's
       drainSignal: drain.signal,
       reportError: (error) => errors.push(error),
       ...stream,
+      source: emitFrom(source),
     })
     void streaming.then(outcome.resolve, outcome.reject)
   })

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { AnswerEvent } from '../../contract/answer-event.ts'
+import type { AnswerEvent, EmitAnswerEvent } from '../../contract/answer-event.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { AssistantVersion } from '../../contract/assistant-request.ts'
 import { createDataStreamEncoder, dataStreamHeaders, dataStreamHeartbeat } from '../../contract/data-stream.ts'
@@ -16,11 +16,11 @@ export interface AnswerStream {
   /** Headers besides those of the format: thread id, CORS, limits. */
   headers: Readonly<Record<string, string>>
   /**
-   * Makes the events. Called once, in the same turn. When the client leaves or the process drains, the signal aborts and
-   * the iterator's `return` is called; a source that then waits on for something else must listen to the signal. After
-   * its last event it is run to its end, while the client already has the whole answer.
+   * Emits the events. Called once, in the same turn. When the client leaves or the process drains, the signal aborts and
+   * nothing that is emitted later goes anywhere; a source that waits for something must listen to the signal. After its
+   * last event it may go on, while the client already has the whole answer.
    */
-  source: (signal: AbortSignal) => AsyncIterable<AnswerEvent>
+  source: (emit: EmitAnswerEvent, signal: AbortSignal) => Promise<void>
   startCountdown: StartCountdown
   /** Aborts when the process is about to stop. */
   drainSignal: AbortSignal
@@ -50,7 +50,7 @@ export async function writeAnswerStream(response: ServerResponse, stream: Answer
   const writer = new ResponseWriter(response, { heartbeat: format.heartbeat, startCountdown: stream.startCountdown })
   const stop = watchForStop(response, stream.drainSignal)
   const outcome = await Promise.race([
-    pumpEvents(stream, { writer, encode: format.encode, signal: stop.signal }),
+    runSource(stream, { writer, encode: format.encode, signal: stop.signal }),
     stop.happened,
   ])
   stop.release()
@@ -73,23 +73,22 @@ interface Pump {
   signal: AbortSignal
 }
 
-async function pumpEvents(stream: AnswerStream, { writer, encode, signal }: Pump): Promise<'finished' | 'failed'> {
+async function runSource(stream: AnswerStream, { writer, encode, signal }: Pump): Promise<'finished' | 'failed'> {
   let outcome: 'finished' | 'failed' | null = null
+  const emit: EmitAnswerEvent = (event) => {
+    if (outcome !== null || signal.aborted) return undefined
+    const writable = writer.write(encode(event))
+    outcome = readOutcome(event)
+    if (outcome !== null) void writer.end()
+    return writable
+  }
   try {
-    for await (const event of stream.source(signal)) {
-      if (signal.aborted) return 'failed'
-      if (outcome) continue
-      const writable = writer.write(encode(event))
-      if (writable) await writable
-      outcome = readOutcome(event)
-      if (outcome) void writer.end()
-    }
-    if (!outcome && !signal.aborted) throw new Error('The source of an answer ended without its last event.')
+    await stream.source(emit, signal)
+    if (outcome === null && !signal.aborted) throw new Error('The source of an answer ended without its last event.')
   } catch (error) {
     if (signal.aborted) return 'failed'
     if (!(error instanceof AppError)) stream.reportError(error)
-    if (outcome) return outcome
-    await writer.write(encode({ type: 'answer-failed', message: describeFault(error) }))
+    if (outcome === null) await writer.write(encode({ type: 'answer-failed', message: describeFault(error) }))
   }
   return outcome ?? 'failed'
 }

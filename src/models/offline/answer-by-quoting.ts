@@ -1,0 +1,64 @@
+import { chooseQuotes } from './choose-quotes.ts'
+import { judgeFit } from './judge-fit.ts'
+import { listQuotes } from './list-quotes.ts'
+import { listTerms, WordMatcher } from './match-words.ts'
+import type { Question } from './read-question.ts'
+import type { RetrievedPassage } from './retrieved-passage.ts'
+import { listVocabulary, type ReadPassage, readPassage, scoreParts } from './score-parts.ts'
+import { writeAnswer, writeRefusal } from './write-answer.ts'
+
+export interface QuotedAnswer {
+  text: string
+  /** False when the passages do not hold an answer and the text says so. */
+  isAnswered: boolean
+}
+
+export interface AnswerByQuotingInput {
+  question: Question
+  /** Best first. */
+  passages: readonly RetrievedPassage[]
+  /** What the service itself was told, such as the site's name, which its pages need not repeat. */
+  instructions: string
+}
+
+/** Pages of these scores are near enough to be named by a refusal. */
+const nearScoreMin = 0.35
+const nearMax = 2
+
+/** Answers a question with sentences of the passages, or says that they hold no answer. Pure, but for a cache of read passages. */
+export class QuotingAnswerer {
+  readonly #read = new Map<string, ReadPassage>()
+
+  answer({ question, passages, instructions }: AnswerByQuotingInput): QuotedAnswer {
+    const read = passages.map((passage) => this.#readPassage(passage, question.language))
+    const matcher = new WordMatcher(question.words, listVocabulary(read))
+    const { parts, weights } = scoreParts(question, read, matcher)
+    const quotes = chooseQuotes(question, read, listQuotes(question, read, parts, weights))
+    const known = listTerms(instructions, question.language)
+    const verdict = judgeFit({ question, passages: read, quotes, matcher, known })
+    if (verdict.fits) return { text: writeAnswer(quotes, read), isAnswered: true }
+    const near = listNear(passages)
+    return { text: writeRefusal(question, verdict.missing, near), isAnswered: false }
+  }
+
+  /** Passages of popular pages come again and again, and splitting them is most of the work. */
+  #readPassage(passage: RetrievedPassage, language: string | null): ReadPassage {
+    const key = JSON.stringify([language, passage.link, passage.title, passage.content])
+    const known = this.#read.get(key)
+    if (known) return { ...known, score: passage.score }
+    const read = readPassage(passage, language)
+    if (this.#read.size >= readPassagesMax) this.#read.clear()
+    this.#read.set(key, read)
+    return read
+  }
+}
+
+const readPassagesMax = 500
+
+function listNear(passages: readonly RetrievedPassage[]): RetrievedPassage[] {
+  const pages = new Map<string, RetrievedPassage>()
+  for (const passage of passages) {
+    if (passage.score >= nearScoreMin && !pages.has(passage.path)) pages.set(passage.path, passage)
+  }
+  return [...pages.values()].slice(0, nearMax)
+}

@@ -1,0 +1,140 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4Content, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
+import { QuotingAnswerer } from './answer-by-quoting.ts'
+import { readConversation, searchToolName } from './read-conversation.ts'
+import { isSearched, readInContext } from './search-text.ts'
+
+export const offlineModelId = 'docent/offline'
+
+/** What the model does with a prompt. */
+type Reply = { type: 'search'; callId: string; query: string } | { type: 'say'; text: string; isAnswered: boolean }
+
+const searchesMax = 2
+/** Characters of a piece of the stream, at the least: a few words. */
+const pieceCharsMin = 20
+const charsPerToken = 4
+
+/**
+ * The built-in model, which needs no key: it searches for the question and answers with sentences of what was found,
+ * word for word, or says that nothing fits. It is no language model and says nothing of its own.
+ *
+ * `providerMetadata.docent.answered` of its finish part tells whether the passages held an answer.
+ */
+export function createOfflineModel(): ChatModel {
+  const answerer = new QuotingAnswerer()
+  const model: ChatModel = {
+    specificationVersion: 'v4',
+    provider: 'docent',
+    modelId: 'offline',
+    supportedUrls: {},
+    async doStream(options) {
+      options.abortSignal?.throwIfAborted()
+      const reply = decideReply(options, answerer)
+      return { stream: toStream(listParts(options, reply), options.abortSignal) }
+    },
+    async doGenerate(options) {
+      options.abortSignal?.throwIfAborted()
+      return toResult([...listParts(options, decideReply(options, answerer))])
+    },
+  }
+  return model
+}
+
+function decideReply(options: LanguageModelV4CallOptions, answerer: QuotingAnswerer): Reply {
+  const conversation = readConversation(options)
+  const question = readInContext(conversation)
+  const { passages, searchedFor, canSearch } = conversation
+  if (question.text === '') return { type: 'say', text: 'Ask a question about this documentation.', isAnswered: false }
+  if (canSearch && searchedFor.length < searchesMax && !isSearched(conversation, question)) {
+    return { type: 'search', callId: `offline-search-${conversation.callCount + 1}`, query: question.searchText }
+  }
+  if (passages.length === 0 && conversation.hasFailedSearch) {
+    return { type: 'say', text: 'The search of this documentation failed. Ask again in a minute.', isAnswered: false }
+  }
+  return { type: 'say', ...answerer.answer({ question, passages, instructions: conversation.instructions }) }
+}
+
+function* listParts(options: LanguageModelV4CallOptions, reply: Reply): Generator<ChatStreamPart, void> {
+  yield { type: 'stream-start', warnings: [] }
+  yield reply.type === 'search' ? yield* listSearchParts(options, reply) : yield* listTextParts(options, reply)
+}
+
+function* listSearchParts(
+  options: LanguageModelV4CallOptions,
+  { callId, query }: Extract<Reply, { type: 'search' }>,
+): Generator<ChatStreamPart, ChatStreamPart> {
+  const input = JSON.stringify({ query })
+  yield { type: 'tool-input-start', id: callId, toolName: searchToolName }
+  yield { type: 'tool-input-delta', id: callId, delta: input }
+  yield { type: 'tool-input-end', id: callId }
+  yield { type: 'tool-call', toolCallId: callId, toolName: searchToolName, input }
+  return { type: 'finish', finishReason: { unified: 'tool-calls', raw: undefined }, usage: countUsage(options, input) }
+}
+
+function* listTextParts(
+  options: LanguageModelV4CallOptions,
+  { text, isAnswered }: Extract<Reply, { type: 'say' }>,
+): Generator<ChatStreamPart, ChatStreamPart> {
+  const charsMax = (options.maxOutputTokens ?? Infinity) * charsPerToken
+  const said = text.length > charsMax ? text.slice(0, charsMax) : text
+  yield { type: 'text-start', id: 'answer' }
+  for (const delta of cutIntoPieces(said)) yield { type: 'text-delta', id: 'answer', delta }
+  yield { type: 'text-end', id: 'answer' }
+  return {
+    type: 'finish',
+    finishReason: { unified: said === text ? 'stop' : 'length', raw: undefined },
+    usage: countUsage(options, said),
+    providerMetadata: { docent: { answered: isAnswered } },
+  }
+}
+
+/** Whole words, a few at a time, so that front ends show the text as it comes without a frame for each word. */
+function cutIntoPieces(text: string): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const [word] of text.matchAll(/\S*\s+|\S+$/g)) {
+    piece += word
+    if (piece.length < pieceCharsMin) continue
+    pieces.push(piece)
+    piece = ''
+  }
+  return piece === '' ? pieces : [...pieces, piece]
+}
+
+/** Approximate, because there is no tokenizer to count with. */
+function countUsage({ prompt }: LanguageModelV4CallOptions, output: string): LanguageModelV4Usage {
+  const input = Math.ceil(JSON.stringify(prompt).length / charsPerToken)
+  const total = Math.ceil(output.length / charsPerToken)
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total, text: total, reasoning: 0 },
+  }
+}
+
+/** One part for each read, so that nothing follows an abort. */
+function toStream(parts: Generator<ChatStreamPart, void>, signal?: AbortSignal): ReadableStream<ChatStreamPart> {
+  let onAbort: (() => void) | undefined
+  const letGo = () => onAbort && signal?.removeEventListener('abort', onAbort)
+  const source: UnderlyingDefaultSource<ChatStreamPart> = {
+    start(controller) {
+      onAbort = () => controller.error(signal?.reason)
+      signal?.addEventListener('abort', onAbort, { once: true })
+    },
+    pull(controller) {
+      const next = parts.next()
+      if (!next.done) return controller.enqueue(next.value)
+      letGo()
+      controller.close()
+    },
+    cancel: letGo,
+  }
+  return new ReadableStream(source, { highWaterMark: 0 })
+}
+
+function toResult(parts: readonly ChatStreamPart[]) {
+  const text = parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('')
+  const content: LanguageModelV4Content[] = text === '' ? [] : [{ type: 'text', text }]
+  content.push(...parts.filter((part) => part.type === 'tool-call'))
+  const { finishReason, usage, providerMetadata } = parts.at(-1) as Extract<ChatStreamPart, { type: 'finish' }>
+  return { content, finishReason, usage, warnings: [], ...(providerMetadata && { providerMetadata }) }
+}

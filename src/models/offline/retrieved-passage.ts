@@ -1,0 +1,73 @@
+import type { LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
+import { z } from 'zod'
+
+/** A passage as the search tool returns it. */
+export interface RetrievedPassage {
+  /** Root-relative, with the anchor where there is one: the only address that an answer may link it by. */
+  link: string
+  path: string
+  title: string
+  /** From the page's first level down to its own. */
+  headings: string[]
+  /** Markdown. */
+  content: string
+  /** 0 to 1; about 0.5 and more means that it answers to the words of the query. */
+  score: number
+}
+
+/** Most passages that are read, and of each the first characters: a search returns fewer, but the output is not ours. */
+const passagesMax = 50
+const contentCharsMax = 40_000
+
+const passageSchema = z.object({
+  path: z.string(),
+  content: z.string(),
+  metadata: z.object({
+    title: z.string().catch(''),
+    href: z.string().catch(''),
+    headings: z.array(z.string()).catch([]),
+    score: z.number().min(0).max(1).catch(0.5),
+  }),
+})
+
+/** Reads the passages out of a result of the search tool; what is no passage is left out. */
+export function readPassages(output: LanguageModelV4ToolResultPart['output']): RetrievedPassage[] {
+  const items = readItems(output)
+  return items.slice(0, passagesMax).flatMap((item) => {
+    const parsed = passageSchema.safeParse(item)
+    if (!parsed.success || !isLocalPath(parsed.data.path)) return []
+    const { path, content, metadata } = parsed.data
+    const { title, headings, score } = metadata
+    const link = encodeTarget(path + readAnchor(metadata.href))
+    return [{ link, path, title: title || path, headings, content: content.slice(0, contentCharsMax), score }]
+  })
+}
+
+function readItems(output: LanguageModelV4ToolResultPart['output']): unknown[] {
+  if (output.type === 'json') return Array.isArray(output.value) ? output.value : []
+  if (output.type !== 'text') return []
+  try {
+    const value: unknown = JSON.parse(output.value)
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+/** `//host` and `/\host` are addresses of other sites. */
+export function isLocalPath(path: string): boolean {
+  return path.startsWith('/') && !/^\/[/\\]/.test(path)
+}
+
+function readAnchor(href: string): string {
+  const start = href.indexOf('#')
+  return start === -1 ? '' : href.slice(start)
+}
+
+/** Keeps a path with brackets or spaces from ending the link that it stands in. */
+function encodeTarget(target: string): string {
+  return target.replace(/[\s()<>\\[\]"'`]/g, (character) => {
+    const code = character.charCodeAt(0)
+    return code < 128 ? `%${code.toString(16).toUpperCase().padStart(2, '0')}` : encodeURIComponent(character)
+  })
+}

@@ -1,0 +1,57 @@
+import type { Conversation } from './read-conversation.ts'
+import { type AskedWord, type Question, readQuestion } from './read-question.ts'
+
+/** Points back at something that was said before. */
+const refersBack =
+  /\b(?:it|its|this|that|these|those|they|them|their|there|same|instead|also|too|one|ones|former|latter)\b|^\s*(?:and|or|but|what about|how about|ok|okay|then|so|why|why not)\b|\b(?:das|dies\w*|es|dort|cela|ça|eso|esto|isso|ello)\b/iu
+/** Fewer telling words than these do not stand by themselves when there is a conversation. */
+const tellingWordsMin = 2
+const carriedWordsMax = 6
+/** How far back a chain of follow-ups is traced. */
+const turnsBackMax = 4
+/** What a carried word weighs beside one of the question itself. */
+const carriedWeight = 0.5
+
+/** A question with the words that it takes from the turns before it. */
+export interface QuestionInContext extends Question {
+  carried: AskedWord[]
+  /** What to search for. */
+  searchText: string
+}
+
+/**
+ * Reads the newest question; a follow-up, which is short or refers back, carries over the telling words of the turns
+ * that it follows, as far as the first one that stood by itself.
+ */
+export function readInContext({ question, earlierQuestions }: Conversation): QuestionInContext {
+  const own = readQuestion(question)
+  const carried: AskedWord[] = []
+  let isFollowUp = dependsOnEarlier(own)
+  for (const earlier of earlierQuestions.slice(0, turnsBackMax)) {
+    if (!isFollowUp) break
+    const before = readQuestion(earlier)
+    carried.push(...before.words.filter((word) => word.weight === 1))
+    isFollowUp = dependsOnEarlier(before)
+  }
+  const known = new Set(own.words.map(wordKey))
+  const added = carried
+    .filter((word) => !known.has(wordKey(word)) && known.add(wordKey(word)))
+    .slice(0, carriedWordsMax)
+    .map((word) => ({ ...word, weight: word.weight * carriedWeight, isName: false }))
+  const searchText = [own.text, ...added.map(({ surface }) => surface)].join(' ')
+  return { ...own, words: [...own.words, ...added], carried: added, searchText }
+}
+
+function dependsOnEarlier({ text, words }: Question): boolean {
+  const telling = words.filter(({ weight }) => weight === 1)
+  return refersBack.test(text) ? telling.length <= 3 : telling.length < tellingWordsMin
+}
+
+function wordKey({ wholes, parts }: AskedWord): string {
+  return [...wholes, ...parts].join(' ')
+}
+
+/** Whether a search for the question was already made with everything that it takes from earlier turns. */
+export function isSearched({ searchedFor }: Conversation, { carried }: QuestionInContext): boolean {
+  return searchedFor.some((query) => carried.every(({ surface }) => query.includes(surface)))
+}

@@ -1,0 +1,87 @@
+import { cleanQuote } from './clean-quote.ts'
+import type { Quote } from './list-quotes.ts'
+import type { Question } from './read-question.ts'
+import type { RetrievedPassage } from './retrieved-passage.ts'
+import type { ReadPassage, ScoredPart } from './score-parts.ts'
+
+/** The quotes as Markdown: by page in the order of the search, in the order of the text within a passage, each page ended by its link. */
+export function writeAnswer(quotes: readonly Quote[], passages: readonly ReadPassage[]): string {
+  const quoted = passages.map((passage, index) => ({ passage, parts: listParts(quotes, index) }))
+  const pages = Map.groupBy(
+    quoted.filter(({ parts }) => parts.length > 0),
+    ({ passage }) => passage.path,
+  )
+  return [...pages.values()]
+    .map((group) => {
+      const texts = group.map(({ parts }) => writeParts(parts))
+      const first = group[0] as (typeof group)[number]
+      return [...texts, writeLink(first.passage)].join('\n\n')
+    })
+    .join('\n\n')
+}
+
+function listParts(quotes: readonly Quote[], passage: number): ScoredPart[] {
+  const parts = new Set(quotes.filter((quote) => quote.passage === passage).flatMap((quote) => quote.parts))
+  return [...parts].toSorted((a, b) => a.index - b.index)
+}
+
+/** Sentences of a paragraph stand in one line, items and rows of a list or table under each other. */
+function writeParts(parts: readonly ScoredPart[]): string {
+  let text = ''
+  let previous: ScoredPart | undefined
+  for (const scored of parts) {
+    const quote = cleanQuote(scored.part.text)
+    if (quote === '') continue
+    text +=
+      separate(previous, scored) +
+      (startsTable(previous, scored) ? `${cleanQuote(scored.part.tableHead)}\n` : '') +
+      quote
+    previous = scored
+  }
+  return text
+}
+
+function separate(previous: ScoredPart | undefined, next: ScoredPart): string {
+  if (previous === undefined) return ''
+  if (previous.part.block !== next.part.block) return '\n\n'
+  return next.part.kind === 'sentence' ? ' ' : '\n'
+}
+
+function startsTable(previous: ScoredPart | undefined, { part }: ScoredPart): boolean {
+  return part.kind === 'row' && previous?.part.block !== part.block
+}
+
+export function writeLink({ title, link }: Pick<RetrievedPassage, 'title' | 'link'>): string {
+  return `[${title.replace(/[\\`*_[\]<>]/g, '\\$&').replace(/\s+/g, ' ')}](${link})`
+}
+
+/**
+ * One sentence that names what was asked, and the nearest pages.
+ *
+ * @param missing Names that none of the pages found holds. No more is said of them: other pages may.
+ */
+export function writeRefusal(
+  question: Question,
+  missing: readonly string[],
+  near: readonly RetrievedPassage[],
+): string {
+  const asked = quoteWords(question.text)
+  const names = missing.map(quoteWords).filter((name) => name !== '')
+  const found =
+    names.length === 0 ? '' : ` No page that was found mentions ${names.map((name) => `“${name}”`).join(' or ')}.`
+  const sentence = `The documentation does not say anything that answers ${asked === '' ? 'this' : `“${asked}”`}.${found}`
+  const links = near.map(writeLink)
+  return links.length === 0
+    ? sentence
+    : `${sentence} Nearest ${links.length === 1 ? 'page' : 'pages'}: ${links.join(', ')}`
+}
+
+/** What a reader typed, without anything that would be a link or markup when it is shown. */
+function quoteWords(text: string): string {
+  const plain = text
+    .replace(/\S*(?::\/\/|www\.|@\S+\.)\S*/giu, '…')
+    .replace(/[^\p{L}\p{N}\p{M}\s.,;:'’%+#$?/_-]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return plain.length > 160 ? `${plain.slice(0, 160).replace(/\s\S*$/, '')}…` : plain
+}

@@ -1,0 +1,279 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ToolCall } from '@ai-sdk/provider'
+import { z } from 'zod'
+import type { AnswerEvent, EmitAnswerEvent, FinishReason, TokenUsage } from '../contract/answer-event.ts'
+import type { JsonValue } from '../contract/json.ts'
+import type { ChatModel, ChatPrompt, ChatStreamPart } from './chat-model.ts'
+import { ModelStep, parseToolInput, type PieceEvent } from './model-step.ts'
+import { rejectOnAbort, runTool, type ToolOutcome } from './run-tool.ts'
+import type { ToolDefinition } from './tool-definition.ts'
+
+/** What happens between the start and the end of an answer, as far as the model and its tools make it happen. */
+export type LoopEvent = Exclude<
+  AnswerEvent,
+  { type: 'answer-started' | 'answer-finished' | 'answer-failed' | 'source-cited' }
+>
+
+/** What a loop came to. */
+export interface LoopEnd {
+  finishReason: FinishReason
+  /** Of all steps together. */
+  usage: TokenUsage
+  steps: number
+  /** Of all steps together, as the reader saw it. */
+  text: string
+  /** What the model says of its own answer, null when it says nothing. Only the offline model does. */
+  isAnswered: boolean | null
+}
+
+export interface RunToolLoopInput {
+  model: ChatModel
+  instructions: string
+  /** The conversation; the newest question is its last user message. */
+  messages: ChatPrompt
+  tools: readonly ToolDefinition[]
+  /** Told of everything that happens, in order. */
+  emit: EmitAnswerEvent<LoopEvent>
+  /** Most calls of the model, at least 1. In the last one it gets no tools. */
+  maxSteps: number
+  maxOutputTokens?: number
+  signal: AbortSignal
+  /** Longest time between two parts of the model's stream; 120,000 unless given. */
+  modelIdleMs?: number
+  /** Longest time of one tool; 30,000 unless given. */
+  toolTimeoutMs?: number
+  /** Told of failures of tools whose text neither the model nor the reader gets to see. */
+  onToolError?: (toolName: string, error: unknown) => void
+}
+
+/**
+ * The model could not be asked, or its answer broke off. The message is for readers; the cause is for the log and may
+ * hold what the provider sent.
+ */
+export class ModelFailureError extends Error {
+  override readonly name = 'ModelFailureError'
+  /** Whether a part of the answer had been given when it failed. */
+  readonly isPartial: boolean
+
+  constructor(message: string, options: { cause: unknown; isPartial: boolean }) {
+    super(message, { cause: options.cause })
+    this.isPartial = options.isPartial
+  }
+}
+
+const modelIdleMsDefault = 120_000
+const toolTimeoutMsDefault = 30_000
+const lastStepInstruction =
+  'No tool can be called any more. Answer now with what is in this conversation, and say what it does not hold.'
+const emptyAnswer = 'The model gave no answer to this. Ask again in other words.'
+
+/**
+ * Lets a model answer, runs the tools that it calls, and goes on until it calls none or `maxSteps` is reached.
+ *
+ * A loop of our own over `doStream`, because the AI SDK's own costs ten times more per piece of text. An answer is
+ * never empty: when the model ends without text, a sentence says so.
+ *
+ * @throws {ModelFailureError} when the model fails, before its first word or in the middle.
+ * @throws The reason of `signal` when that aborts, in whatever the loop waits for.
+ */
+export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
+  const { maxSteps, emit } = input
+  if (maxSteps < 1) throw new RangeError(`maxSteps is ${maxSteps}. It must be at least 1.`)
+  const transcript = [...input.messages]
+  const usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+  let text = ''
+  for (let index = 0; ; index++) {
+    const isLast = index === maxSteps - 1
+    const step = new ModelStep(`s${index}`)
+    const options = { step, transcript, isLast, isPartial: text !== '' }
+    await emit({ type: 'step-started' })
+    await streamStep(input, options)
+    const calls = isLast ? [] : step.toolCalls
+    const hasCalls = calls.length > 0
+    if (!hasCalls && step.text.trim() === '') await saySomething(step, emit)
+    if (hasCalls) await runCalls(input, options, calls)
+    text += step.text
+    usage.inputTokens += step.usage.inputTokens
+    usage.outputTokens += step.usage.outputTokens
+    const finishReason = toFinishReason(step, hasCalls)
+    await emit({ type: 'step-finished', finishReason, usage: step.usage })
+    if (!hasCalls) return { finishReason, usage, steps: index + 1, text, isAnswered: readVerdict(step) }
+  }
+}
+
+interface StepInput {
+  step: ModelStep
+  transcript: ChatPrompt
+  isLast: boolean
+  /** Whether earlier steps gave a part of the answer. */
+  isPartial: boolean
+}
+
+/** One call of the model, part by part, straight from its stream. */
+async function streamStep(input: RunToolLoopInput, options: StepInput): Promise<void> {
+  const { step, isPartial } = options
+  const idleMs = input.modelIdleMs ?? modelIdleMsDefault
+  const idle = new AbortController()
+  const signal = AbortSignal.any([input.signal, idle.signal])
+  const timer = setTimeout(() => idle.abort(new Error(`The model sent nothing for ${idleMs} ms.`)), idleMs)
+  const events: PieceEvent[] = []
+  let reader: ReadableStreamDefaultReader<ChatStreamPart> | undefined
+  // Read for every part, where the getter of a signal made of others costs more than all else that is done with one.
+  let isAborted = signal.aborted
+  const letGo = () => {
+    isAborted = signal.aborted
+    reader?.cancel(signal.reason).catch(() => undefined)
+  }
+  // Ends a pending read, also when the model overlooks its signal.
+  signal.addEventListener('abort', letGo, { once: true })
+  try {
+    reader = (await openStream(input.model, buildCall(input, options, signal), signal)).getReader()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (isAborted) signal.throwIfAborted()
+      timer.refresh()
+      step.accept(next.value, events)
+      if (step.error !== null) throw step.error.cause
+      for (const event of events) {
+        const writable = input.emit(event)
+        if (writable !== undefined) await writable
+      }
+      events.length = 0
+    }
+    signal.throwIfAborted()
+    if (step.finishReason === null) throw new Error('The stream of the model ended without a finish part.')
+    if (step.finishReason === 'error') throw new Error('The model finished with an error.')
+  } catch (error) {
+    input.signal.throwIfAborted()
+    throw toModelFailure(error, isPartial || step.text !== '')
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', letGo)
+    letGo()
+  }
+}
+
+async function openStream(model: ChatModel, call: LanguageModelV4CallOptions, signal: AbortSignal) {
+  const opening = Promise.resolve(model.doStream(call))
+  try {
+    return (await rejectOnAbort(opening, signal)).stream
+  } catch (error) {
+    // One that opens after all would keep its connection.
+    opening.then(({ stream }) => stream.cancel()).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Tools stay listed in the last step: providers refuse a conversation that holds calls of tools they do not know. */
+function buildCall(
+  input: RunToolLoopInput,
+  { transcript, isLast }: StepInput,
+  abortSignal: AbortSignal,
+): LanguageModelV4CallOptions {
+  const isToldToEnd = isLast && input.tools.length > 0
+  const content = isToldToEnd ? `${input.instructions}\n\n${lastStepInstruction}` : input.instructions
+  return {
+    prompt: [{ role: 'system', content }, ...transcript],
+    abortSignal,
+    ...(input.tools.length > 0 && {
+      tools: input.tools.map(describeTool),
+      toolChoice: { type: isLast ? 'none' : 'auto' },
+    }),
+    ...(input.maxOutputTokens !== undefined && { maxOutputTokens: input.maxOutputTokens }),
+  }
+}
+
+/** Schemas are constants of the program, and translating one costs more than a whole answer of the offline model. */
+const jsonSchemas = new WeakMap<z.ZodObject, LanguageModelV4FunctionTool['inputSchema']>()
+
+function describeTool({ name, description, inputSchema }: ToolDefinition): LanguageModelV4FunctionTool {
+  let schema = jsonSchemas.get(inputSchema)
+  if (schema === undefined) {
+    // zod's own type of a JSON Schema differs from the provider interface's only in the name of its draft.
+    schema = z.toJSONSchema(inputSchema, {
+      target: 'draft-7',
+      io: 'input',
+    }) as LanguageModelV4FunctionTool['inputSchema']
+    jsonSchemas.set(inputSchema, schema)
+  }
+  return { type: 'function', name, description, inputSchema: schema }
+}
+
+/** Runs the calls of a step side by side and tells their results in the order of the calls. */
+async function runCalls(
+  input: RunToolLoopInput,
+  { step, transcript }: StepInput,
+  calls: readonly LanguageModelV4ToolCall[],
+): Promise<void> {
+  for (const { toolCallId, toolName, input: json } of calls) {
+    await input.emit({ type: 'tool-called', callId: toolCallId, toolName, input: toJsonObject(json) })
+  }
+  const outcomes = await Promise.all(
+    calls.map((call) =>
+      runTool({
+        call,
+        tools: input.tools,
+        timeoutMs: input.toolTimeoutMs ?? toolTimeoutMsDefault,
+        signal: input.signal,
+        onError: input.onToolError,
+      }),
+    ),
+  )
+  const results = calls.map((call, index) => ({ call, outcome: outcomes[index] as ToolOutcome }))
+  for (const { call, outcome } of results) await input.emit(toToolEvent(call.toolCallId, outcome))
+  transcript.push({ role: 'assistant', content: step.content })
+  transcript.push({ role: 'tool', content: results.map(({ call, outcome }) => toToolResultPart(call, outcome)) })
+}
+
+/** JSON that was parsed is JSON. */
+function toJsonObject(json: string): { [key: string]: JsonValue } {
+  return (parseToolInput(json) ?? {}) as { [key: string]: JsonValue }
+}
+
+function toToolEvent(callId: string, outcome: ToolOutcome): LoopEvent {
+  return outcome.type === 'returned'
+    ? { type: 'tool-returned', callId, output: outcome.output }
+    : { type: 'tool-failed', callId, message: outcome.message }
+}
+
+function toToolResultPart({ toolCallId, toolName }: LanguageModelV4ToolCall, outcome: ToolOutcome) {
+  const output =
+    outcome.type === 'returned'
+      ? ({ type: 'json', value: outcome.output } as const)
+      : ({ type: 'error-text', value: outcome.message } as const)
+  return { type: 'tool-result', toolCallId, toolName, output } as const
+}
+
+async function saySomething(step: ModelStep, emit: EmitAnswerEvent<LoopEvent>): Promise<void> {
+  const id = 'empty-answer'
+  step.text += emptyAnswer
+  await emit({ type: 'text-started', id })
+  await emit({ type: 'text-delta', id, text: emptyAnswer })
+  await emit({ type: 'text-ended', id })
+}
+
+/** Calls that a model made although it was given no tools are not run, so `tool-calls` would promise another step. */
+function toFinishReason({ finishReason }: ModelStep, hasCalls: boolean): FinishReason {
+  if (hasCalls) return 'tool-calls'
+  return finishReason === null || finishReason === 'tool-calls' ? 'other' : finishReason
+}
+
+function readVerdict({ metadata }: ModelStep): boolean | null {
+  const answered = metadata?.['docent']?.['answered']
+  return typeof answered === 'boolean' ? answered : null
+}
+
+function toModelFailure(cause: unknown, isPartial: boolean): ModelFailureError {
+  return new ModelFailureError(describeFailure(readStatus(cause), isPartial), { cause, isPartial })
+}
+
+function describeFailure(status: number | null, isPartial: boolean): string {
+  if (isPartial) return 'The answer broke off, because the model failed. Ask again.'
+  if (status === 429) return 'The model is asked too often at the moment. Ask again in a minute.'
+  if (status === 401 || status === 403) return 'The model refused the key of this service. Tell its operator.'
+  return 'The model could not be reached or failed. Ask again in a minute; tell the operator if it goes on.'
+}
+
+/** Provider packages put the HTTP status of a refused call there. */
+function readStatus(cause: unknown): number | null {
+  const hasStatus = typeof cause === 'object' && cause !== null && 'statusCode' in cause
+  return hasStatus && typeof cause.statusCode === 'number' ? cause.statusCode : null
+}
