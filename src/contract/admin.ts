@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Most items of one page of a list. */
-export const listLimitMax = 200
+const listLimitMax = 200
 
 /** Query parameters of every list. */
 export const listQuerySchema = z.object({
@@ -22,7 +22,7 @@ export const projectListSchema = page(projectSchema, 'ProjectList')
 const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** Slugs that would shadow a path of ours. */
-export const reservedSlugs: ReadonlySet<string> = new Set([
+const reservedSlugs: ReadonlySet<string> = new Set([
   'admin',
   'api',
   'assets',
@@ -43,25 +43,24 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'v2',
 ])
 
-export const siteSlugSchema = z
+const siteSlugSchema = z
   .string()
   .regex(slugPattern, { error: 'holds only a-z, 0-9 and -, at most 63 of them, and neither starts nor ends with -' })
   .refine((slug) => !reservedSlugs.has(slug), { error: 'is a reserved word: choose another slug' })
 
-export const siteSourceSchema = z
+const siteSourceSchema = z
   .object({
     kind: z.enum(['folder', 'git']),
-    location: z
-      .string()
-      .min(1)
-      .max(4_096)
-      .meta({ description: 'Absolute path of a folder or of a local git repository on the machine of the server.' }),
+    location: z.string().min(1).max(4_096).meta({
+      description:
+        'Absolute path of a folder or of a git repository on the machine of the server, or the https address of a git repository, without a credential.',
+    }),
     ref: z
       .string()
       .max(255)
       .nullable()
       .default(null)
-      .meta({ description: 'Branch, tag or commit; null follows the checked-out branch.' }),
+      .meta({ description: 'Branch, tag or commit; null follows the main branch.' }),
     subdirectory: z
       .string()
       .max(1_000)
@@ -70,6 +69,21 @@ export const siteSourceSchema = z
   })
   .meta({ id: 'SiteSource' })
 
+/** Printable and without spaces, because both become part of a header. */
+export const sourceCredentialSchema = z
+  .object({
+    username: z
+      .string()
+      .regex(/^[!-9;-~]{1,200}$/, { error: 'holds up to 200 printable characters, and no colon' })
+      .default('x-access-token')
+      .meta({ description: 'GitHub and Gitea take any name beside a token; GitLab takes `oauth2`.' }),
+    token: z
+      .string()
+      .regex(/^[!-~]{1,4000}$/, { error: 'holds up to 4,000 printable characters, and no space' })
+      .meta({ description: 'A token that may read the repository.' }),
+  })
+  .meta({ id: 'SourceCredential', description: 'Opens a repository. Stored encrypted, and never shown again.' })
+
 const hostname = z
   .string()
   .max(253)
@@ -77,10 +91,14 @@ const hostname = z
 
 export const siteCreateSchema = z
   .object({
-    slug: siteSlugSchema,
-    name: z.string().trim().min(1).max(200),
+    slug: siteSlugSchema.meta({ description: 'Names the site in paths: a-z, 0-9 and hyphens. Cannot be changed.' }),
+    name: z.string().trim().min(1).max(200).meta({ description: 'For people.' }),
     source: siteSourceSchema,
-    hostnames: z.array(hostname).max(20).default([]),
+    hostnames: z
+      .array(hostname)
+      .max(20)
+      .default([])
+      .meta({ description: 'Host names that stand for the slug in paths, such as `docs.example.com`.' }),
     url: z
       .url({ protocol: /^https?$/ })
       .nullable()
@@ -89,12 +107,53 @@ export const siteCreateSchema = z
         description: 'Where readers find the site; links lead there. Null: the pages that Docent itself serves.',
       }),
     projectId: z.string().default('default'),
+    credential: sourceCredentialSchema.nullish(),
   })
   .meta({ id: 'SiteCreate' })
 
 export const findingSchema = z
-  .object({ file: z.string(), line: z.number().int().nullable(), rule: z.string(), message: z.string() })
+  .object({
+    file: z.string(),
+    line: z.number().int().nullable(),
+    rule: z.string().meta({ description: 'Stable name of the fault, such as `navigation-page-missing`.' }),
+    message: z.string().meta({ description: 'A sentence that says what to do.' }),
+  })
   .meta({ id: 'Finding' })
+
+export const syncSteps = ['fetching', 'reading', 'building', 'publishing'] as const
+
+export const syncRunSchema = z
+  .object({
+    id: z.string(),
+    siteId: z.string(),
+    state: z.enum(['queued', 'running', 'succeeded', 'failed']),
+    cause: z.string().meta({ description: 'Why it was queued, such as `sync-requested` or `source-changed`.' }),
+    failure: z.string().nullable(),
+    progress: z
+      .object({
+        step: z.enum(syncSteps),
+        pagesDone: z.number().int(),
+        pagesTotal: z.number().int().meta({ description: '0 while it is not known yet.' }),
+      })
+      .nullable()
+      .meta({ description: 'How far it is, or was when it ended; null before it begins.' }),
+    createdAt: timestamp(),
+    finishedAt: timestamp().nullable(),
+  })
+  .meta({ id: 'SyncRun' })
+
+export const siteUpdateSchema = siteCreateSchema
+  .pick({ name: true, hostnames: true, url: true })
+  .extend({
+    hostnames: z.array(hostname).max(20),
+    url: siteCreateSchema.shape.url.unwrap(),
+    source: siteSourceSchema.meta({
+      description: 'Syncs the site anew. A changed location loses its credential unless one is given as well.',
+    }),
+    credential: sourceCredentialSchema.nullable().meta({ description: 'Null removes it.' }),
+  })
+  .partial()
+  .meta({ id: 'SiteUpdate' })
 
 export const siteSchema = z
   .object({
@@ -103,12 +162,13 @@ export const siteSchema = z
     name: z.string(),
     projectId: z.string(),
     source: siteSourceSchema,
+    hasCredential: z.boolean().meta({ description: 'Whether a credential of the source is stored.' }),
     hostnames: z.array(z.string()),
     url: z.string(),
     generation: z
       .object({
         number: z.number().int(),
-        revision: z.string(),
+        revision: z.string().meta({ description: 'The commit, or a digest of the folder, that it was made from.' }),
         pages: z.number().int(),
         chunks: z.number().int(),
         findings: z.number().int(),
@@ -116,37 +176,31 @@ export const siteSchema = z
       })
       .nullable()
       .meta({ description: 'What is served now; null before the first sync.' }),
+    run: syncRunSchema.nullable().meta({ description: 'The newest sync.' }),
     createdAt: timestamp(),
   })
   .meta({ id: 'Site' })
 export const siteListSchema = page(siteSchema, 'SiteList')
 
-export const syncRunSchema = z
-  .object({
-    id: z.string(),
-    siteId: z.string(),
-    state: z.enum(['queued', 'running', 'succeeded', 'failed']),
-    failure: z.string().nullable(),
-    createdAt: timestamp(),
-    finishedAt: timestamp().nullable(),
-  })
-  .meta({ id: 'SyncRun' })
-
-export const keyKinds = ['admin', 'assistant'] as const
-export const keyScopes = ['read', 'write'] as const
+const keyKinds = ['admin', 'assistant'] as const
+const keyScopes = ['read', 'write'] as const
 
 /** Days that a key may live, or for ever. */
-export const keyLifetimes = [7, 30, 60, 90] as const
+const keyLifetimes = [7, 30, 60, 90] as const
 
 export const keyCreateSchema = z
   .object({
     kind: z.enum(keyKinds),
-    name: z.string().trim().min(1).max(100),
+    name: z.string().trim().min(1).max(100).meta({ description: 'What the key is for.' }),
     siteId: z
       .string()
       .nullish()
       .meta({ description: 'Assistant keys: the site, by id or slug. Required there, not allowed for admin keys.' }),
-    expiresInDays: z.literal(keyLifetimes).nullish().meta({ description: '7, 30, 60 or 90; null or absent: never.' }),
+    expiresInDays: z
+      .literal(keyLifetimes)
+      .nullish()
+      // `enum`, because the OpenAPI generator takes only the first value of a literal with several.
+      .meta({ description: '7, 30, 60 or 90; null or absent: never.', enum: [...keyLifetimes, null] }),
     scopes: z
       .array(z.enum(keyScopes))
       .min(1)
@@ -200,7 +254,7 @@ export const identitySecretSchema = z
 export type ProjectResource = z.output<typeof projectSchema>
 export type SiteResource = z.output<typeof siteSchema>
 export type SiteCreate = z.output<typeof siteCreateSchema>
+export type SiteUpdate = z.output<typeof siteUpdateSchema>
 export type SyncRunResource = z.output<typeof syncRunSchema>
 export type KeyCreate = z.output<typeof keyCreateSchema>
 export type KeyResource = z.output<typeof keySchema>
-export type KeyCreatedResource = z.output<typeof keyCreatedSchema>

@@ -69,8 +69,10 @@ function textSchema(name: string, min: number, max: number) {
 const contextSchema = z.looseObject(
   {
     type: z.enum(['code', 'textSelection'], 'The type of a context entry must be "code" or "textSelection".'),
-    value: z.string('The value of a context entry must be a string.'),
-    path: nullableText('path'),
+    value: z
+      .string('The value of a context entry must be a string.')
+      .meta({ description: 'The text that the reader selected.' }),
+    path: nullableText('path').meta({ description: 'The page that it stands on.' }),
     elementId: nullableText('elementId'),
   },
   'An entry of context must be an object with type and value.',
@@ -78,10 +80,13 @@ const contextSchema = z.looseObject(
 
 const filterSchema = z.looseObject(
   {
-    version: nullableText('version'),
-    language: nullableText('language'),
-    tag: nullableText('tag'),
-    groups: z.array(z.string('A group must be a string.'), 'groups must be an array of strings.').nullish(),
+    version: nullableText('version').meta({ description: 'Only pages of this version.' }),
+    language: nullableText('language').meta({ description: 'Only pages of this language.' }),
+    tag: nullableText('tag').meta({ description: 'Only pages with this tag.' }),
+    groups: z
+      .array(z.string('A group must be a string.'), 'groups must be an array of strings.')
+      .nullish()
+      .meta({ description: 'Only pages that need no group or one of these. Narrows what the reader may see.' }),
   },
   'filter must be an object or null.',
 )
@@ -93,40 +98,61 @@ const partSchema = z
     error: 'The text of a text part must be a string.',
     path: ['text'],
   })
-const partsSchema = z.array(partSchema, 'parts must be an array, such as [{ "type": "text", "text": "…" }].')
+const partsSchema = z
+  .array(partSchema, 'parts must be an array, such as [{ "type": "text", "text": "…" }].')
+  .meta({ description: 'Parts of the type `text` are read by their `text`; others are taken and ignored.' })
 
 const roles = ['user', 'assistant', 'system', 'data', 'tool'] as const
 const roleSchema = z.enum(roles, `role must be one of ${roles.join(', ')}.`)
 const messageMessage = 'A message must be an object with a role and its text.'
 
 const messageV1Schema = z.looseObject(
-  { role: roleSchema, content: nullableText('content'), parts: partsSchema.nullish() },
+  {
+    role: roleSchema,
+    content: nullableText('content').meta({ description: 'The text, where there are no text parts.' }),
+    parts: partsSchema.nullish(),
+  },
   messageMessage,
 )
 const messageV2Schema = z.looseObject({ role: roleSchema, parts: partsSchema }, messageMessage)
 
 const shared = {
-  fp: textSchema('fp', 1, 256),
-  threadId: nullableText('threadId', 128),
-  threadKey: nullableText('threadKey', 256),
+  fp: textSchema('fp', 1, 256).meta({
+    description: '`anonymous` or an identifier of the user. 1 to 256 characters.',
+  }),
+  threadId: nullableText('threadId', 128).meta({
+    description: 'The thread to continue; a new one without it. At most 128 characters.',
+  }),
+  threadKey: nullableText('threadKey', 256).meta({
+    description: 'The `X-Thread-Key` of the thread. Where it is sent, it must match.',
+  }),
   retrievalPageSize: z
     .number('retrievalPageSize must be a number.')
     .min(1, `retrievalPageSize must be at least 1; above ${retrievalPageSizeMax} it means ${retrievalPageSizeMax}.`)
-    .nullish(),
+    .nullish()
+    .meta({
+      description: `Most passages of a search; ${retrievalPageSizeDefault} without it, ${retrievalPageSizeMax} at the most.`,
+    }),
   filter: filterSchema.nullish(),
-  context: z.array(contextSchema, 'context must be an array.').nullish(),
-  currentPath: nullableText('currentPath', 200),
+  context: z
+    .array(contextSchema, 'context must be an array.')
+    .nullish()
+    .meta({ description: 'What the reader has selected on the page.' }),
+  currentPath: nullableText('currentPath', 200).meta({
+    description: 'The page that the reader is on, preferred a little. At most 200 characters.',
+  }),
 }
+const messagesMeta = { description: `The conversation, oldest first; the newest ${questionMessagesMax} count.` }
 const noMessages = 'messages must be an array of at least one message.'
 const bodyMessage = 'The body must be a JSON object with fp and messages.'
 
 /** Validates and nothing more, so that an API description can be made of it; `readQuestion` gives the values meaning. */
 export const assistantRequestV1Schema = z.looseObject(
-  { ...shared, messages: z.array(messageV1Schema, noMessages).min(1, noMessages) },
+  { ...shared, messages: z.array(messageV1Schema, noMessages).min(1, noMessages).meta(messagesMeta) },
   bodyMessage,
 )
 export const assistantRequestV2Schema = z.looseObject(
-  { ...shared, messages: z.array(messageV2Schema, noMessages).min(1, noMessages) },
+  { ...shared, messages: z.array(messageV2Schema, noMessages).min(1, noMessages).meta(messagesMeta) },
   bodyMessage,
 )
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Most passages that one request may ask for. */
-export const pageSizeMax = 50
+const pageSizeMax = 50
 export const queryCharsMax = 2_000
 export const pathCharsMax = 1_000
 
@@ -63,4 +63,3 @@ export const pageResponseSchema = z
   .meta({ id: 'PageContent' })
 
 export type SearchResult = z.output<typeof searchResultSchema>
-export type PageResponse = z.output<typeof pageResponseSchema>

@@ -1,0 +1,39 @@
+// Writes the parts of docs/ that are made from the code: npm run generate
+// With --check it writes nothing, names the files that are not current and ends with 1.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { buildApiDocument } from './generated-docs/api-document.ts'
+import { writeConfigurationPage } from './generated-docs/configuration-page.ts'
+import { writeErrorsPage } from './generated-docs/errors-page.ts'
+import { writeHttpPage } from './generated-docs/http-page.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const api = buildApiDocument()
+
+const files: Readonly<Record<string, string>> = {
+  'docs/openapi.json': `${JSON.stringify(api, null, 2)}\n`,
+  'docs/reference/http.mdx': writeHttpPage(api),
+  'docs/reference/configuration.mdx': writeConfigurationPage(),
+  'docs/reference/errors.mdx': writeErrorsPage(),
+}
+
+const stale = Object.entries(files).filter(([file, text]) => readCurrent(file) !== text)
+if (process.argv.includes('--check')) {
+  for (const [file] of stale) console.error(`${file} is not current. Run: npm run generate`)
+  process.exitCode = stale.length === 0 ? 0 : 1
+} else {
+  for (const [file, text] of stale) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+    console.log(`wrote ${file}`)
+  }
+}
+
+function readCurrent(file: string): string | null {
+  try {
+    return readFileSync(join(root, file), 'utf8')
+  } catch {
+    return null
+  }
+}
