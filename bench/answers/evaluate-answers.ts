@@ -24,12 +24,12 @@ export interface JudgedAnswer extends GivenAnswer {
 }
 
 export function judgeAnswer(question: AnswerQuestion, answer: GivenAnswer): JudgedAnswer {
-  const linked = [...answer.text.matchAll(/\]\((\/[^)#]*)/g)].map(([, path]) => path)
+  const linked = new Set([...answer.text.matchAll(/\]\((\/[^)#]*)/g)].map(([, path]) => path))
   const text = foldSpaces(answer.text)
   return {
     ...answer,
     question,
-    isRightPage: answer.isAnswered && question.pages.some((page) => linked.includes(page)),
+    isRightPage: answer.isAnswered && question.pages.some((page) => linked.has(page)),
     isFactFound:
       answer.isAnswered && question.facts.every((group) => group.some((fact) => text.includes(foldSpaces(fact)))),
   }

@@ -4,13 +4,12 @@ import { openOfflineAsker } from './ask-offline.ts'
 import { judgeAnswer, summarizeAnswers, type JudgedAnswer } from './evaluate-answers.ts'
 
 /**
- * `node bench/answers/run.ts [FOLDER] [--show all|wrong]`: how well the offline model answers over a folder with
+ * `node bench/answers/run.ts [FOLDER] [--show=all|--show=wrong]`: how well the offline model answers over a folder with
  * `pages/` and `answers.jsonl`; by default the project's own set.
  */
-const [folder = join(import.meta.dirname, '../../test/fixtures/answers')] = process.argv
-  .slice(2)
-  .filter((argument) => !argument.startsWith('--'))
-const shown = process.argv.find((argument) => argument.startsWith('--show='))?.slice('--show='.length) ?? 'none'
+const args = process.argv.slice(2)
+const folder = args.find((arg) => !arg.startsWith('--')) ?? join(import.meta.dirname, '../../test/fixtures/answers')
+const shown = args.find((arg) => arg.startsWith('--show='))?.slice('--show='.length) ?? 'none'
 
 const asker = await openOfflineAsker(readMarkdownPages(join(folder, 'pages')), 'Brindle')
 const judged: JudgedAnswer[] = []

@@ -12,7 +12,7 @@ const question: ChatPrompt = [
   { role: 'user', content: [{ type: 'text', text: 'How do I install the command line tool on a machine?' }] },
 ]
 
-const unknownTool: LanguageModelV4CallOptions['tools'] = [
+const unknownTool: NonNullable<LanguageModelV4CallOptions['tools']> = [
   {
     type: 'function',
     name: 'launch_rocket',
@@ -89,7 +89,10 @@ export function describeChatModel(name: string, subject: ChatModelSubject): void
 
 export async function readAll(model: ChatModel, options: LanguageModelV4CallOptions): Promise<ChatStreamPart[]> {
   const { stream } = await model.doStream(options)
-  return Array.fromAsync(stream as unknown as AsyncIterable<ChatStreamPart>)
+  const parts: ChatStreamPart[] = []
+  const reader = stream.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) parts.push(next.value)
+  return parts
 }
 
 /** Parts that stand outside of the start and end of their id, or were not ended. */

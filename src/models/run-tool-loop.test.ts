@@ -328,13 +328,17 @@ describe('a failure of the model', () => {
 
 describe('an abort', () => {
   const reason = new Error('the reader left')
+  const abortAt = (type: LoopEvent['type'], controller: AbortController) => (event: LoopEvent) => {
+    if (event.type === type) controller.abort(reason)
+    return undefined
+  }
 
   it('ends the loop with its reason while the model is silent', async () => {
     const controller = new AbortController()
     const until = new Promise<void>((resolve) => {
       controller.signal.addEventListener('abort', () => setTimeout(resolve, 1_000).unref())
     })
-    const emit = (event: LoopEvent) => (event.type === 'text-ended' ? controller.abort(reason) : undefined)
+    const emit = abortAt('text-ended', controller)
 
     const { error } = await run([[sayDone, { type: 'wait', until }]], { signal: controller.signal, emit })
 
@@ -366,7 +370,7 @@ describe('an abort', () => {
         cancel: cancelled.resolve,
       }),
     })
-    const emit = (event: LoopEvent) => (event.type === 'text-delta' ? controller.abort(reason) : undefined)
+    const emit = abortAt('text-delta', controller)
 
     const { error } = await run([], { model, signal: controller.signal, emit })
 

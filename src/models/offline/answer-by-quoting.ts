@@ -21,6 +21,8 @@ export interface AnswerByQuotingInput {
   instructions: string
 }
 
+/** Passages that are kept read. */
+const readPassagesMax = 500
 /** Pages of these scores are near enough to be named by a refusal. */
 const nearScoreMin = 0.35
 const nearMax = 2
@@ -31,11 +33,12 @@ export class QuotingAnswerer {
 
   answer({ question, passages, instructions }: AnswerByQuotingInput): QuotedAnswer {
     const read = passages.map((passage) => this.#readPassage(passage, question.language))
-    const matcher = new WordMatcher(question.words, listVocabulary(read))
+    const vocabulary = listVocabulary(read)
+    const matcher = new WordMatcher(question.words, vocabulary)
     const { parts, weights } = scoreParts(question, read, matcher)
     const quotes = chooseQuotes(question, read, listQuotes(question, read, parts, weights))
     const known = listTerms(instructions, question.language)
-    const verdict = judgeFit({ question, passages: read, quotes, matcher, known })
+    const verdict = judgeFit({ question, passages: read, quotes, matcher, vocabulary, known })
     if (verdict.fits) return { text: writeAnswer(quotes, read), isAnswered: true }
     const near = listNear(passages)
     return { text: writeRefusal(question, verdict.missing, near), isAnswered: false }
@@ -43,7 +46,7 @@ export class QuotingAnswerer {
 
   /** Passages of popular pages come again and again, and splitting them is most of the work. */
   #readPassage(passage: RetrievedPassage, language: string | null): ReadPassage {
-    const key = JSON.stringify([language, passage.link, passage.title, passage.content])
+    const key = JSON.stringify([language, passage.link, passage.title, passage.headings, passage.content])
     const known = this.#read.get(key)
     if (known) return { ...known, score: passage.score }
     const read = readPassage(passage, language)
@@ -52,8 +55,6 @@ export class QuotingAnswerer {
     return read
   }
 }
-
-const readPassagesMax = 500
 
 function listNear(passages: readonly RetrievedPassage[]): RetrievedPassage[] {
   const pages = new Map<string, RetrievedPassage>()

@@ -6,7 +6,7 @@ const quotesMax = 5
 const pagesMax = 3
 const charsMax = 1_800
 /** How close a further quote must come to the best one; from another page closer, because it starts anew there. */
-const relativeScoreMin = { samePage: 0.62, otherPage: 0.8 }
+const relativeScoreMin = { samePage: 0.62, otherPage: 0.85 }
 
 /**
  * Chooses what to quote: the best quote first, then those that come near it and add something, or show by steps or

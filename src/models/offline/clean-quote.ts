@@ -4,12 +4,14 @@ const codeSpan = /(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g
 const image = /!\[[^\]]*\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/g
 const unwantedTag =
   /<\/?(?:a|audio|embed|form|iframe|img|input|link|object|picture|script|source|style|svg|video)\b[^<>]*>/gi
+/** One that is not closed here might be by what comes after it. */
+const openTag = /<(?=[a-z/!?])/gi
 const inlineLink =
   /(?<!\\)\[((?:[^[\]\\]|\\.)*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g
 const referenceLink = /(?<!\\)\[((?:[^[\]\\]|\\.)+)\]\[[^\]]*\]/g
 const webAddress = /<((?:[a-z][a-z0-9+.-]*:|www\.)[^\s<>`]*)>|(?:\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.)[^\s<>()[\]`"']+/gi
 const definition = /^[ \t>]*\[[^\]\n]+\]:[ \t]*\S.*$/gm
-const fenceLine = /^[ \t]*(`{3,}|~{3,})/
+const fenceLine = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/
 
 /**
  * A part of a passage as it may stand in an answer: word for word, without images, and with no link out of the site.
@@ -53,7 +55,9 @@ function cleanProse(text: string): string {
   prose = prose.replace(codeSpan, hold).replaceAll('`', '\\`')
   prose = cleanLinks(prose.replace(unwantedTag, ''))
   prose = prose.replace(webAddress, (address, inAngles?: string) => hold(`\`${inAngles ?? address}\``))
-  return prose.replace(/\u{e000}(\d+)\u{e001}/gu, (_, index: string) => codes[Number(index)] ?? '')
+  return prose
+    .replace(openTag, '\\<')
+    .replace(/\u{e000}(\d+)\u{e001}/gu, (_, index: string) => codes[Number(index)] ?? '')
 }
 
 /** Links may stand in each other, as a picture in a link does, so each pass may uncover others; what is left over is broken up. */

@@ -2,13 +2,15 @@ import { coverWords } from './choose-quotes.ts'
 import type { Quote } from './list-quotes.ts'
 import type { TermSet, WordMatcher } from './match-words.ts'
 import { type AskedWord, isUnspaced, type Question } from './read-question.ts'
-import { listVocabulary, type ReadPassage } from './score-parts.ts'
+import { hasAmount, type ReadPassage } from './score-parts.ts'
 
 export interface FitInput {
   question: Question
   passages: readonly ReadPassage[]
   quotes: readonly Quote[]
   matcher: WordMatcher
+  /** Every term of the passages. */
+  vocabulary: TermSet
   /** Terms of what the service was told, such as the site's name. */
   known: TermSet
 }
@@ -29,22 +31,26 @@ const wordMatchMin = 0.5
 /** Chosen by trying: lower ones answer more of the questions that no page answers. Pairs of characters also span words that say nothing. */
 const fitMin = { spaced: 0.56, unspaced: 0.36 }
 
+/** What it costs when the quotes do not hold the kind of thing that was asked for. */
+const wrongKindCost = 0.2
+
 /**
  * Whether quotes answer a question: by how much of it they and the headings around them hold. The best quote counts
  * more than all together, because some page or other holds every word. A name that no passage holds weighs double:
  * pages that share all the other words are about something else.
  */
-export function judgeFit({ question, passages, quotes, matcher, known }: FitInput): Fit {
-  const all = matcher.match(listVocabulary(passages))
+export function judgeFit({ question, passages, quotes, matcher, vocabulary, known }: FitInput): Fit {
+  const all = matcher.match(vocabulary)
   const isMissing = question.words.map((word, index) => (all[index] ?? 0) < (word.isName ? nameMatchMin : wordMatchMin))
   const weights = question.words.map((word, index) => weighWord(word, isMissing[index] === true, known))
-  const best = Math.max(0, ...quotes.map((quote) => shareCovered(coverWords([quote], 'withContext'), weights)))
-  const together = shareCovered(coverWords(quotes, 'withContext'), weights)
+  const measure = (some: readonly Quote[]) => shareCovered(coverWords(some, 'withContext'), weights)
+  const best = Math.max(0, ...quotes.map((quote) => measure([quote])))
+  const together = measure(quotes)
   const missing = question.words.filter(
     ({ isName }, index) => isName && isMissing[index] === true && weights[index] !== 0,
   )
   const score = Math.max(0, ...passages.map((passage) => passage.score))
-  const fit = 0.8 * best + 0.2 * together + 0.4 * (score - 0.5)
+  const fit = 0.8 * best + 0.2 * together + 0.4 * (score - 0.5) - (holdsKind(question, quotes) ? 0 : wrongKindCost)
   const fits = quotes.length > 0 && fit >= (isUnspaced(question.text) ? fitMin.unspaced : fitMin.spaced)
   return { fits, missing: missing.map(({ surface }) => surface), best, together }
 }
@@ -62,4 +68,10 @@ function shareCovered(cover: readonly number[], weights: readonly number[]): num
     covered += weight * Math.min(1, (cover[index] ?? 0) * 1.2)
   })
   return total === 0 ? 0 : covered / total
+}
+
+/** A how-many wants a number. */
+function holdsKind({ kind }: Question, quotes: readonly Quote[]): boolean {
+  if (kind !== 'amount') return true
+  return quotes.some(({ parts }) => parts.some(({ part }) => hasAmount(part.text)))
 }

@@ -97,7 +97,8 @@ function rateWhole(kind: Question['kind'], members: readonly ScoredPart[], lead:
   if (kind === 'list') return 0.2
   const best = Math.max(...members.map(({ base }) => base))
   if (lead !== undefined && lead.base >= best) return 0.05
-  return members.filter(({ base }) => base > 0.75 * best).length > 2 && best > 0.5 ? 0 : -0.3
+  const bestOwn = Math.max(...members.map(({ ownShare }) => ownShare))
+  return bestOwn > 0.3 && members.filter(({ ownShare }) => ownShare > 0.6 * bestOwn).length > 2 ? 0 : -0.3
 }
 
 /** Code with the sentence before it, which says what it is for. */

@@ -9,7 +9,7 @@ export type TermSet = ReadonlySet<string>
 
 /** Groups of English words that documentation uses for one another. Matched by stem; a word stands for the others in part. */
 const families =
-  `delete remove uninstall erase|install setup installation|price cost pricing billing fee charge|subscription plan|ci pipeline|prompt question ask|require required need needs necessary prerequisite|fix mend repair solve resolve|signin login
+  `delete remove uninstall erase|install setup installation|price cost pricing billing fee charge|subscription plan|ci pipeline|prompt question ask|return respond response answer reply|require required need needs necessary prerequisite|fix mend repair solve resolve|signin login
   authenticate authentication authorization auth|error fail failure failed problem issue crash troubleshoot wrong|change
   update edit modify alter customize customise|create add new make|limit maximum max quota cap most|minimum min least|begin
   start launch run|stop disable off deactivate|enable on activate|repository repo|directory folder|configuration config

@@ -69,10 +69,11 @@ const weakWords = new Set(
   allowed set setting support supports supported supporting available exist exists happen happens thing things help explain
   tell describe mean means meaning show different difference doc docs documentation page pages site feature features
   guide steps step example examples kind type types best recommended option options available able exactly actually own new
-  there currently long large big many much often default behavior behaviour go put take one start handle fix solve resolve see look method methods`.split(
-    /\s+/,
-  ),
+  there currently long large big many much often default behavior behaviour go put take one start handle fix solve resolve see look method
+  methods per number amount total`.split(/\s+/),
 )
+
+const weakWeight = 0.3
 
 export function readQuestion(text: string): Question {
   const cut = text.slice(0, questionCharsMax)
@@ -92,8 +93,13 @@ function readWord(word: QueryWord, question: string, language: string | null): A
     return parts.map((part) => ({ surface: part, wholes: [], parts: [part], isName: false, weight: 1 / parts.length }))
   }
   const isName = wholes.length > 0 || isProperName(surface, question, language)
-  const weight = weakWords.has(surface.toLowerCase()) ? 0.3 : 1
+  const weight = weakWords.has(surface.toLowerCase()) || isCircumstance(surface, question) ? weakWeight : 1
   return [{ surface, wholes, parts, isName: isName && weight === 1, weight }]
+}
+
+/** What a thing is to be done without seldom stands where it is told how to do it. */
+function isCircumstance(surface: string, question: string): boolean {
+  return /\b(?:without|ohne|sans|sin|sem|senza)\s+(?:\p{L}+\s+)?$/iu.test(question.slice(0, question.indexOf(surface)))
 }
 
 export function isUnspaced(text: string): boolean {

@@ -28,7 +28,9 @@ export interface ScoredPart {
   withContext: WordMatches
   /** 0 to 1: how much of the asked words is what it defines. */
   defines: number
-  /** The share of the question that it covers, by what tells the parts apart. */
+  /** The share of the question that its own text holds. */
+  ownShare: number
+  /** The share of the question that it covers with the headings around it, by what tells the parts apart. */
   base: number
   /** What it looks like, against what is asked for; may be negative. */
   shape: number
@@ -45,7 +47,7 @@ export function readPassage(passage: RetrievedPassage, language: string | null):
   const parts = splitPassage(passage.content).map((part) => ({
     ...part,
     terms: listTerms(part.text, language),
-    headingTerms: listTerms(`${around}\n${part.headings.join('\n')}`, language),
+    headingTerms: listTerms([around, ...part.headings, part.tableHead].join('\n'), language),
     nearestHeadingTerms: listTerms(part.headings.at(-1) ?? passage.headings.at(-1) ?? passage.title, language),
     subjectTerms: readSubjectTerms(part, language),
   }))
@@ -85,7 +87,8 @@ export function scoreParts(
   for (const scored of parts) {
     scored.base = weights.cover([scored])
     scored.defines = defineShare(scored, weights, matcher)
-    scored.shape = scoreShape(question, scored, weights.coverOwn(scored))
+    scored.ownShare = weights.coverOwn(scored)
+    scored.shape = scoreShape(question, scored)
     scored.prior = 0.15 * ((passages[scored.passage]?.score ?? 0) / bestScore) + 0.1 / (scored.passage + 1)
   }
   return { parts, weights }
@@ -146,7 +149,7 @@ function matchPassage(passage: ReadPassage, index: number, matcher: WordMatcher)
     const withContext = own.map((value, word) =>
       Math.max(value, headingStrength * (heading[word] ?? 0), titleStrength * (title[word] ?? 0)),
     )
-    return { passage: index, index: at, part, own, withContext, defines: 0, base: 0, shape: 0, prior: 0 }
+    return { passage: index, index: at, part, own, withContext, defines: 0, ownShare: 0, base: 0, shape: 0, prior: 0 }
   })
 }
 
@@ -158,12 +161,12 @@ const imperative =
   /^\W*(?:add|apply|call|change|check|choose|click|configure|copy|create|define|delete|deploy|download|enable|enter|export|generate|go|import|include|install|navigate|open|paste|pass|place|put|register|remove|rename|replace|run|save|select|send|set|sign|specify|start|switch|turn|type|update|upload|use|visit|wrap|write)\b/i
 
 /** What the part looks like, against what the question asks for. */
-function scoreShape({ kind }: Question, scored: ScoredPart, own: number): number {
+function scoreShape({ kind }: Question, scored: ScoredPart): number {
   const { part, index } = scored
   const wordCount = part.terms.size
   let score = kindBonuses[kind](part)
   if (part.kind === 'sentence' && wordCount < 4) score -= 0.2
-  if (part.kind === 'code') score -= own < 0.2 && kind !== 'procedure' && kind !== 'example' ? 0.4 : 0.1
+  if (part.kind === 'code') score -= scored.ownShare < 0.2 && kind !== 'procedure' && kind !== 'example' ? 0.4 : 0.1
   if (wordCount > 60) score -= 0.15
   if (kind === 'definition') score += 0.45 * scored.defines
   if (index === 0 && part.kind === 'sentence') score += 0.1
@@ -188,12 +191,7 @@ const kindBonuses: Readonly<Record<QuestionKind, (part: ReadPart) => number>> = 
   },
   procedure: ({ kind, isOrdered, text }) =>
     (isOrdered ? 0.25 : 0) + (kind === 'code' ? 0.15 : 0) + (kind !== 'code' && imperative.test(text) ? 0.2 : 0),
-  amount: ({ text }) =>
-    /\p{N}|\b(?:one|two|three|four|five|six|seven|ten|no limit|unlimited|daily|weekly|monthly)\b/u.test(
-      stripMarker(text),
-    )
-      ? 0.25
-      : 0,
+  amount: ({ text }) => (hasAmount(text) ? 0.25 : 0),
   default: ({ text }) => (/\bdefaults?\b/i.test(text) ? 0.3 : 0),
   reason: ({ text }) =>
     /\b(?:because|so that|since|caused?|reason|therefore|otherwise|means)\b/i.test(text) ? 0.2 : 0,
@@ -203,6 +201,10 @@ const kindBonuses: Readonly<Record<QuestionKind, (part: ReadPart) => number>> = 
   fact: () => 0,
 }
 
-function stripMarker(text: string): string {
-  return text.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')
+const amount =
+  /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand|half|once|twice|never|always|immediately|at once|every|each|daily|weekly|monthly|yearly|hourly|unlimited|free|no limit|end of|first day)\b/iu
+
+/** The number of a list item is none. */
+export function hasAmount(text: string): boolean {
+  return amount.test(text.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ''))
 }

@@ -10,7 +10,7 @@ const carriedWordsMax = 6
 /** How far back a chain of follow-ups is traced. */
 const turnsBackMax = 4
 /** What a carried word weighs beside one of the question itself. */
-const carriedWeight = 0.5
+const carriedWeight = 0.8
 
 /** A question with the words that it takes from the turns before it. */
 export interface QuestionInContext extends Question {
@@ -21,15 +21,17 @@ export interface QuestionInContext extends Question {
 
 /**
  * Reads the newest question; a follow-up, which is short or refers back, carries over the telling words of the turns
- * that it follows, as far as the first one that stood by itself.
+ * that it follows, as far as the first one that stood by itself, and what kind of answer they asked for.
  */
 export function readInContext({ question, earlierQuestions }: Conversation): QuestionInContext {
   const own = readQuestion(question)
   const carried: AskedWord[] = []
+  let { kind } = own
   let isFollowUp = dependsOnEarlier(own)
   for (const earlier of earlierQuestions.slice(0, turnsBackMax)) {
     if (!isFollowUp) break
     const before = readQuestion(earlier)
+    if (kind === 'fact') kind = before.kind
     carried.push(...before.words.filter((word) => word.weight === 1))
     isFollowUp = dependsOnEarlier(before)
   }
@@ -39,7 +41,7 @@ export function readInContext({ question, earlierQuestions }: Conversation): Que
     .slice(0, carriedWordsMax)
     .map((word) => ({ ...word, weight: word.weight * carriedWeight, isName: false }))
   const searchText = [own.text, ...added.map(({ surface }) => surface)].join(' ')
-  return { ...own, words: [...own.words, ...added], carried: added, searchText }
+  return { ...own, kind, words: [...own.words, ...added], carried: added, searchText }
 }
 
 function dependsOnEarlier({ text, words }: Question): boolean {

@@ -1,11 +1,35 @@
 import { cleanQuote } from './clean-quote.ts'
+import { leadsOut } from './leads-out.ts'
 import type { Quote } from './list-quotes.ts'
 import type { Question } from './read-question.ts'
 import type { RetrievedPassage } from './retrieved-passage.ts'
 import type { ReadPassage, ScoredPart } from './score-parts.ts'
 
-/** The quotes as Markdown: by page in the order of the search, in the order of the text within a passage, each page ended by its link. */
+/** Anything that could become part of a link, a picture or a tag. */
+const linkMark = /[[\]<]|:\/\/|www\.|@/i
+
+/**
+ * The quotes as Markdown: by page in the order of the search, in the order of the text within a passage, each page
+ * ended by its link. Nothing in it leads out of the site; when quotes still would together, those with a mark of a
+ * link are left out.
+ */
 export function writeAnswer(quotes: readonly Quote[], passages: readonly ReadPassage[]): string {
+  const answer = writePages(quotes, passages)
+  if (!leadsOut(answer)) return answer
+  const harmless = quotes.map((quote) => ({
+    ...quote,
+    parts: quote.parts.filter(({ part }) => !linkMark.test(part.text)),
+  }))
+  const kept = writePages(harmless, passages)
+  return kept === ''
+    ? quotes
+        .slice(0, 1)
+        .map(({ passage }) => writeLink(passages[passage] as ReadPassage))
+        .join('')
+    : kept
+}
+
+function writePages(quotes: readonly Quote[], passages: readonly ReadPassage[]): string {
   const quoted = passages.map((passage, index) => ({ passage, parts: listParts(quotes, index) }))
   const pages = Map.groupBy(
     quoted.filter(({ parts }) => parts.length > 0),
@@ -51,8 +75,12 @@ function startsTable(previous: ScoredPart | undefined, { part }: ScoredPart): bo
   return part.kind === 'row' && previous?.part.block !== part.block
 }
 
+/** Front ends make links of these, wherever they stand. */
+const webAddress = /\S*(?::\/\/|www\.|@\S+\.)\S*/giu
+
 export function writeLink({ title, link }: Pick<RetrievedPassage, 'title' | 'link'>): string {
-  return `[${title.replace(/[\\`*_[\]<>]/g, '\\$&').replace(/\s+/g, ' ')}](${link})`
+  const plain = title.replace(webAddress, '').replace(/\s+/g, ' ')
+  return `[${plain.replace(/[\\`*_[\]<>]/g, '\\$&').trim()}](${link})`
 }
 
 /**
@@ -79,7 +107,7 @@ export function writeRefusal(
 /** What a reader typed, without anything that would be a link or markup when it is shown. */
 function quoteWords(text: string): string {
   const plain = text
-    .replace(/\S*(?::\/\/|www\.|@\S+\.)\S*/giu, '…')
+    .replace(webAddress, '')
     .replace(/[^\p{L}\p{N}\p{M}\s.,;:'’%+#$?/_-]/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
