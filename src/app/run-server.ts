@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { parseTrustedProxies } from '../access/client-address.ts'
+import { systemClock } from '../base/clock.ts'
+import { createIdSource } from '../base/ids.ts'
 import { listenOn } from '../server/http-server.ts'
+import { createStartingServer } from '../server/starting-server.ts'
 import { type BuildServiceInput, buildService, type Service } from './build-service.ts'
 import { removeServerAddress, writeServerAddress } from './data-folder.ts'
 
@@ -27,6 +31,9 @@ export async function runServer(input: RunServerInput): Promise<RunningServer> {
   const { settings, log } = input
   // The address is bound first, because links need to know a port that the system chooses.
   const http = await listenOn(settings.host, settings.port)
+  const clock = input.clock ?? systemClock
+  const trustedProxies = parseTrustedProxies(settings.trustProxy)
+  http.handle(createStartingServer({ clock, ids: createIdSource(clock), log, trustedProxies }))
   const baseUrl = settings.baseUrl ?? http.url
   const localToken = randomBytes(32).toString('base64url')
   const service = await buildService({ ...input, baseUrl, localToken }).catch(async (error: unknown) => {

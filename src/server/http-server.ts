@@ -6,10 +6,11 @@ import type { DocentServer } from './create-server.ts'
 /** After the streams were told to end, how long their last bytes may take. */
 const lastBytesMs = 2_000
 
-/** A bound port, before and while requests are handled. */
+/** A bound port. */
 export interface HttpServer {
   /** Where it listens: `http://127.0.0.1:4000`. */
   url: string
+  /** Hands the requests from now on to another application than the one it was opened with. */
   handle(app: DocentServer): void
   /**
    * Takes no new connections and resolves when the last request has ended.
@@ -31,6 +32,7 @@ export async function listenOn(host: string, port: number): Promise<HttpServer> 
   return {
     url,
     handle(app) {
+      server.removeAllListeners('request')
       const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
       // It answers every error itself, so its promise never rejects.
       server.on('request', (request, response) => void listener(request, response))

@@ -8,8 +8,10 @@ import type { ServerParts } from './server-parts.ts'
 /** A request id from a proxy is taken over when it is plain, so that one search finds both logs. */
 const plainRequestId = /^[\w.:-]{1,128}$/
 
+type ContextParts = Pick<ServerParts, 'clock' | 'ids' | 'log' | 'trustedProxies'>
+
 /** Gives every request its id, its log and the client's address, and writes one line when it ends. */
-export function requestContext(parts: ServerParts): MiddlewareHandler<AppEnv> {
+export function requestContext(parts: ContextParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAtMs = parts.clock.now()
     const given = c.req.header('x-request-id')
@@ -27,7 +29,7 @@ export function requestContext(parts: ServerParts): MiddlewareHandler<AppEnv> {
   }
 }
 
-function readClientAddress(c: AppContext, parts: ServerParts): string {
+function readClientAddress(c: AppContext, parts: ContextParts): string {
   // Without a socket the caller is a command in this very process.
   const socketAddress = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
   return resolveClientAddress(socketAddress, c.req.header('x-forwarded-for'), parts.trustedProxies)

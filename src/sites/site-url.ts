@@ -1,8 +1,7 @@
 import type { Site } from '../store/sites.ts'
 
 /**
- * Where readers find a site, without a slash at the end: its own address, else its first host name, else the pages
- * that Docent itself serves of it.
+ * Where readers find a site, without a slash at the end: its own address, else the pages that Docent itself serves.
  */
 export function siteUrl(site: Pick<Site, 'slug' | 'baseUrl'>, baseUrl: string): string {
   return site.baseUrl?.replace(/\/+$/, '') ?? `${baseUrl}/sites/${site.slug}`

@@ -72,6 +72,22 @@ describe('every error has the body of the contract', () => {
     await expectError(chunked, 413, 'body_too_large')
   })
 
+  it('but takes a body whose length is not announced, and none where none is needed', async () => {
+    const chunked = await fetch(docent.url + message, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${assistantKey}`, 'content-type': 'application/json' },
+      body: new Blob([JSON.stringify(question)]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    const empty = await fetch(`${docent.url}/admin/v1/sites/docs/sync`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminKey}` },
+    })
+
+    expect(await chunked.text()).toContain('data: [DONE]')
+    expect(empty.status).toBe(200)
+  })
+
   it('on faults of a question, with the place of each', async () => {
     const noFp = await expectError(await docent.post(message, { messages: question.messages }), 400, 'invalid_request')
     expect(noFp.details?.map(({ path }) => path)).toEqual(['fp'])

@@ -1,0 +1,24 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { AppEnv } from './app-env.ts'
+import type { DocentServer } from './create-server.ts'
+import { Lifecycle } from './lifecycle.ts'
+import { cors, requestContext, sendError } from './request-context.ts'
+import type { ServerParts } from './server-parts.ts'
+
+/** Answers while the database is opened and migrated, so that probes and clients need not hang until then. */
+export function createStartingServer(
+  parts: Pick<ServerParts, 'clock' | 'ids' | 'log' | 'trustedProxies'>,
+): DocentServer {
+  const app: DocentServer = new OpenAPIHono<AppEnv>()
+  const lifecycle = new Lifecycle()
+  app.use(requestContext(parts))
+  app.use('/discovery/*', cors)
+  app.get('/healthz', (c) => c.json({ status: 'ok' }, 200))
+  app.get('/readyz', (c) => {
+    c.header('Retry-After', '2')
+    return c.json({ status: 'not_ready', reasons: ['The server is starting.'] }, 503)
+  })
+  app.all('*', () => lifecycle.requireServing() as never) // It is starting, so this throws.
+  app.onError((error, c) => sendError(error, c))
+  return app
+}
