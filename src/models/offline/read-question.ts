@@ -92,7 +92,7 @@ function readWord(word: QueryWord, question: string, language: string | null): A
   if (isUnspaced(surface)) {
     return parts.map((part) => ({ surface: part, wholes: [], parts: [part], isName: false, weight: 1 / parts.length }))
   }
-  const isName = wholes.length > 0 || isProperName(surface, question, language)
+  const isName = wholes.length > 0 || isProperName(surface, question, language) || isRelease(surface, question)
   const weight = weakWords.has(surface.toLowerCase()) || isCircumstance(surface, question) ? weakWeight : 1
   return [{ surface, wholes, parts, isName: isName && weight === 1, weight }]
 }
@@ -104,6 +104,12 @@ function isCircumstance(surface: string, question: string): boolean {
 
 export function isUnspaced(text: string): boolean {
   return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(text)
+}
+
+/** The number behind a name, as in "Node 18": pages about another release answer something else. */
+function isRelease(surface: string, question: string): boolean {
+  if (!/^v?\d+(?:\.\d+)*$/iu.test(surface)) return false
+  return /(?:\p{Lu}[\p{L}\p{N}.-]*|\bversion|\brelease)\s+$/u.test(question.slice(0, question.indexOf(surface)))
 }
 
 /** Capitals say nothing at the start of a sentence, in a title, and in German, where every noun has one. */
