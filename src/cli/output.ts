@@ -10,12 +10,19 @@ export interface Output {
 }
 
 export function createOutput(isJson: boolean): Output {
+  process.stdout.on('error', endOnClosedPipe)
   return {
     isJson,
     result: (value, forPeople) => void process.stdout.write(`${isJson ? JSON.stringify(value) : forPeople()}\n`),
     write: (text) => void (isJson || process.stdout.write(text)),
     progress: (text) => void process.stderr.write(`${text}\n`),
   }
+}
+
+/** Whoever read what was printed has seen enough, as `head` has: that is no failure. */
+function endOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
 }
 
 /** Rows under their headings, columns as wide as their widest cell. */
