@@ -1,8 +1,10 @@
 import type { DocentServer } from './create-server.ts'
+import { type ApiDocument, renderReference } from './pages/reference-page.ts'
+import { pageHeaders } from './pages/page-headers.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** The version of the API that the document describes. */
-const apiVersion = '0.1.0'
+export const apiVersion = '0.1.0'
 
 const description = `Docent answers questions about a documentation site and searches it.
 
@@ -43,5 +45,13 @@ export function serveOpenApi(app: DocentServer, { baseUrl }: ServerParts): void 
     description: 'An admin key, `svc_…`. For servers only.',
   })
   let document: ReturnType<typeof buildOpenApi> | undefined
-  app.get('/openapi.json', (c) => c.json((document ??= buildOpenApi(app, baseUrl)), 200))
+  const getDocument = () => (document ??= buildOpenApi(app, baseUrl))
+  app.get('/openapi.json', (c) => c.json(getDocument(), 200))
+  let reference: Promise<string> | undefined
+  app.get('/reference', async (c) => {
+    // The generator's types are wider than what our own routes put into the document.
+    reference ??= Promise.resolve(renderReference(getDocument() as unknown as ApiDocument)).then(String)
+    const page = await reference
+    return c.html(page, 200, { ...pageHeaders, 'Cache-Control': 'public, max-age=300' })
+  })
 }

@@ -3,49 +3,72 @@ import type { LiveSite } from './live-sites.ts'
 import { pageHref } from './site-url.ts'
 
 /** `llms.txt` is read whole by language models, so it must stay small. */
-const llmsTextCharsMax = 100_000
-const descriptionCharsMax = 300
+export const llmsTextCharsMax = 100_000
+
+/** Tried in this order until the list fits: descriptions are given up before pages are. */
+const descriptionCharsMax = [300, 160, 80, 40, 0]
+
+/** What is left for the sentence that says how many pages are missing. */
+const noteCharsMax = 300
 
 type ListedPage = Omit<IndexedPage, 'markdown'>
+
+/** The part of a site that these texts are made of. */
+export interface LlmsSite extends Pick<LiveSite, 'name' | 'url'> {
+  index: Pick<LiveSite['index'], 'header' | 'readPage'>
+}
+
+export interface LlmsTextInput {
+  site: LlmsSite
+  /** In navigation order. */
+  pages: readonly ListedPage[]
+  /** Where the Markdown of the pages and the full text are served, without a slash at the end: not every site serves its own. */
+  markdownUrl: string
+}
 
 /**
  * The site as `llms.txt`: its name, what it is about, and a link to the Markdown of each listed page of the default
  * version and language, in navigation order.
  *
+ * @returns At most `llmsTextCharsMax` characters. Where that is too little, descriptions are shortened for all pages
+ *   alike, then the last pages are left out with a sentence that says so.
  * @see https://llmstxt.org
  */
-export function buildLlmsText(site: LiveSite, pages: readonly ListedPage[]): string {
+export function buildLlmsText({ site, pages, markdownUrl }: LlmsTextInput): string {
   const { siteName, siteDescription } = site.index.header
-  const head = [`# ${siteName || site.name}`, ...(siteDescription ? [`> ${oneLine(siteDescription)}`] : []), '## Docs']
-  const lines: string[] = []
-  let chars = head.join('\n\n').length
-  const listed = listPublicPages(site, pages)
-  for (const page of listed) {
-    const line = describePage(site, page)
-    chars += line.length + 1
-    if (chars > llmsTextCharsMax - 200) {
-      lines.push(`- and ${listed.length - lines.length} further pages: see ${site.url}/llms-full.txt`)
-      break
-    }
-    lines.push(line)
+  const name = cutLine(siteName || site.name, 300)
+  const description = cutLine(siteDescription, 1_000)
+  const head = `# ${name}\n\n${description === '' ? '' : `> ${description}\n\n`}## Docs\n\n`
+  const listed = listDefaultPages(site, pages)
+  const charsMax = llmsTextCharsMax - head.length
+  const lists = descriptionCharsMax
+    .values()
+    .map((descriptionChars) => listed.map((page) => describePage(page, markdownUrl, descriptionChars)))
+  const fitting = lists.find((lines) => countChars(lines) <= charsMax)
+  if (fitting !== undefined) return head + joinLines(fitting)
+  return head + dropLines(listed, markdownUrl, charsMax)
+}
+
+/**
+ * Every listed page in full: title, address, description, Markdown. A page at a time, because all of them together may
+ * be larger than memory should be.
+ */
+export async function* writeLlmsFullText(
+  { site, pages }: LlmsTextInput,
+  reader: Reader,
+  signal: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  for (const { path } of listDefaultPages(site, pages)) {
+    const page = await site.index.readPage(path, reader, signal)
+    if (page === null) continue
+    const description = page.description === '' ? '' : `\n${page.description}\n`
+    const source = pageHref(site, page.path, null)
+    yield `# ${page.title}\n\nSource: ${source}\n${description}\n${page.markdown.trim()}\n\n\n`
   }
-  return `${head.join('\n\n')}\n\n${lines.join('\n')}\n`
 }
 
-/** Every listed page in full: title, address, description, Markdown. */
-export async function buildLlmsFullText(site: LiveSite, reader: Reader): Promise<string> {
-  const listed = listPublicPages(site, await site.index.listPages(reader))
-  const pages = await Promise.all(listed.map(({ path }) => site.index.readPage(path, reader)))
-  return pages
-    .filter((page) => page !== null)
-    .map((page) => {
-      const description = page.description === '' ? '' : `\n${page.description}\n`
-      return `# ${page.title}\n\nSource: ${pageHref(site, page.path, null)}\n${description}\n${page.markdown.trim()}\n`
-    })
-    .join('\n\n')
-}
-
-function listPublicPages(site: LiveSite, pages: readonly ListedPage[]): ListedPage[] {
+/** What `llms.txt` and `llms-full.txt` are about. Pages outside of all versions or languages belong to each. */
+export function listDefaultPages(site: Pick<LlmsSite, 'index'>, pages: readonly ListedPage[]): ListedPage[] {
   const { defaultVersion, defaultLanguage } = site.index.header
   return pages.filter(
     ({ isListed, version, language }) =>
@@ -53,12 +76,38 @@ function listPublicPages(site: LiveSite, pages: readonly ListedPage[]): ListedPa
   )
 }
 
-function describePage(site: LiveSite, page: ListedPage): string {
-  const description = oneLine(page.description.split(/\n\s*\n/)[0] ?? '').slice(0, descriptionCharsMax)
-  const href = `${pageHref(site, page.path === '/' ? '/index' : page.path, null)}.md`
-  return `- [${page.title}](${href})${description === '' ? '' : `: ${description}`}`
+function describePage({ path, title, description }: ListedPage, markdownUrl: string, descriptionChars: number): string {
+  const about = cutLine(description.trim().split(/\n\s*\n/)[0] ?? '', descriptionChars)
+  const address = `${markdownUrl}${encodeURI(path === '/' ? '/index' : path)}.md`
+  const name = cutLine(title, 300).replace(/[[\]\\]/g, String.raw`\$&`)
+  return `- [${name}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})${about === '' ? '' : `: ${about}`}`
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+/** As many pages as fit without their descriptions, and how many did not. */
+function dropLines(pages: readonly ListedPage[], markdownUrl: string, charsMax: number): string {
+  const lines: string[] = []
+  let chars = 0
+  for (const page of pages) {
+    const line = describePage(page, markdownUrl, 0)
+    chars += line.length + 1
+    if (chars > charsMax - noteCharsMax - markdownUrl.length) break
+    lines.push(line)
+  }
+  const left = pages.length - lines.length
+  return `${joinLines(lines)}\n${left} further pages are left out to keep this list short. All pages are in ${markdownUrl}/llms-full.txt\n`
+}
+
+const joinLines = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
+
+const countChars = (lines: readonly string[]) => lines.reduce((chars, line) => chars + line.length + 1, 0)
+
+/** On one line and no longer than this; what is cut ends in an ellipsis. */
+function cutLine(text: string, charsMax: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= charsMax) return line
+  if (charsMax === 0) return ''
+  return `${line
+    .slice(0, charsMax - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`
 }

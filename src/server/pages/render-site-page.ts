@@ -1,102 +1,46 @@
-import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
-import rehypeSlug from 'rehype-slug'
-import rehypeStringify from 'rehype-stringify'
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import remarkRehype from 'remark-rehype'
-import { unified } from 'unified'
-import { visit } from 'unist-util-visit'
-import type { Element, Root } from 'hast'
 import { html, raw } from 'hono/html'
 import type { IndexedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
-
-type ListedPage = Omit<IndexedPage, 'markdown'>
+import { type ListedPage, renderSiteFrame, siteBase } from './site-frame.ts'
 
 export interface SitePageView {
   site: LiveSite
-  /** In navigation order. */
   pages: readonly ListedPage[]
   page: IndexedPage
+  /** The page's Markdown as HTML, made safe. */
+  text: string
 }
 
-/** Plain HTML of a public page: navigation, text, nothing that runs. */
-export async function renderSitePage({ site, pages, page }: SitePageView) {
-  const base = `/sites/${site.slug}`
-  const siteName = site.index.header.siteName || site.name
-  const text = await renderMarkdown(page.markdown, base)
-  return html`<!doctype html>
-    <html lang="${page.language ?? 'en'}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${page.title} · ${siteName}</title>
-        <meta name="description" content="${page.description}" />
-        <link rel="stylesheet" href="/assets/site.css" />
-        <link rel="alternate" type="text/markdown" href="${base}${page.path === '/' ? '/index' : page.path}.md" />
-      </head>
-      <body>
-        <a class="skip" href="#text">Skip to the text</a>
-        <header><a href="${base}">${siteName}</a></header>
-        <nav aria-label="Pages">${groupPages(pages).map((group) => renderGroup(group, base, page.path))}</nav>
-        <main id="text">
-          <h1>${page.title}</h1>
-          ${page.description === '' ? '' : html`<p class="description">${page.description}</p>`} ${raw(text)}
-        </main>
-      </body>
-    </html>`
-}
-
-interface PageGroup {
-  title: string
-  pages: ListedPage[]
-}
-
-/** Neighbours in the navigation that share their innermost container. */
-function groupPages(pages: readonly ListedPage[]): PageGroup[] {
-  const groups: PageGroup[] = []
-  for (const page of pages.filter(({ isListed }) => isListed)) {
-    const title = page.section.at(-1) ?? ''
-    const last = groups.at(-1)
-    if (last?.title === title) last.pages.push(page)
-    else groups.push({ title, pages: [page] })
-  }
-  return groups
-}
-
-function renderGroup({ title, pages }: PageGroup, base: string, currentPath: string) {
-  const items = pages.map(({ path, title }) => {
-    const href = `${base}${path === '/' ? '' : encodeURI(path)}`
-    return path === currentPath
-      ? html`<li><a href="${href}" aria-current="page">${title}</a></li>`
-      : html`<li><a href="${href}">${title}</a></li>`
+/** Plain HTML of a public page: navigation, text, nothing of the site that runs. */
+export function renderSitePage({ site, pages, page, text }: SitePageView) {
+  const { title, description } = page
+  return renderSiteFrame({
+    site,
+    pages,
+    current: page,
+    title,
+    description,
+    head: html`<link rel="alternate" type="text/markdown" href="${markdownPath(site, page)}" />`,
+    main: html`<h1>${title}</h1>
+      ${description === '' ? '' : html`<p class="description">${description}</p>`} ${raw(text)}`,
   })
-  return html`${title === '' ? '' : html`<h2>${title}</h2>`}
-    <ul>
-      ${items}
-    </ul>`
 }
 
-/** Headings keep the ids that answers link to. Everything else of the default schema stands: no script, style or frame. */
-const sanitizeSchema = { ...defaultSchema, clobberPrefix: '', clobber: [] }
-
-function renderMarkdown(markdown: string, base: string): Promise<string> {
-  return unified()
-    .use(remarkParse)
-    .use(remarkGfm)
-    .use(remarkRehype)
-    .use(rehypeSlug)
-    .use(rehypeSanitize, sanitizeSchema)
-    .use(() => (tree: Root) => rebaseLinks(tree, base))
-    .use(rehypeStringify)
-    .process(markdown)
-    .then(String)
+export function markdownPath(site: LiveSite, { path }: Pick<IndexedPage, 'path'>): string {
+  return `${siteBase(site)}${path === '/' ? '/index' : encodeURI(path)}.md`
 }
 
-/** Links within the site are root-relative on the site's own host; here the site lies under a path. */
-function rebaseLinks(tree: Root, base: string): void {
-  visit(tree, 'element', ({ tagName, properties }: Element) => {
-    const { href } = properties
-    if (tagName === 'a' && typeof href === 'string' && /^\/(?!\/)/.test(href)) properties.href = base + href
-  })
+/** A page as one Markdown text: title and description stand before what the index holds. */
+export function writePageMarkdown({ title, description, markdown }: IndexedPage): string {
+  if (markdown.startsWith('# ')) return markdown
+  const about = description === '' ? '' : `> ${description.replace(/\s+/g, ' ').trim()}\n\n`
+  return `# ${title}\n\n${about}${markdown}`
+}
+
+/** The text below the title. Plain Markdown repeats its title as the first heading, and a page has one. */
+export function stripTitle({ title, markdown }: IndexedPage): string {
+  const [heading = ''] = markdown.split('\n', 1)
+  return heading.replace(/^#\s+/, '').trim() === title && heading.startsWith('# ')
+    ? markdown.slice(heading.length).trimStart()
+    : markdown
 }

@@ -1,14 +1,27 @@
+import { createHash } from 'node:crypto'
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { takeLimits } from '../../access/take-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { Reader } from '../../search/search-query.ts'
-import { buildLlmsFullText, buildLlmsText } from '../../sites/llms-text.ts'
+import { queryCharsMax } from '../../contract/search.ts'
+import type { Reader, SearchIndex } from '../../search/search-query.ts'
+import { buildLlmsText, listDefaultPages, type LlmsTextInput, writeLlmsFullText } from '../../sites/llms-text.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../create-server.ts'
-import { renderSitePage } from '../pages/render-site-page.ts'
+import { toErrorReply } from '../error-response.ts'
+import { apiVersion } from '../openapi.ts'
+import { readAcceptedType } from '../pages/accepted-type.ts'
+import { MarkdownRenderer } from '../pages/markdown-renderer.ts'
+import { pageHeaders } from '../pages/page-headers.ts'
+import { PageTexts } from '../pages/page-texts.ts'
+import { renderProblem } from '../pages/problem-page.ts'
+import { renderSearchPage } from '../pages/search-page.ts'
+import { markdownPath, renderSitePage, writePageMarkdown } from '../pages/render-site-page.ts'
+import { type ListedPage, siteBase, sitePath } from '../pages/site-frame.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { addMcp } from './mcp.ts'
 
 /** Who comes without a key sees what everybody may see. */
 const anybody: Reader = { readerGroups: [], isSignedIn: false }
@@ -16,6 +29,7 @@ const anybody: Reader = { readerGroups: [], isSignedIn: false }
 const params = z.object({ domain: z.string().meta({ description: "The site's slug or one of its host names." }) })
 const tags = ['Site pages']
 const markdown = { 'text/markdown': { schema: z.string() } }
+const notModified = { description: 'The copy named by `If-None-Match` is still current.' }
 
 const llmsRoute = createRoute({
   method: 'get',
@@ -23,7 +37,7 @@ const llmsRoute = createRoute({
   tags,
   summary: 'The public pages of a site, as a list for language models',
   request: { params },
-  responses: { 200: { description: 'The list.', content: markdown }, ...errorResponses(404, 503) },
+  responses: { 200: { description: 'The list.', content: markdown }, 304: notModified, ...errorResponses(404, 503) },
 })
 
 const llmsFullRoute = createRoute({
@@ -32,7 +46,20 @@ const llmsFullRoute = createRoute({
   tags,
   summary: 'The public pages of a site, in full',
   request: { params },
-  responses: { 200: { description: 'Every page.', content: markdown }, ...errorResponses(404, 503) },
+  responses: { 200: { description: 'Every page.', content: markdown }, 304: notModified, ...errorResponses(404, 503) },
+})
+
+const searchRoute = createRoute({
+  method: 'get',
+  path: '/sites/{domain}/search',
+  tags,
+  summary: 'Search the public pages of a site, as a page',
+  description: 'For people; programs take `/discovery/v1/search/{domain}`. Counts against the address it comes from.',
+  request: { params, query: z.object({ q: z.string().optional().meta({ description: 'What to look for.' }) }) },
+  responses: {
+    200: { description: 'The results.', content: { 'text/html': { schema: z.string() } } },
+    ...errorResponses(404, 429, 503),
+  },
 })
 
 const pageRoute = createRoute({
@@ -44,50 +71,208 @@ const pageRoute = createRoute({
   request: { params: params.extend({ path: z.string() }) },
   responses: {
     200: { description: 'The page.', content: { 'text/html': { schema: z.string() }, ...markdown } },
+    301: { description: 'The page has another address, such as the same without a slash at the end.' },
+    304: notModified,
     ...errorResponses(404, 503),
   },
 })
 
+const textPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+type SiteHandler = (c: AppContext, site: LiveSite) => Response | Promise<Response>
+
+/** Everything under `/sites/{domain}`. */
 export function addSitePages(app: DocentServer, parts: ServerParts): void {
-  for (const route of [llmsRoute, llmsFullRoute, pageRoute]) app.openAPIRegistry.registerPath(route)
+  for (const route of [llmsRoute, llmsFullRoute, searchRoute, pageRoute]) app.openAPIRegistry.registerPath(route)
+  const texts = new PageTexts({ renderer: new MarkdownRenderer() })
+  const llmsText: SiteHandler = (c, site) => sendLlmsText(c, parts, site)
+  const sitePage: SiteHandler = (c, site) => sendPage(c, texts, site, `/${c.req.param('path') ?? ''}`)
 
-  app.get('/sites/:domain/llms.txt', async (c) => {
-    const site = await findPublicSite(parts, c.req.param('domain'))
-    return sendMarkdown(c, buildLlmsText(site, await site.index.listPages(anybody)))
-  })
-
-  app.get('/sites/:domain/llms-full.txt', async (c) => {
-    const site = await findPublicSite(parts, c.req.param('domain'))
-    return sendMarkdown(c, await buildLlmsFullText(site, anybody))
-  })
-
-  app.get('/sites/:domain', (c) => sendPage(c, parts, c.req.param('domain'), '/'))
-  app.get('/sites/:domain/:path{.+}', (c) => sendPage(c, parts, c.req.param('domain'), `/${c.req.param('path')}`))
+  // Before the pages, whose pattern takes every path of a site.
+  addMcp(app, parts)
+  app.get('/sites/:domain/llms.txt', serveSite(parts, llmsText))
+  app.get('/sites/:domain/.well-known/llms.txt', serveSite(parts, llmsText))
+  app.get(
+    '/sites/:domain/llms-full.txt',
+    serveSite(parts, (c, site) => sendLlmsFullText(c, parts, site)),
+  )
+  app.get(
+    '/sites/:domain/search',
+    serveSite(parts, (c, site) => sendSearch(c, parts, texts, site)),
+  )
+  app.get('/sites/:domain', serveSite(parts, sitePage))
+  app.get('/sites/:domain/', serveSite(parts, sitePage))
+  app.get('/sites/:domain/:path{.+}', serveSite(parts, sitePage))
   app.get('/', (c) => c.redirect('/sites/docs', 302))
 }
 
-async function findPublicSite(parts: ServerParts, domain: string): Promise<LiveSite> {
-  const site = await parts.sites.find(domain)
-  if (site === null) throw new AppError('site_not_found', `There is no site ${domain.slice(0, 200)}.`)
-  return site
+/** Finds the site, and tells browsers of errors in a page and programs in the error body. */
+function serveSite(parts: ServerParts, handle: SiteHandler): (c: AppContext) => Promise<Response> {
+  return async (c) => {
+    const domain = c.req.param('domain') ?? ''
+    let site: LiveSite | null = null
+    try {
+      site = await parts.sites.find(domain)
+      if (site === null) {
+        throw new AppError('site_not_found', `There is no site ${domain.slice(0, 200)}. Check the address.`)
+      }
+      return await handle(c, site)
+    } catch (error) {
+      if (!(error instanceof AppError) || readAcceptedType(c.req.header('accept')) !== 'html') throw error
+      return sendProblem(c, error, site)
+    }
+  }
 }
 
-async function sendPage(c: AppContext, parts: ServerParts, domain: string, path: string): Promise<Response> {
-  const site = await findPublicSite(parts, domain)
-  const wantsMarkdown = path.endsWith('.md') || /text\/(markdown|plain)/.test(c.req.header('accept') ?? '')
-  const pages = await site.index.listPages(anybody)
-  const target = path === '/' ? (pages.find((page) => page.path === '/') ?? pages[0])?.path : path
-  const page = target === undefined ? null : await site.index.readPage(target, anybody)
-  if (page === null)
-    throw new AppError('page_not_found', `There is no page ${path.slice(0, 200)} on the site ${site.slug}.`)
-  if (wantsMarkdown) return sendMarkdown(c, page.markdown)
-  c.header(
-    'Content-Security-Policy',
-    "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+async function sendProblem(c: AppContext, error: AppError, site: LiveSite | null): Promise<Response> {
+  const requestId = c.get('requestId')
+  const { status, headers, body } = toErrorReply(error, requestId)
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  setHeaders(c, { ...pageHeaders, 'Cache-Control': 'no-store', Vary: 'Accept' })
+  const title = status === 404 ? 'Page not found' : 'This page cannot be shown'
+  const place = site === null ? null : { site, pages: await listPublicPages(site) }
+  return c.html(await renderProblem({ title, message: body.error, requestId }, place), status)
+}
+
+async function sendLlmsText(c: AppContext, parts: ServerParts, site: LiveSite): Promise<Response> {
+  if (setCacheHeaders(c, site, 'llms')) return c.body(null, 304)
+  return sendMarkdown(c, buildLlmsText(await readLlmsInput(parts, site)))
+}
+
+async function sendLlmsFullText(c: AppContext, parts: ServerParts, site: LiveSite): Promise<Response> {
+  if (setCacheHeaders(c, site, 'llms-full')) return c.body(null, 304)
+  if (c.req.method === 'HEAD') return sendMarkdown(c, '')
+  const text = writeLlmsFullText(await readLlmsInput(parts, site), anybody, c.req.raw.signal)
+  // The first page is read before the reply begins, so that an index that cannot be read is an error and not a cut text.
+  const first = await text.next()
+  return sendMarkdown(c, first.done ? '' : streamText(first.value, text))
+}
+
+function streamText(first: string, rest: AsyncGenerator<string, void, undefined>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(first)),
+    async pull(controller) {
+      const next = await rest.next()
+      if (next.done) controller.close()
+      else controller.enqueue(encoder.encode(next.value))
+    },
+    cancel: () => void rest.return(),
+  })
+}
+
+async function readLlmsInput({ baseUrl }: ServerParts, site: LiveSite): Promise<LlmsTextInput> {
+  return { site, pages: await listPublicPages(site), markdownUrl: baseUrl + siteBase(site) }
+}
+
+async function sendSearch(c: AppContext, parts: ServerParts, texts: PageTexts, site: LiveSite): Promise<Response> {
+  const given = c.req.query('q')
+  const pages = await listPublicPages(site)
+  // A site may have a page of this name; a search has a query.
+  if (given === undefined && pages.some(({ path }) => path === '/search')) return sendPage(c, texts, site, '/search')
+  const query = (given ?? '').trim().slice(0, queryCharsMax)
+  const passages = query === '' ? [] : await searchPublicPages(c, parts, site, query)
+  setHeaders(c, { ...pageHeaders, 'Cache-Control': 'no-store' })
+  return c.html(await renderSearchPage({ site, pages, query, passages }))
+}
+
+/** Nobody shows a key here, so the use counts against the address. @throws {AppError} `limit_reached`. */
+async function searchPublicPages(c: AppContext, parts: ServerParts, site: LiveSite, text: string) {
+  const address = c.get('clientAddress')
+  const max = parts.limits.searchPerHour
+  const whose = `The address ${address}`
+  const rateLimit = await takeLimits(parts, [{ name: 'search-ip', subject: address, window: 'hour', max, whose }])
+  setHeaders(c, rateLimit)
+  return site.index.search({ text, limit: 20, filter: {}, ...anybody }, c.req.raw.signal)
+}
+
+async function sendPage(c: AppContext, texts: PageTexts, site: LiveSite, path: string): Promise<Response> {
+  const isMarkdownPath = /\.mdx?$/.test(path)
+  const wantsMarkdown = isMarkdownPath || readAcceptedType(c.req.header('accept')) === 'markdown'
+  const pages = await listPublicPages(site)
+  const page = await site.index.readPage(path, anybody)
+  if (page === null) return redirectToFirstPage(c, site, pages, path)
+  const address = sitePath(site, page.path)
+  if (!isMarkdownPath && isOtherAddress(c, path, page.path)) return redirect(c, address)
+  if (setCacheHeaders(c, site, wantsMarkdown ? 'markdown' : 'html')) return c.body(null, 304)
+  setHeaders(c, { Link: linkTo(site, { page, isMarkdown: wantsMarkdown }) })
+  if (wantsMarkdown) return sendMarkdown(c, writePageMarkdown(page))
+  setHeaders(c, pageHeaders)
+  const text = await texts.find(site, page, c.get('log'))
+  return c.html(await renderSitePage({ site, pages, page, text }))
+}
+
+/** Not every site has a page at its root; its readers begin with the first. @throws {AppError} `page_not_found`. */
+function redirectToFirstPage(c: AppContext, site: LiveSite, pages: readonly ListedPage[], path: string): Response {
+  const [first] = path === '/' ? listDefaultPages(site, pages) : []
+  if (first !== undefined) return c.redirect(sitePath(site, first.path), 302)
+  throw new AppError(
+    'page_not_found',
+    `There is no page ${path.slice(0, 200)} on the site ${site.slug}. Look for it among the pages, or search for it.`,
   )
-  return c.html(await renderSitePage({ site, pages, page }))
 }
 
-function sendMarkdown(c: AppContext, text: string): Response {
-  return c.body(text, 200, { 'Content-Type': 'text/markdown; charset=utf-8' })
+/** Index names and slashes at the end lead to the same page, which has one address. */
+function isOtherAddress(c: AppContext, path: string, pagePath: string): boolean {
+  return path !== pagePath || (path === '/' && c.req.path.endsWith('/'))
+}
+
+function redirect(c: AppContext, address: string): Response {
+  return c.redirect(`${address}${new URL(c.req.url).search}`, 301)
+}
+
+function sendMarkdown(c: AppContext, text: string | ReadableStream<Uint8Array>): Response {
+  setHeaders(c, { 'Content-Type': 'text/markdown; charset=utf-8', 'Content-Security-Policy': textPolicy })
+  return typeof text === 'string' ? c.body(text, 200) : c.body(text, 200)
+}
+
+type Representation = 'html' | 'markdown' | 'llms' | 'llms-full'
+
+/**
+ * Lets clients keep what they have, and ask each time whether it is still current: a page that is gone from the index
+ * is gone for everybody at once.
+ *
+ * @returns Whether the client's copy is current.
+ */
+function setCacheHeaders(c: AppContext, site: LiveSite, representation: Representation): boolean {
+  const about = [site.generation.id, site.slug, site.name, site.url, apiVersion].join('\n')
+  const etag = `W/"${createHash('sha256').update(about).digest('base64url').slice(0, 22)}-${representation}"`
+  setHeaders(c, {
+    ETag: etag,
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Llms-Txt': `${siteBase(site)}/llms.txt`,
+    Link: linkTo(site, null),
+  })
+  const known = c.req.header('if-none-match')?.split(',') ?? []
+  return known.some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
+}
+
+/** Where programs find the site as text, and for a page its other form. */
+function linkTo(site: LiveSite, shown: { page: Pick<ListedPage, 'path'>; isMarkdown: boolean } | null): string {
+  const base = siteBase(site)
+  const links = [`<${base}/llms.txt>; rel="llms-txt"`, `<${base}/llms-full.txt>; rel="llms-full-txt"`]
+  if (shown === null) return links.join(', ')
+  const { page, isMarkdown } = shown
+  const other = isMarkdown
+    ? `<${sitePath(site, page.path)}>; rel="canonical"`
+    : `<${markdownPath(site, page)}>; rel="alternate"; type="text/markdown"`
+  return [...links, other].join(', ')
+}
+
+function setHeaders(c: AppContext, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+}
+
+const publicPages = new WeakMap<SearchIndex, Promise<ListedPage[]>>()
+
+/** The same for everybody until the next generation, which is another index. */
+function listPublicPages({ index }: LiveSite): Promise<ListedPage[]> {
+  const known = publicPages.get(index)
+  if (known !== undefined) return known
+  const listed = index.listPages(anybody)
+  publicPages.set(index, listed)
+  listed.catch(() => publicPages.delete(index))
+  return listed
 }

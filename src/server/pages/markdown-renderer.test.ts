@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { MarkdownRenderer } from './markdown-renderer.ts'
+
+/** Takes the parser minutes, because each opening bracket may begin a link; timers would not fire while it blocked this thread. */
+const costly = '[a](<b'.repeat(60_000)
+
+it('renders pages in the order in which they are asked for', async () => {
+  const renderer = new MarkdownRenderer()
+
+  const outcomes = await Promise.all(['one', 'two', 'three'].map((markdown) => renderer.render({ markdown, base: '' })))
+
+  expect(outcomes).toEqual(['one', 'two', 'three'].map((text) => ({ kind: 'rendered', html: `<p>${text}</p>` })))
+})
+
+it('gives up on a page that takes too long, and goes on with the next', async () => {
+  const renderer = new MarkdownRenderer({ timeLimitMs: 300 })
+  await renderer.render({ markdown: 'warm', base: '' })
+
+  const [hostile, next] = await Promise.all([
+    renderer.render({ markdown: costly, base: '' }),
+    renderer.render({ markdown: 'next', base: '' }),
+  ])
+
+  expect(hostile).toEqual({ kind: 'too-costly' })
+  expect(next).toEqual({ kind: 'rendered', html: '<p>next</p>' })
+})
+
+it('refuses more when too many pages wait', async () => {
+  const renderer = new MarkdownRenderer()
+
+  const outcomes = await Promise.all(Array.from({ length: 150 }, () => renderer.render({ markdown: 'x', base: '' })))
+
+  expect(outcomes.filter(({ kind }) => kind === 'rendered')).toHaveLength(101)
+  expect(outcomes.filter(({ kind }) => kind === 'busy')).toHaveLength(49)
+})
+
+it('works again after its thread has ended for want of work', async () => {
+  const renderer = new MarkdownRenderer({ idleMs: 1 })
+  await renderer.render({ markdown: 'x', base: '' })
+  await wait(100)
+
+  expect(await renderer.render({ markdown: 'y', base: '' })).toEqual({ kind: 'rendered', html: '<p>y</p>' })
+})

@@ -1,0 +1,63 @@
+import { html } from 'hono/html'
+import { BoundedCache } from '../../search/bounded-cache.ts'
+import type { IndexedPage } from '../../search/search-query.ts'
+import type { LiveSite } from '../../sites/live-sites.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { MarkdownRenderer } from './markdown-renderer.ts'
+import { markdownPath, stripTitle } from './render-site-page.ts'
+import { siteBase } from './site-frame.ts'
+
+/** A few hundred pages of usual length. */
+const cachedCharsMax = 8_000_000
+/** Longer pages are shown as they are written: nobody reads them in a browser, and they would hold up all others. */
+const renderedCharsMax = 1_000_000
+
+export interface PageTextsDeps {
+  renderer: Pick<MarkdownRenderer, 'render'>
+}
+
+/** The Markdown of pages as HTML, each made once per generation of its site's index. */
+export class PageTexts {
+  readonly #deps: PageTextsDeps
+  readonly #texts = new BoundedCache<string>(cachedCharsMax)
+  readonly #pending = new Map<string, Promise<string>>()
+
+  constructor(deps: PageTextsDeps) {
+    this.#deps = deps
+  }
+
+  /** @returns Safe HTML; the Markdown as it is written where rendering would cost too much. */
+  find(site: LiveSite, page: IndexedPage, log: Log): Promise<string> {
+    const key = [site.generation.id, page.path, page.version, page.language].join('\n')
+    const known = this.#texts.get(key)
+    if (known !== undefined) return Promise.resolve(known)
+    const pending = this.#pending.get(key)
+    if (pending !== undefined) return pending
+    const made = this.#make(key, site, page, log).finally(() => this.#pending.delete(key))
+    this.#pending.set(key, made)
+    return made
+  }
+
+  async #make(key: string, site: LiveSite, page: IndexedPage, log: Log): Promise<string> {
+    const markdown = stripTitle(page)
+    const outcome =
+      markdown.length > renderedCharsMax
+        ? ({ kind: 'too-costly' } as const)
+        : await this.#deps.renderer.render({ markdown, base: siteBase(site) })
+    if (outcome.kind !== 'rendered')
+      log.warn({ siteId: site.id, path: page.path, outcome: outcome.kind }, 'page-not-rendered')
+    const text = outcome.kind === 'rendered' ? outcome.html : await writePlainly(site, page)
+    // A page that had to wait too long may be rendered the next time.
+    if (outcome.kind !== 'busy') this.#texts.set(key, text, text.length + key.length)
+    return text
+  }
+}
+
+async function writePlainly(site: LiveSite, page: IndexedPage): Promise<string> {
+  const shown = page.markdown.slice(0, renderedCharsMax)
+  const markup = await html`<p>
+      This page is shown as it is written. <a href="${markdownPath(site, page)}">Open it as Markdown</a>
+    </p>
+    <pre tabindex="0">${shown}</pre>`
+  return String(markup)
+}

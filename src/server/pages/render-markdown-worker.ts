@@ -1,0 +1,14 @@
+/** The thread in which pages are rendered: hostile Markdown may hang it, never the server. */
+import { parentPort } from 'node:worker_threads'
+import type { RenderReply, RenderRequest } from './markdown-renderer.ts'
+import { renderMarkdown } from './render-markdown.ts'
+
+parentPort?.on('message', ({ markdown, base }: RenderRequest) =>
+  send({ kind: 'rendered', html: renderMarkdown(markdown, base) }),
+)
+send({ kind: 'ready' })
+
+function send(reply: RenderReply): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  parentPort?.postMessage(reply)
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { renderMarkdown } from './render-markdown.ts'
+
+const base = '/sites/docs'
+
+it.each([
+  ['a script', '<script>alert(1)</script>'],
+  ['a script over lines', 'a\n\n<script>\nalert(1)\n</script>\n'],
+  ['an event handler', '<img src=x onerror="alert(1)">'],
+  ['an event handler in a line', 'a <b onmouseover=alert(1)>b</b>'],
+  ['a drawing', '<svg><script>alert(1)</script><animate onbegin="alert(1)"/></svg>'],
+  ['a frame', '<iframe src="javascript:alert(1)"></iframe>'],
+  ['a link that runs', '[a](javascript:alert(1))'],
+  [
+    'a link that runs, in disguise',
+    '[a](JaVaScRiPt&#58;alert(1)) [b](<java\tscript:alert(1)>) [c](&#x6A;avascript:alert(1))',
+  ],
+  ['an automatic link that runs', '<javascript:alert(1)>'],
+  ['a document in a link', '[a](data:text/html;base64,PHNjcmlwdD4=)'],
+  ['a picture that runs', '![a](javascript:alert(1)) ![b](data:image/svg+xml;base64,PHN2Zz4=)'],
+  ['a link out of a reference', '[a][b]\n\n[b]: vbscript:x "title"'],
+  ['an attribute out of a title', '[a](/b "\\" onmouseover=\\"alert(1)")'],
+  ['a style', '<style>@import url(//evil)</style><p style="background:url(//evil)">x</p>'],
+  ['a form', '<form action=//evil><input name=q></form>'],
+  ['a base', '<base href=//evil><meta http-equiv=refresh content="0;url=//evil">'],
+])('leaves nothing active of %s', (_, markdown) => {
+  const html = renderMarkdown(markdown, base)
+
+  const tags = html.match(/<[^>]*>/g) ?? []
+  for (const tag of tags) {
+    expect(tag).toMatch(/^<\/?(?:p|a|img|b)[\s>/]/)
+    expect(tag.replace(/"[^"]*"/g, '')).not.toMatch(/\son\w+\s*=|style/i)
+    expect(/(?:href|src)="([^"]*)"/i.exec(tag)?.[1] ?? '/').toMatch(/^(?:https?:|mailto:|\/|#)/)
+  }
+})
+
+it('puts the path of the site before links within it, and leaves others', () => {
+  const html = renderMarkdown('[a](/b#c) [d](https://e.example/f) [g](//h.example) [i](#j)', base)
+
+  expect(html).toContain('<a href="/sites/docs/b#c">')
+  expect(html).toContain('<a href="https://e.example/f">')
+  expect(html).toContain('<a href="//h.example">')
+  expect(html).toContain('<a href="#j">')
+})
+
+it('gives headings the ids that links of answers name', () => {
+  expect(renderMarkdown('## Error E-42\n\n## Error E-42', base)).toContain('<h2 id="error-e-42-1">')
+})
+
+it('lets the keyboard reach what scrolls', () => {
+  const html = renderMarkdown('```\nx\n```\n\n| a |\n| - |\n| b |', base)
+
+  expect(html).toContain('<pre tabindex="0">')
+  expect(html).toContain('<table tabindex="0">')
+})

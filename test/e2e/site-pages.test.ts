@@ -1,0 +1,316 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorBodySchema } from '../../src/contract/error-body.ts'
+import { adminKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
+
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+const asAdmin = { authorization: `Bearer ${adminKey}` }
+
+const hostile = `---
+title: "</title><script>alert(1)</script>"
+description: "\\"><img src=x onerror=alert(2)>"
+---
+
+A text. <script>alert(3)</script>
+
+<img src="x" onerror="alert(4)">
+
+<svg onload="alert(5)"><script>alert(6)</script></svg>
+
+[click](javascript:alert(7)) ![p](javascript:alert(8)) [d](data:text/html;base64,PHNjcmlwdD4=)
+
+\`\`\`html
+<script>alert("shown")</script>
+\`\`\`
+`
+
+let docent: Docent
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docent-site-'))
+  await cp(sampleSite, folder, { recursive: true })
+  const config = {
+    name: 'Kiosk',
+    description: 'Software for ticket machines.',
+    navigation: {
+      versions: [
+        {
+          version: 'v2',
+          default: true,
+          groups: [
+            { group: 'Start', pages: ['index', 'guides/install', 'guides/printers'] },
+            { group: 'Odd', pages: ['odd/hostile', 'odd/hôtel', 'search', 'reference/partners'] },
+          ],
+        },
+        { version: 'v1', groups: [{ group: 'Old', pages: ['old/install'] }] },
+      ],
+    },
+  }
+  await writeFile(join(folder, 'docs.json'), JSON.stringify(config))
+  await mkdir(join(folder, 'odd'))
+  await mkdir(join(folder, 'old'))
+  await writeFile(join(folder, 'odd/hostile.md'), hostile)
+  await writeFile(join(folder, 'odd/hôtel.mdx'), '---\ntitle: Hôtel\n---\nRooms.\n')
+  await writeFile(join(folder, 'search.mdx'), '---\ntitle: About searching\n---\nHow to search.\n')
+  await writeFile(join(folder, 'old/install.mdx'), '---\ntitle: Old install\n---\nFloppy disks.\n')
+  docent = await startDocent({ demoFolder: folder, env: { DOCENT_LIMIT_SEARCH_PER_HOUR: '5' } })
+})
+afterAll(async () => {
+  await docent.remove()
+  await rm(folder, { recursive: true })
+})
+
+const get = (path: string, init: RequestInit = {}) => fetch(docent.url + path, { redirect: 'manual', ...init })
+const textAt = async (path: string, headers = {}) => (await get(path, { headers })).text()
+
+/** Indexes the site again and waits until the next generation is served. */
+async function sync(tag: string) {
+  expect((await docent.post('/admin/v1/sites/docs/sync', {}, asAdmin)).ok).toBe(true)
+  while ((await get('/sites/docs/llms.txt')).headers.get('etag') === tag) await wait(20)
+}
+
+describe('llms.txt', () => {
+  it.each(['/sites/docs/llms.txt', '/sites/docs/.well-known/llms.txt'])('is served at %s', async (path) => {
+    const text = await textAt(path)
+
+    expect(text).toMatch(/^# Kiosk\n\n> Software for ticket machines\.\n\n## Docs\n\n- \[What Kiosk is\]/)
+    expect(text).toContain(`- [Printers](${docent.url}/sites/docs/guides/printers.md): Supported printers and paper.\n`)
+  })
+
+  it('links to Markdown that is there, for every page', async () => {
+    const links = Array.from(
+      (await textAt('/sites/docs/llms.txt')).matchAll(/\]\((\S+\.md)\)/g),
+      ([, link]) => link ?? '',
+    )
+
+    expect(links).toHaveLength(6)
+    for (const link of links) {
+      const response = await fetch(link)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toMatch(/^# /)
+    }
+  })
+
+  it.each(['llms.txt', 'llms-full.txt'])('%s has no page of another version or of a group', async (name) => {
+    const text = await textAt(`/sites/docs/${name}`)
+
+    expect(text).toContain('Printers')
+    expect(text).not.toMatch(/artner|zeppelin|Old install|Floppy/)
+  })
+
+  it('llms-full.txt holds the pages whole, each with its address', async () => {
+    const text = await textAt('/sites/docs/llms-full.txt')
+
+    expect(text).toContain(
+      `# Printers\n\nSource: ${docent.url}/sites/docs/guides/printers\n\nSupported printers and paper.\n`,
+    )
+    expect(text).toContain('Never open the printer lid')
+    expect(text).toContain('Rooms.')
+  })
+})
+
+describe('a page', () => {
+  it('is HTML for browsers, with its place in the navigation of its version', async () => {
+    const response = await get('/sites/docs/guides/install', { headers: browser })
+
+    const html = await response.text()
+    expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+    expect(html).toContain('<h1>Install Kiosk</h1>')
+    expect(html).toMatch(/<a href="\/sites\/docs\/guides\/install" aria-current="page">/)
+    expect(html).not.toContain('Old install')
+    expect(await textAt('/sites/docs/old/install', browser)).toContain('Old install')
+  })
+
+  it.each([
+    ['/sites/docs/guides/install.md', {}],
+    ['/sites/docs/guides/install.mdx', browser],
+    ['/sites/docs/guides/install', { accept: 'text/markdown, text/html;q=0.5' }],
+    ['/sites/docs/guides/install', { accept: 'text/plain' }],
+  ])('is Markdown at %s for %o', async (path, headers) => {
+    const response = await get(path, { headers })
+
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(response.headers.get('vary')).toBe('Accept')
+    expect(await response.text()).toMatch(/^# Install Kiosk\n\n> Put Kiosk on a machine\.\n\n/)
+  })
+
+  it('tells programs where the site is as text, and its own other form', async () => {
+    const html = await get('/sites/docs/guides/install', { headers: browser })
+    const markdown = await get('/sites/docs/guides/install.md')
+
+    const site = '</sites/docs/llms.txt>; rel="llms-txt", </sites/docs/llms-full.txt>; rel="llms-full-txt"'
+    expect(html.headers.get('x-llms-txt')).toBe('/sites/docs/llms.txt')
+    expect(html.headers.get('link')).toBe(
+      `${site}, </sites/docs/guides/install.md>; rel="alternate"; type="text/markdown"`,
+    )
+    expect(markdown.headers.get('x-llms-txt')).toBe('/sites/docs/llms.txt')
+    expect(markdown.headers.get('link')).toBe(`${site}, </sites/docs/guides/install>; rel="canonical"`)
+  })
+
+  it.each([
+    ['/sites/docs/', '/sites/docs'],
+    ['/sites/docs/index', '/sites/docs'],
+    ['/sites/docs/guides/install/', '/sites/docs/guides/install'],
+    ['/sites/docs/guides/install/?a=b', '/sites/docs/guides/install?a=b'],
+    ['/sites/docs//guides/install', '/sites/docs/guides/install'],
+    ['/sites/docs/odd/h%C3%B4tel/', '/sites/docs/odd/h%C3%B4tel'],
+  ])('has one address: %s leads to %s', async (path, address) => {
+    const response = await get(path)
+
+    expect(response.status).toBe(301)
+    expect(response.headers.get('location')).toBe(address)
+    expect((await get(address)).status).toBe(200)
+  })
+
+  it('leads nowhere else', async () => {
+    for (const path of ['/sites/docs//evil.example/', '/sites/docs/%2F%2Fevil.example/', '/sites//evil.example/']) {
+      expect((await get(path)).status).toBe(404)
+    }
+  })
+
+  it('answers HEAD as GET, without the body', async () => {
+    for (const path of ['guides/install', 'guides/install.md', 'llms.txt', 'llms-full.txt']) {
+      const head = await get(`/sites/docs/${path}`, { method: 'HEAD' })
+      const whole = await get(`/sites/docs/${path}`)
+
+      expect(head.status).toBe(200)
+      expect(await head.text()).toBe('')
+      for (const name of ['content-type', 'etag', 'link', 'cache-control']) {
+        expect(head.headers.get(name)).toBe(whole.headers.get(name))
+      }
+      await whole.body?.cancel()
+    }
+  })
+})
+
+describe('nothing of a site runs', () => {
+  it('in HTML, whatever its Markdown, title and description hold', async () => {
+    const response = await get('/sites/docs/odd/hostile', { headers: browser })
+
+    const html = await response.text()
+    expect(html).toContain('A text.')
+    expect(html).toContain('&#x3C;script>alert("shown")')
+    const tags = html.match(/<[a-z][^>]*>/gi) ?? []
+    const names = new Set(tags.map((tag) => /^<([a-z0-9]+)/i.exec(tag)?.[1]?.toLowerCase()))
+    expect(
+      [...names].filter((name) => ['svg', 'iframe', 'object', 'style', 'img', 'base'].includes(name ?? '')),
+    ).toEqual([])
+    expect(tags.filter((tag) => tag.startsWith('<script') && !/src="\/assets\/[a-z]+\.js"/.test(tag))).toEqual([])
+    expect(tags.filter((tag) => /\son\w+\s*=/i.test(tag.replace(/"[^"]*"/g, '')))).toEqual([])
+    expect(html).not.toMatch(/(?:href|src)="?\s*(?:javascript|data:text)/i)
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; .*script-src 'self'.*frame-ancestors 'none'$/,
+    )
+    expect(response.headers.get('content-security-policy')).not.toContain('unsafe')
+  })
+
+  it('in Markdown, which no browser may take for anything else', async () => {
+    for (const path of ['odd/hostile.md', 'llms.txt', 'llms-full.txt']) {
+      const { headers } = await get(`/sites/docs/${path}`)
+
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
+    }
+  })
+})
+
+describe('what is not there', () => {
+  it('is the error body for programs', async () => {
+    for (const headers of [{}, { accept: 'application/json' }, { accept: 'text/markdown' }]) {
+      const response = await get('/sites/docs/nothing', { headers })
+
+      expect(response.status).toBe(404)
+      expect(errorBodySchema.parse(await response.json()).code).toBe('page_not_found')
+    }
+  })
+
+  it('is a page for browsers, within the site', async () => {
+    const response = await get('/sites/docs/nothing<script>', { headers: browser })
+
+    const html = await response.text()
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+    expect(html).toContain('<h1>Page not found</h1>')
+    expect(html).toContain('There is no page /nothing&lt;script&gt; on the site docs.')
+    expect(html).toContain('href="/sites/docs/guides/install"')
+    expect(html).not.toContain('<script>')
+  })
+
+  it('is told of a site too, and of a page with groups in the same words', async () => {
+    const site = await get('/sites/other', { headers: browser })
+    const hidden = await textAt('/sites/docs/reference/partners', browser)
+
+    expect(site.status).toBe(404)
+    expect(await site.text()).toContain('There is no site other.')
+    expect(hidden).toContain('There is no page /reference/partners on the site docs.')
+    expect(hidden).not.toMatch(/zeppelin|Partner terms/)
+  })
+})
+
+describe('the search page', () => {
+  it('shows public passages without a script, and is no page for robots', async () => {
+    const html = await textAt('/sites/docs/search?q=E-42+paper', browser)
+
+    expect(html).toContain('<h1>Search: E-42 paper</h1>')
+    expect(html).toContain('<a href="/sites/docs/guides/printers#error-e-42">')
+    expect(html).toContain('<meta name="robots" content="noindex" />')
+    expect(html).toContain('value="E-42 paper"')
+  })
+
+  it('finds nothing that not everybody may see, and says so', async () => {
+    const html = await textAt('/sites/docs/search?q=zeppelin+ride+commission', browser)
+
+    expect(html).not.toMatch(/seven percent|Partner terms/)
+  })
+
+  it('repeats what was typed as text', async () => {
+    const html = await textAt(`/sites/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`, browser)
+
+    expect(html).not.toContain('<script>alert')
+  })
+
+  it('leaves a page of the site in its place', async () => {
+    expect(await textAt('/sites/docs/search', browser)).toContain('<h1>About searching</h1>')
+  })
+
+  it('counts against the address, and tells people when it is used up', async () => {
+    const replies = []
+    for (let count = 0; count < 6; count++) replies.push(await get('/sites/docs/search?q=paper', { headers: browser }))
+
+    const refused = replies.at(-1)
+    expect(refused?.status).toBe(429)
+    expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await refused?.text()).toContain('has used its 5 requests of this hour')
+  })
+})
+
+// Last, because it changes the site.
+it('lets clients keep a page until the next generation, and forgets a deleted one with it', async () => {
+  const paths = ['guides/install', 'guides/install.md', 'llms.txt', 'llms-full.txt']
+  const tags = await Promise.all(
+    paths.map(async (path) => (await get(`/sites/docs/${path}`)).headers.get('etag') ?? ''),
+  )
+  const again = (path: string, tag: string) => get(`/sites/docs/${path}`, { headers: { 'if-none-match': tag } })
+  expect(new Set(tags).size).toBe(4)
+  for (const [place, path] of paths.entries()) {
+    const known = await again(path, `"other", ${tags[place] ?? ''}`)
+    expect(known.status).toBe(304)
+    expect(await known.text()).toBe('')
+    expect((await again(path, '"other"')).status).toBe(200)
+  }
+  expect((await again('guides/install', tags[1] ?? '')).status).toBe(200)
+
+  await rm(join(folder, 'guides/printers.mdx'))
+  await writeFile(join(folder, 'guides/install.mdx'), '---\ntitle: Install anew\n---\nQuokka.\n')
+  await sync(tags[2] ?? '')
+
+  for (const [place, path] of paths.entries()) {
+    const fresh = await again(path, tags[place] ?? '')
+    expect(fresh.status).toBe(200)
+    expect(await fresh.text()).toContain('Install anew')
+  }
+  expect((await get('/sites/docs/guides/printers')).status).toBe(404)
+})

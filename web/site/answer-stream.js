@@ -1,0 +1,58 @@
+/**
+ * Asks the assistant and yields the events of its answer as they come.
+ *
+ * @param {{ site: string, key: string, messages: object[], threadId: string | null, currentPath: string, signal: AbortSignal }} question
+ * @returns {AsyncGenerator<{ type: string, [field: string]: unknown }>} Events of the UI message stream.
+ * @throws {AskError} when the question is refused.
+ */
+export async function* streamAnswer({ site, key, messages, threadId, currentPath, signal }) {
+  const response = await fetch(`/discovery/v2/assistant/${encodeURIComponent(site)}/message`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
+    body: JSON.stringify({ fp: 'anonymous', messages, threadId, currentPath: currentPath.slice(0, 200) }),
+    signal,
+  })
+  if (!response.ok) throw await readRefusal(response)
+  const threadOfAnswer = response.headers.get('X-Thread-Id')
+  if (threadOfAnswer) yield { type: 'thread', threadId: decodeURIComponent(threadOfAnswer) }
+  yield* readEvents(response.body)
+}
+
+export class AskError extends Error {
+  /** @param {string} message @param {boolean} isKeyRefused */
+  constructor(message, isKeyRefused) {
+    super(message)
+    this.isKeyRefused = isKeyRefused
+  }
+}
+
+async function readRefusal(response) {
+  const body = await response.json().catch(() => ({}))
+  const message = typeof body.error === 'string' ? body.error : `The server answered with status ${response.status}.`
+  return new AskError(message, response.status === 401 || response.status === 403 || body.code === 'site_not_found')
+}
+
+/** Server-sent events: an event is a line of data and an empty line; `[DONE]` is the last. */
+async function* readEvents(body) {
+  let rest = ''
+  for await (const text of readTexts(body)) {
+    const blocks = (rest + text).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const data = block.split('\n').find((line) => line.startsWith('data: '))
+      if (data === undefined) continue
+      if (data === 'data: [DONE]') return
+      yield JSON.parse(data.slice('data: '.length))
+    }
+  }
+}
+
+/** With a reader, because Safari cannot iterate over a stream. */
+async function* readTexts(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
