@@ -1,30 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { z } from 'zod'
 import type { AdminClient } from '../client/admin-client.ts'
-import type { SiteResource, SyncRunResource } from '../contract/admin.ts'
+import type { SiteResource, siteCreateSchema, SyncRunResource } from '../contract/admin.ts'
+import { AppError } from '../contract/app-error.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
+import { readSource, type SourceOptions, suggestSlug } from './site-source.ts'
+import { createSyncProgress } from './sync-progress.ts'
 
-const pollMs = 250
+/** Options that `add` and `change` share. */
+export interface SiteOptions extends SourceOptions {
+  name?: string | undefined
+  url?: string | undefined
+  hostname?: string[] | undefined
+  /** A file that holds a token; `-` for standard input. Never the token: arguments are seen by every user of the machine. */
+  tokenFile?: string | undefined
+  tokenUser?: string | undefined
+}
 
-/** `docent site list`. */
+type Credential = NonNullable<z.input<typeof siteCreateSchema>['credential']>
+
+const pollMs = 200
+
+/** `docent site add`: makes the site and waits for its first sync. */
+export async function addSite(
+  output: Output,
+  location: string,
+  options: SiteOptions & { slug?: string | undefined },
+): Promise<void> {
+  const slug = options.slug ?? suggestSlug(location)
+  if (slug === '') throw wrongUse('No slug can be made out of the source. Give one with --slug.')
+  const [source, credential] = [await readSource(location, options), await readCredential(options)]
+  const { run, site } = await withClient(async (client) => {
+    const made = await client.createSite({
+      slug,
+      name: options.name ?? slug,
+      source,
+      credential,
+      ...(options.url === undefined ? {} : { url: options.url }),
+      ...(options.hostname === undefined ? {} : { hostnames: options.hostname }),
+    })
+    return finishNewestRun(client, made)
+  })
+  if (run?.state === 'failed') {
+    throw new Error(
+      `The site ${slug} was made, but its first sync failed: ${run.failure}\nMend it, then run: docent site sync ${slug}`,
+    )
+  }
+  output.result(site, () => describeSynced(site))
+}
+
+/** `docent site change`. */
+export async function changeSite(
+  output: Output,
+  slug: string,
+  options: SiteOptions & { source?: string | undefined },
+): Promise<void> {
+  const credential = await readCredential(options)
+  const { run, site } = await withClient(async (client) => {
+    const source = await readChangedSource(await client.getSite(slug), options)
+    const changed = await client.changeSite(slug, {
+      ...(options.name === undefined ? {} : { name: options.name }),
+      ...(options.url === undefined ? {} : { url: options.url }),
+      ...(options.hostname === undefined ? {} : { hostnames: options.hostname }),
+      ...(source === null ? {} : { source }),
+      ...(credential === null ? {} : { credential }),
+    })
+    return source === null && credential === null ? { run: null, site: changed } : finishNewestRun(client, changed)
+  })
+  if (run?.state === 'failed') throw new Error(`The site was changed, but its sync failed: ${run.failure}`)
+  output.result(site, () => describeSynced(site))
+}
+
+async function readChangedSource(site: SiteResource, options: SiteOptions & { source?: string | undefined }) {
+  const { source, ref, subdirectory } = options
+  if (source === undefined && ref === undefined && subdirectory === undefined) return null
+  if (source !== undefined) return readSource(source, options)
+  return {
+    ...site.source,
+    ...(ref === undefined ? {} : { ref }),
+    ...(subdirectory === undefined ? {} : { subdirectory }),
+  }
+}
+
+/** `docent site remove`: asks first, because keys and conversations go as well. */
+export async function removeSite(output: Output, slug: string, options: { yes?: boolean }): Promise<void> {
+  await withClient(async (client) => {
+    const site = await client.getSite(slug)
+    if (options.yes !== true) await confirmRemoval(site)
+    await client.removeSite(site.id)
+  })
+  output.result({ removed: slug }, () => `${slug} is removed.`)
+}
+
+async function confirmRemoval({ slug }: SiteResource): Promise<void> {
+  if (!process.stdin.isTTY) throw wrongUse(`Say that you mean it: docent site remove ${slug} --yes`)
+  const question = `This removes ${slug}, its keys, its index and its conversations for good. Type ${slug} to go on: `
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(question).finally(() => terminal.close())
+  if (answer.trim() !== slug) throw new Error('Nothing was removed.')
+}
+
+/** `docent site list`: all of them. */
 export async function listSites(output: Output): Promise<void> {
-  const sites = await withClient(async (client) => (await client.listSites()).items)
-  output.result(sites, () => formatTable(['SLUG', 'ID', 'PAGES', 'REVISION', 'SOURCE'], sites.map(toRow)))
+  const sites = await withClient(async (client) => {
+    const all: SiteResource[] = []
+    let cursor: string | null = null
+    do {
+      const page: { items: SiteResource[]; nextCursor: string | null } = await client.listSites(cursor)
+      all.push(...page.items)
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    return all
+  })
+  output.result(sites, () => formatTable(['SLUG', 'ID', 'PAGES', 'REVISION', 'LAST SYNC', 'SOURCE'], sites.map(toRow)))
 }
 
 /** `docent site sync`: waits for the end of the run. */
-export async function syncSite(output: Output, site: string): Promise<void> {
-  const { run, resource } = await withClient(async (client) => {
-    const run = await finishRun(client, output, site, await client.syncSite(site))
-    return { run, resource: (await client.listSites()).items.find(({ id }) => id === run.siteId) }
+export async function syncSite(output: Output, slug: string): Promise<void> {
+  const { run, site } = await withClient(async (client) => {
+    const run = await finishRun(client, slug, await client.syncSite(slug))
+    return { run, site: await client.getSite(slug) }
   })
   if (run.state === 'failed') throw new Error(`The sync failed: ${run.failure}`)
-  output.result(run, () => `${site} is up to date: ${resource?.generation?.pages ?? 0} pages.`)
+  output.result(run, () => describeSynced(site))
 }
 
 /** `docent site findings`. */
-export async function listFindings(output: Output, site: string): Promise<void> {
-  const { items } = await withClient((client) => client.listFindings(site))
+export async function listFindings(output: Output, slug: string): Promise<void> {
+  const { items } = await withClient((client) => client.listFindings(slug))
   output.result(items, () =>
     items.length === 0
       ? 'Nothing is wrong with the source.'
@@ -35,30 +142,59 @@ export async function listFindings(output: Output, site: string): Promise<void> 
 }
 
 /** `docent site identity-secret`. */
-export async function makeIdentitySecret(output: Output, site: string): Promise<void> {
-  const made = await withClient((client) => client.makeIdentitySecret(site))
+export async function makeIdentitySecret(output: Output, slug: string): Promise<void> {
+  const made = await withClient((client) => client.makeIdentitySecret(slug))
   output.result(
     made,
     () =>
-      `${made.secret}\n\nSigns X-Docent-Identity for ${site} (HS256). It is shown this once; the one before no longer counts.`,
+      `${made.secret}\n\nSigns X-Docent-Identity for ${slug} (HS256). It is shown this once; the one before no longer counts.`,
   )
 }
 
-async function finishRun(
-  client: AdminClient,
-  output: Output,
-  site: string,
-  run: SyncRunResource,
-): Promise<SyncRunResource> {
-  output.progress(`Syncing ${site} …`)
+async function finishNewestRun(client: AdminClient, made: SiteResource) {
+  const run = made.run === null ? null : await finishRun(client, made.slug, made.run)
+  return { run, site: await client.getSite(made.id) }
+}
+
+async function finishRun(client: AdminClient, slug: string, run: SyncRunResource): Promise<SyncRunResource> {
+  const progress = createSyncProgress(process.stderr, slug)
   let current = run
-  while (current.state === 'queued' || current.state === 'running') {
-    await wait(pollMs)
-    current = await client.getSyncRun(current.siteId, current.id)
+  try {
+    while (current.state === 'queued' || current.state === 'running') {
+      progress.update(current)
+      await wait(pollMs)
+      current = await client.getSyncRun(current.siteId, current.id)
+    }
+  } finally {
+    progress.end()
   }
   return current
 }
 
-function toRow({ slug, id, generation, source }: SiteResource): string[] {
-  return [slug, id, String(generation?.pages ?? '-'), generation?.revision.slice(0, 12) ?? 'not yet', source.location]
+async function readCredential(options: SiteOptions): Promise<Credential | null> {
+  const { tokenFile, tokenUser } = options
+  if (tokenFile === undefined) return null
+  const text = tokenFile === '-' ? await readAll(process.stdin) : await readFile(tokenFile, 'utf8')
+  const token = text.trim()
+  if (token === '') throw wrongUse('The file of the token is empty.')
+  return { token, ...(tokenUser === undefined ? {} : { username: tokenUser }) }
+}
+
+/** Told apart from a failure by its exit code. */
+function wrongUse(message: string): AppError {
+  return new AppError('invalid_request', message)
+}
+
+function describeSynced({ slug, url, generation }: SiteResource): string {
+  if (generation === null) return `${slug} is saved. It has no index yet: see docent site list.`
+  const { pages, findings, revision } = generation
+  const faults = findings === 0 ? '' : ` ${findings} findings: docent site findings ${slug}`
+  return `${slug} is up to date: ${pages} pages at ${revision.slice(0, 12)}, ${url}${faults === '' ? '' : `\n${faults.trim()}`}`
+}
+
+function toRow({ slug, id, generation, run, source }: SiteResource): string[] {
+  const pages = String(generation?.pages ?? '-')
+  const revision = generation?.revision.slice(0, 12) ?? 'not yet'
+  const sync = run === null ? '-' : `${run.state} ${(run.finishedAt ?? run.createdAt).slice(0, 16)}Z`
+  return [slug, id, pages, revision, sync, source.location]
 }

@@ -9,6 +9,7 @@ import {
   siteListSchema,
   siteSchema,
   type siteCreateSchema,
+  type siteUpdateSchema,
   syncRunSchema,
 } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
@@ -46,6 +47,9 @@ export function createAdminClient(send: Send, token: string) {
     revokeKey: (id: string) => request(keySchema, 'POST', `${at(keys, id)}/revoke`),
     listSites: (cursor: string | null = null) => request(siteListSchema, 'GET', withCursor(sites, cursor)),
     createSite: (site: z.input<typeof siteCreateSchema>) => request(siteSchema, 'POST', sites, site),
+    getSite: (id: string) => request(siteSchema, 'GET', at(sites, id)),
+    changeSite: (id: string, change: z.input<typeof siteUpdateSchema>) =>
+      request(siteSchema, 'PATCH', at(sites, id), change),
     removeSite: (id: string) => request(z.null(), 'DELETE', at(sites, id)),
     syncSite: (id: string) => request(syncRunSchema, 'POST', `${at(sites, id)}/sync`),
     getSyncRun: (id: string, runId: string) =>

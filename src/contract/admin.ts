@@ -70,7 +70,7 @@ const siteSourceSchema = z
   .meta({ id: 'SiteSource' })
 
 /** Printable and without spaces, because both become part of a header. */
-export const sourceCredentialSchema = z
+const sourceCredentialSchema = z
   .object({
     username: z
       .string()
@@ -120,7 +120,7 @@ export const findingSchema = z
   })
   .meta({ id: 'Finding' })
 
-export const syncSteps = ['fetching', 'reading', 'building', 'publishing'] as const
+const syncSteps = ['fetching', 'reading', 'building', 'publishing'] as const
 
 export const syncRunSchema = z
   .object({

@@ -61,6 +61,14 @@ export async function openCommitTree(location: CommitTreeLocation, signal: Abort
   }
 }
 
+/** The commit that a ref of a repository on this machine names now. @throws {AppError} as `openCommitTree`. */
+export async function readRepositoryTip(
+  { repository, ref }: Pick<CommitTreeLocation, 'repository' | 'ref'>,
+  signal: AbortSignal,
+): Promise<string> {
+  return resolveCommit({ gitDirectory: await findGitDirectory(repository), ref }, signal)
+}
+
 interface OpenedCommit {
   revision: string
   files: ReadonlyMap<string, string>

@@ -10,6 +10,18 @@ export interface GitCommand {
   /** The subcommand and its arguments. Values that a user chose go behind `--end-of-options`, as ids wherever possible. */
   args: readonly string[]
   signal: AbortSignal
+  /** The one repository on the network that the command may speak to; without it, none. */
+  remote?: GitRemote
+}
+
+/** A repository on the network, its address judged already: see `resolveRemote`. */
+export interface GitRemote {
+  /** `https://…`, or `http://…` to this machine; holds no user information. */
+  url: URL
+  /** `host:port:address`: what git dials instead of looking the name up again; null when the host is an address. */
+  dial: string | null
+  /** The value of the Authorization header; null without a credential. */
+  authorization: string | null
 }
 
 export interface GitLimits {
@@ -61,9 +73,37 @@ const fixedSettings = [
   'gc.auto=0',
   'maintenance.auto=false',
   'commit.gpgsign=false',
+  // What a fetch brings stays one pack, whose growth can be watched, and is there whole or not at all.
+  'fetch.unpackLimit=1',
   'fetch.fsckObjects=true',
   'transfer.fsckObjects=true',
 ]
+
+/**
+ * What opens the network to one repository, over the environment, because arguments are seen by every user of the
+ * machine. The credential goes to that origin alone.
+ *
+ * `GIT_ALLOW_PROTOCOL` wins over the settings, and redirects are off, so that nothing else is dialled.
+ */
+function remoteEnvironment({ url, dial, authorization }: GitRemote): Record<string, string> {
+  const settings: [name: string, value: string][] = [
+    ['http.lowSpeedLimit', '1'],
+    ['http.lowSpeedTime', '60'],
+    ['http.proxy', ''],
+  ]
+  if (dial !== null) settings.push(['http.curloptResolve', dial])
+  if (authorization !== null) settings.push([`http.${url.origin}/.extraHeader`, `Authorization: ${authorization}`])
+  return {
+    GIT_ALLOW_PROTOCOL: url.protocol.slice(0, -1),
+    GIT_CONFIG_COUNT: String(settings.length),
+    ...Object.fromEntries(
+      settings.flatMap(([name, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, name],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+  }
+}
 
 /**
  * The whole environment of every git command. Only `PATH` is inherited, because variables such as `GIT_DIR`,
@@ -71,7 +111,7 @@ const fixedSettings = [
  *
  * Replacement refs are off, so that a commit id names exactly one content.
  */
-function gitEnvironment(gitDirectory: string | null): Record<string, string> {
+function gitEnvironment({ gitDirectory, remote }: GitCommand): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
     HOME: '/nonexistent',
@@ -87,6 +127,7 @@ function gitEnvironment(gitDirectory: string | null): Record<string, string> {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_LFS_SKIP_SMUDGE: '1',
     ...(gitDirectory === null ? {} : { GIT_DIR: gitDirectory }),
+    ...(remote === undefined ? {} : remoteEnvironment(remote)),
   }
 }
 
@@ -107,10 +148,13 @@ export function startGit(command: GitCommand): GitProcess {
   command.signal.throwIfAborted()
   const child = spawn('git', gitArguments(command), {
     cwd: parse(process.cwd()).root,
-    env: gitEnvironment(command.gitDirectory),
+    env: gitEnvironment(command),
     stdio: ['pipe', 'pipe', 'pipe'],
+    // Commands that speak to the network have a helper, which must be stopped with them: see `stopGroup`.
+    detached: command.remote !== undefined,
   })
   const stop = () => {
+    if (command.remote !== undefined) stopGroup(child.pid)
     child.kill('SIGKILL')
   }
   // A process that ended early closes its input; its exit code says why, so the broken pipe itself is no news.
@@ -129,6 +173,16 @@ export function startGit(command: GitCommand): GitProcess {
   // Whoever reads only the output must not bring the service down by not looking at the end as well.
   ended.catch(() => {})
   return { stdin: child.stdin, stdout: child.stdout, ended, stop }
+}
+
+/** A detached process leads a group of its own, which its helpers belong to. */
+function stopGroup(leader: number | undefined): void {
+  if (leader === undefined) return
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // The group has ended by itself.
+  }
 }
 
 /** Keeps reading beyond the limit, because a full pipe would block the process. */

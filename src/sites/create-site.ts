@@ -1,4 +1,3 @@
-import { isAbsolute } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { SiteCreate } from '../contract/admin.ts'
@@ -7,11 +6,14 @@ import { enqueueIndexRun, type IndexRun } from '../store/index-runs.ts'
 import { getProject } from '../store/projects.ts'
 import { insertSite, listSites, type Site } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
+import { checkSourceLocation } from './check-source-location.ts'
+import type { SiteSecrets } from './site-secrets.ts'
 
 export interface CreateSiteDeps {
   store: Store
   clock: Clock
   ids: IdSource
+  secrets: SiteSecrets
   /** The organization that the maker acts for. */
   organizationId: string
 }
@@ -20,7 +22,7 @@ export interface CreateSiteDeps {
  * Makes a site and queues its first sync.
  *
  * @throws {AppError} `not_found` for an unknown project, `conflict` for a slug or host name that is taken,
- *   `invalid_request` for a source that is not named by an absolute path.
+ *   `invalid_request` for a source that cannot be.
  */
 export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promise<Site> {
   const { store, clock, ids } = deps
@@ -28,7 +30,7 @@ export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promi
   if (project?.organizationId !== deps.organizationId) {
     throw new AppError('not_found', `There is no project ${input.projectId}. Leave projectId out for the default one.`)
   }
-  requireAbsolute(input.source.location)
+  checkSourceLocation(input.source)
   const id = ids.prefixed('site')
   const site: Site = {
     id,
@@ -40,6 +42,7 @@ export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promi
     source: input.source,
     settings: {},
     identitySecretSealed: null,
+    sourceCredentialSealed: input.credential ? deps.secrets.sealCredential(id, input.credential) : null,
     createdAt: clock.now(),
   }
   const result = await insertSite(store.durable, site)
@@ -64,11 +67,4 @@ export async function requestSyncs(deps: SyncDeps): Promise<void> {
 /** Queues a sync; one that is queued already serves as well. */
 export function requestSync({ store, clock, ids }: SyncDeps, siteId: string, cause: string): Promise<IndexRun> {
   return enqueueIndexRun(store.durable, { id: ids.prefixed('run'), siteId, cause, createdAt: clock.now() })
-}
-
-/** A relative path would mean something else for each folder that the server may be started in. */
-function requireAbsolute(location: string): void {
-  if (isAbsolute(location)) return
-  const details = [{ path: 'source.location', message: 'Give the absolute path of a folder or repository.' }]
-  throw new AppError('invalid_request', `The source ${location} is not an absolute path.`, { details })
 }

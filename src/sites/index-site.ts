@@ -1,17 +1,43 @@
+import type { AroundFlatten } from '../content/around-flatten.ts'
 import { chunkPage } from '../content/chunk-page.ts'
+import type { FileTree } from '../content/file-tree.ts'
 import { readSite } from '../content/read-site.ts'
-import type { Finding } from '../content/site-page.ts'
+import type { Finding, SiteContent } from '../content/site-page.ts'
 import { buildIndexFile } from '../search/build-index-file.ts'
 import type { IndexHeader } from '../search/search-query.ts'
+import type { IndexRunProgress } from '../store/index-runs.ts'
 import type { SiteSource } from '../store/sites.ts'
+import { nameContentCode } from './content-code.ts'
 import { openSourceTree } from './open-source-tree.ts'
+import { ParsedPages } from './parsed-pages.ts'
+import { preloadPages } from './preload-pages.ts'
+import { createPageReuse, type GivenUpPage } from './reuse-parsed-pages.ts'
 
 export interface IndexSiteInput {
+  /** On this machine: a repository on the network is fetched first, and its mirror read. */
   source: SiteSource
   /** Where the index file is to be; written whole or not at all. */
   file: string
+  /** Where the parsed pages of the site are kept between runs. */
+  parsedFile: string
+  /** Pages that an earlier try of this run did not come to the end of: they are left empty, with a finding. */
+  givenUp: readonly GivenUpPage[]
   /** The revision that is served now: the same one again needs no new index. */
   currentRevision: string | null
+}
+
+export interface IndexSiteOptions {
+  signal: AbortSignal
+  onProgress(progress: IndexRunProgress): void
+  /** Called once, when the source is open. */
+  onRevision(revision: string): void
+  onPageStarted(page: { key: string; file: string }): void
+  onPageEnded(): void
+}
+
+export interface IndexSiteDeps {
+  /** Stands around the parsing of each page that is not known already. */
+  aroundFlatten?: AroundFlatten
 }
 
 export type IndexSiteResult =
@@ -19,23 +45,31 @@ export type IndexSiteResult =
   | { outcome: 'indexed'; header: IndexHeader; findings: Finding[] }
 
 /**
- * Reads a site's source and builds its index file: files → pages → chunks → file.
+ * Reads a site's source and builds its index file: files → pages → chunks → file. Pages that are as they were in an
+ * earlier run are not parsed again.
  *
  * Runs in a thread of its own (`index-site-worker.ts`), because parsing and building are work for the processor that
  * answers must not wait for.
  *
  * @throws {Error} when the source cannot be read or holds no page; nothing is left at `file` then.
  */
-export async function indexSite(input: IndexSiteInput, signal: AbortSignal): Promise<IndexSiteResult> {
-  const { tree, close } = await openSourceTree(input.source, signal)
+export async function indexSite(
+  input: IndexSiteInput,
+  options: IndexSiteOptions,
+  deps: IndexSiteDeps = {},
+): Promise<IndexSiteResult> {
+  const { tree, close } = await openSourceTree(input.source, options.signal)
   try {
+    options.onRevision(tree.revision)
     if (tree.revision === input.currentRevision) return { outcome: 'unchanged' }
-    const site = await readSite(tree, { signal })
-    if (site.pages.length === 0) {
+    const site = await readPages(await preloadPages(tree), { input, options, deps })
+    const pageCount = site.pages.length
+    if (pageCount === 0) {
       throw new Error(
         'No page was found in the source. Check its folder, and that docs.json or Markdown files lie in it.',
       )
     }
+    options.onProgress({ step: 'building', pagesDone: pageCount, pagesTotal: pageCount })
     const header = buildIndexFile(input.file, {
       header: {
         siteName: site.name,
@@ -51,4 +85,32 @@ export async function indexSite(input: IndexSiteInput, signal: AbortSignal): Pro
   } finally {
     await close()
   }
+}
+
+interface ReadPagesInput {
+  input: IndexSiteInput
+  options: IndexSiteOptions
+  deps: IndexSiteDeps
+}
+
+async function readPages(tree: FileTree, { input, options, deps }: ReadPagesInput): Promise<SiteContent> {
+  const known = new ParsedPages(input.parsedFile, nameContentCode())
+  const reuse = createPageReuse({
+    tree,
+    known,
+    givenUp: input.givenUp,
+    onStart: (page) => options.onPageStarted(page),
+    onEnd: () => options.onPageEnded(),
+  })
+  const { aroundFlatten } = deps
+  const site = await readSite(tree, {
+    signal: options.signal,
+    onProgress: (pagesDone, pagesTotal) => options.onProgress({ step: 'reading', pagesDone, pagesTotal }),
+    aroundFlatten:
+      aroundFlatten === undefined
+        ? reuse
+        : (library, page, flatten) => reuse(library, page, (watched) => aroundFlatten(watched, page, flatten)),
+  })
+  known.finish()
+  return site
 }

@@ -9,7 +9,7 @@ import { siteUrl } from './site-url.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
 /** A site as it is served now: its record and the open index of its newest generation. */
-export interface LiveSite extends Pick<Site, 'id' | 'slug' | 'projectId'> {
+export interface LiveSite extends Pick<Site, 'id' | 'slug' | 'projectId' | 'settings'> {
   name: string
   /** Where readers find the site, without a slash at the end. */
   url: string
@@ -114,8 +114,8 @@ export class LiveSites {
         `The index of the site ${site.slug} is being built again. Try again in a moment.`,
       )
     })
-    const { id, slug, projectId } = site
-    return { id, slug, projectId, name: site.name, url: siteUrl(site, this.#deps.baseUrl), generation, index }
+    const { id, slug, projectId, settings } = site
+    return { id, slug, projectId, settings, name: site.name, url: siteUrl(site, this.#deps.baseUrl), generation, index }
   }
 
   #openIndex(siteId: string, generation: IndexGeneration): Promise<SearchIndex> {

@@ -18,7 +18,7 @@ export interface OpenTree {
 export async function openSourceTree(source: SiteSource, signal: AbortSignal): Promise<OpenTree> {
   switch (source.kind) {
     case 'folder': {
-      const tree = await openFolderTree(joinSubdirectory(source))
+      const tree = await openFolderTree(joinSubdirectory(source), { signal })
       return { tree, close: async () => {} }
     }
     case 'git': {
@@ -29,7 +29,8 @@ export async function openSourceTree(source: SiteSource, signal: AbortSignal): P
   }
 }
 
-function joinSubdirectory({ location, subdirectory }: SiteSource): string {
+/** The folder that a source on this machine names. @throws {AppError} for one that leaves the source. */
+export function joinSubdirectory({ location, subdirectory }: SiteSource): string {
   if (subdirectory.split('/').includes('..')) {
     throw new AppError('invalid_request', `The subdirectory ${subdirectory} leaves the source: write it without "..".`)
   }

@@ -1,44 +1,128 @@
 import { Worker } from 'node:worker_threads'
+import type { IndexRunProgress } from '../store/index-runs.ts'
 import type { IndexSiteInput, IndexSiteResult } from './index-site.ts'
-import type { IndexWorkerReply } from './index-site-worker.ts'
+import type { IndexThreadMessage } from './index-site-thread.ts'
+import type { GivenUpPage } from './reuse-parsed-pages.ts'
 
-/** Bounds of one indexing run: a hostile or broken source costs a failed run, never the process. */
+/** Bounds of one indexing run: a hostile or broken source costs findings or a failed run, never the process. */
 const memoryMbMax = 2_048
-const timeMsMax = 15 * 60_000
+const runMsMax = 15 * 60_000
+
+/** Longest parsing of one page. Real pages take some milliseconds, the longest one or two seconds. */
+const pageMsMaxDefault = 10_000
+
+/** More than these, and the source is hostile or the machine too slow. */
+const givenUpPagesMaxDefault = 20
+
+export interface RunIndexWorkerOptions {
+  signal: AbortSignal
+  /** Called as the run goes on, up to some thousand times a second. */
+  onProgress(progress: IndexRunProgress): void
+  /** Called when the source is open. */
+  onRevision(revision: string): void
+  pageMsMax?: number
+  /** Pages that may be given up; with one more the run fails. */
+  givenUpPagesMax?: number
+  /** Another thread that speaks as `index-site-thread.ts` does. */
+  entry?: URL
+}
 
 /**
  * Runs `indexSite` in a thread of its own, with bounded memory and time.
  *
+ * A page whose parsing does not end is ended with its thread, and the run begins again without it: pages that were
+ * parsed are known by then, so that this costs little more than the time that was waited.
+ *
  * @throws {Error} with a sentence, when the site cannot be indexed, the bounds are passed, or `signal` aborts.
  */
-export async function runIndexWorker(input: IndexSiteInput, signal: AbortSignal): Promise<IndexSiteResult> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeMsMax)])
-  limit.throwIfAborted()
-  // The same code runs as TypeScript from a checkout and as JavaScript from a package.
-  const entry = new URL(
-    import.meta.url.endsWith('.ts') ? './index-site-worker.ts' : './index-site-worker.js',
-    import.meta.url,
+export async function runIndexWorker(
+  input: Omit<IndexSiteInput, 'givenUp'>,
+  options: RunIndexWorkerOptions,
+): Promise<IndexSiteResult> {
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(runMsMax)])
+  const givenUp: GivenUpPage[] = []
+  const { givenUpPagesMax = givenUpPagesMaxDefault } = options
+  while (givenUp.length <= givenUpPagesMax) {
+    signal.throwIfAborted()
+    const end = await runThread({ ...input, givenUp }, { ...options, signal })
+    if (end.kind === 'done') return end.result
+    givenUp.push(end.page)
+  }
+  throw new Error(
+    `More than ${givenUpPagesMax} pages do not come to an end when they are parsed. The last: ${givenUp.at(-1)?.message}`,
   )
+}
+
+type ThreadEnd = { kind: 'done'; result: IndexSiteResult } | { kind: 'given-up'; page: GivenUpPage }
+
+async function runThread(input: IndexSiteInput, options: RunIndexWorkerOptions): Promise<ThreadEnd> {
+  // The same code runs as TypeScript from a checkout and as JavaScript from a package.
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  const entry = options.entry ?? new URL(`./index-site-worker.${extension}`, import.meta.url)
   const worker = new Worker(entry, { workerData: input, resourceLimits: { maxOldGenerationSizeMb: memoryMbMax } })
+  const watch = new PageWatch(options.pageMsMax ?? pageMsMaxDefault)
   try {
-    return await readReply(worker, limit)
+    return await readEnd(worker, watch, options)
   } finally {
+    watch.end()
     await worker.terminate()
   }
 }
 
-function readReply(worker: Worker, signal: AbortSignal): Promise<IndexSiteResult> {
+function readEnd(worker: Worker, watch: PageWatch, options: RunIndexWorkerOptions): Promise<ThreadEnd> {
+  const { signal } = options
   return new Promise((resolve, reject) => {
-    worker.once('message', (reply: IndexWorkerReply) => {
-      if (reply.ok) resolve(reply.result)
-      else reject(new Error(reply.message))
+    watch.onTooLong = (page) => resolve({ kind: 'given-up', page })
+    worker.on('message', (message: IndexThreadMessage) => {
+      watch.note(message)
+      if (message.kind === 'progress') options.onProgress(message.progress)
+      else if (message.kind === 'opened') options.onRevision(message.revision)
+      else if (message.kind === 'done') resolve(message)
+      else if (message.kind === 'failed') reject(new Error(message.message))
     })
-    worker.once('error', (error) => reject(new Error(`Indexing the site failed: ${error.message}`, { cause: error })))
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      const page = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? watch.giveUp('takes more memory than there is') : null
+      if (page !== null) resolve({ kind: 'given-up', page })
+      else reject(new Error(`Indexing the site failed: ${error.message}`, { cause: error }))
+    })
     worker.once('exit', () => reject(new Error('Indexing the site ended without a result. Try again.')))
-    signal.addEventListener(
-      'abort',
-      () => reject(new Error('Indexing the site was stopped: it took too long, or the process is stopping.')),
-      { once: true },
-    )
+    const stop = () => reject(new Error('Indexing the site was stopped: it took too long, or the process is stopping.'))
+    signal.addEventListener('abort', stop, { once: true })
   })
+}
+
+/** Knows which page a thread is parsing, and since when. */
+class PageWatch {
+  onTooLong: (page: GivenUpPage) => void = () => {}
+  readonly #pageMsMax: number
+  #page: { key: string; file: string } | null = null
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(pageMsMax: number) {
+    this.#pageMsMax = pageMsMax
+  }
+
+  note(message: IndexThreadMessage): void {
+    if (message.kind !== 'page-started' && message.kind !== 'page-ended') return
+    this.end()
+    if (message.kind === 'page-ended') return
+    this.#page = message.page
+    this.#timer = setTimeout(() => {
+      const page = this.giveUp(`takes longer than ${this.#pageMsMax / 1_000} seconds`)
+      if (page !== null) this.onTooLong(page)
+    }, this.#pageMsMax)
+  }
+
+  /** @returns Null when no page was being parsed. */
+  giveUp(reason: string): GivenUpPage | null {
+    if (this.#page === null) return null
+    const { key, file } = this.#page
+    return { key, message: `Parsing ${file} ${reason}. Its text is left out; split the page or simplify its markup.` }
+  }
+
+  end(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#page = null
+  }
 }

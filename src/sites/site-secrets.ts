@@ -1,3 +1,4 @@
+import type { GitCredential } from '../git/resolve-remote.ts'
 import { openSecret, sealSecret } from '../store/sealed-secret.ts'
 
 /** Seals and opens the secrets of sites. Each is bound to its site, so that one cannot be moved to another in the database. */
@@ -16,8 +17,21 @@ export class SiteSecrets {
   openIdentity(siteId: string, sealed: string): string {
     return openSecret(this.#key, identityContext(siteId), sealed)
   }
+
+  sealCredential(siteId: string, { username, token }: GitCredential): string {
+    return sealSecret(this.#key, credentialContext(siteId), JSON.stringify({ username, token }))
+  }
+
+  openCredential(siteId: string, sealed: string): GitCredential {
+    // Sealed by the method above, and nobody else has the key.
+    return JSON.parse(openSecret(this.#key, credentialContext(siteId), sealed)) as GitCredential
+  }
 }
 
 function identityContext(siteId: string): string {
   return `site-identity:${siteId}`
+}
+
+function credentialContext(siteId: string): string {
+  return `site-source:${siteId}`
 }

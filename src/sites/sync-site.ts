@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
+import type { Mirrors } from '../git/mirrors.ts'
 import {
   getCurrentIndexGeneration,
   type IndexGeneration,
@@ -9,20 +10,27 @@ import {
   publishIndexGeneration,
   removeOldIndexGenerations,
 } from '../store/index-generations.ts'
-import type { IndexRun } from '../store/index-runs.ts'
-import { getSite } from '../store/sites.ts'
+import { type IndexRun, isRebuild, reportIndexRun } from '../store/index-runs.ts'
+import { getSite, type Site, type SiteSource } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import { replacedIndexKeptMs } from './live-sites.ts'
+import { remoteSourceOf } from './remote-source.ts'
+import { createProgressReporter } from './report-progress.ts'
 import { runIndexWorker } from './run-index-worker.ts'
+import type { SiteSecrets } from './site-secrets.ts'
 
 export interface SyncSiteDeps {
   store: Store
   clock: Clock
   ids: IdSource
   log: Log
+  secrets: SiteSecrets
+  mirrors: Mirrors
   /** The folder of the index files; made when missing. */
   indexFolder: string
+  /** The folder of what is kept of parsed pages between runs. */
+  parsedFolder: string
   /** Called when a generation was published, so that this process serves it at once. */
   onPublished(siteId: string): void
 }
@@ -50,9 +58,16 @@ export async function syncSite(
   await mkdir(indexFolder, { recursive: true })
   const id = deps.ids.prefixed('gen')
   const file = `${id}.sqlite`
-  const currentRevision = run.cause === 'index-unreadable' ? null : (current?.revision ?? null)
-  const result = await runIndexWorker({ source: site.source, file: join(indexFolder, file), currentRevision }, signal)
+  const onProgress = createProgressReporter(deps, run)
+  onProgress({ step: 'fetching', pagesDone: 0, pagesTotal: 0 })
+  const source = await bringHere(deps, site, signal)
+  const currentRevision = isRebuild(run) ? null : (current?.revision ?? null)
+  const result = await runIndexWorker(
+    { source, file: join(indexFolder, file), parsedFile: join(deps.parsedFolder, site.id), currentRevision },
+    { signal, onProgress, onRevision: (revision) => void noteRevision(deps, run, revision) },
+  )
   if (result.outcome === 'unchanged') return null
+  onProgress({ step: 'publishing', pagesDone: result.header.pageCount, pagesTotal: result.header.pageCount })
   const { header, findings } = result
   const generation = await publishIndexGeneration(store.durable, run, {
     id,
@@ -71,6 +86,19 @@ export async function syncSite(
   deps.onPublished(site.id)
   await removeOldGenerations(deps, site.id)
   return generation
+}
+
+/** The source as it lies on this machine: a repository on the network is fetched, and its commit read from the mirror. */
+async function bringHere({ mirrors, secrets }: SyncSiteDeps, site: Site, signal: AbortSignal): Promise<SiteSource> {
+  const remote = remoteSourceOf(secrets, site)
+  if (remote === null) return site.source
+  const { repository, revision } = await mirrors.fetch(remote, signal)
+  return { ...site.source, location: repository, ref: revision }
+}
+
+/** Whoever looks for changes does not try a source again that failed as it is. A lost note costs one more try. */
+async function noteRevision({ store }: SyncSiteDeps, { id, attempt }: IndexRun, revision: string): Promise<void> {
+  await reportIndexRun(store.relaxed, { id, attempt, revision }).catch(() => {})
 }
 
 /** A replaced index may still be read by answers that began on it, so it goes a while after it was replaced. */

@@ -1,6 +1,12 @@
 import type { Clock } from '../base/clock.ts'
 import { syncSite, type SyncSiteDeps } from '../sites/sync-site.ts'
-import { claimIndexRun, finishIndexRun, type IndexRun, renewIndexRunLease } from '../store/index-runs.ts'
+import {
+  claimIndexRun,
+  finishIndexRun,
+  type IndexRun,
+  releaseIndexRunLeases,
+  renewIndexRunLease,
+} from '../store/index-runs.ts'
 import type { Log } from '../telemetry/log.ts'
 
 export interface IndexWorkerDeps extends SyncSiteDeps {
@@ -14,34 +20,48 @@ export interface IndexWorkerDeps extends SyncSiteDeps {
 const leaseMs = 30_000
 const heartbeatMs = 10_000
 
+/** Runs of different sites at once: a host that answers slowly holds up its own site alone. */
+const runsAtOnce = 2
+
 /** Longest wait for work that nobody announced: another process queued it, or a lease lapsed. */
 const pollMs = 1_000
 
-/** Claims index runs one at a time and works them off until it is stopped. */
+/** Claims index runs, two at a time and one per site, and works them off until it is stopped. */
 export class IndexWorker {
   readonly #deps: IndexWorkerDeps
   readonly #stop = new AbortController()
-  #wake: (() => void) | null = null
-  #loop: Promise<void> | null = null
+  readonly #sleepers = new Set<() => void>()
+  #loops: Promise<void>[] = []
 
   constructor(deps: IndexWorkerDeps) {
     this.#deps = deps
   }
 
   start(): void {
-    this.#loop ??= this.#run()
+    if (this.#loops.length > 0) return
+    const begun = this.#takeOver()
+    this.#loops = Array.from({ length: runsAtOnce }, () => begun.then(() => this.#run()))
   }
 
   /** Looks for work now. */
   wake(): void {
-    this.#wake?.()
+    for (const wake of this.#sleepers) wake()
   }
 
-  /** Stops after handing back the run that is being worked on; another worker, or the next start, takes it up. */
+  /** Stops after handing back the runs that are being worked on; another worker, or the next start, takes them up. */
   async stop(): Promise<void> {
     this.#stop.abort()
     this.wake()
-    await this.#loop
+    await Promise.all(this.#loops)
+  }
+
+  /** The embedded database has one process, so that what is running there was left by one that was killed. */
+  async #takeOver(): Promise<void> {
+    const { store, clock, log } = this.#deps
+    if (store.dialect !== 'sqlite') return
+    await releaseIndexRunLeases(store.durable, clock.now()).catch((error: unknown) =>
+      log.error({ error }, 'index-run-release-failed'),
+    )
   }
 
   async #run(): Promise<void> {
@@ -65,11 +85,13 @@ export class IndexWorker {
 
   #waitForWork(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs)
-      this.#wake = () => {
+      const wake = () => {
         clearTimeout(timer)
+        this.#sleepers.delete(wake)
         resolve()
       }
+      const timer = setTimeout(wake, pollMs)
+      this.#sleepers.add(wake)
     })
   }
 

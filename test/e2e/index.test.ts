@@ -1,11 +1,13 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { siteSchema, syncRunSchema } from '../../src/contract/admin.ts'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
 import { searchResponseSchema } from '../../src/contract/search.ts'
+import { createGitRepository, type GitRepository } from '../support/git-repository.ts'
+import { type GitServer, startGitServer } from '../support/git-server.ts'
 import { adminKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
 
 let docent: Docent
@@ -164,3 +166,140 @@ it('answers from a second site of its own, and not across', async () => {
       .status,
   ).toBe(401)
 })
+
+describe('a site in a git repository on the network', () => {
+  const token = 'tok-1a2b3c4d5e6f'
+  let origin: GitRepository
+  let server: GitServer
+  const allowed = { DOCENT_ALLOW_PRIVATE_ADDRESSES: 'true' }
+
+  async function startWithRepository(env: Record<string, string> = allowed): Promise<void> {
+    origin = await createGitRepository()
+    server = await startGitServer({ folder: origin.outside, credential: () => `x-access-token:${token}` })
+    docent = await startDocent({ env })
+  }
+  afterEach(async () => {
+    await server.stop()
+    await origin.remove()
+  })
+
+  const writePages = async (pages: Record<string, string>) => {
+    for (const [path, text] of Object.entries(pages)) await origin.write(path, text)
+    return origin.commit()
+  }
+  const addSite = (more: object = {}) =>
+    docent.post(
+      '/admin/v1/sites',
+      {
+        slug: 'ferries',
+        name: 'Ferries',
+        source: { kind: 'git', location: `${server.url}/repository`, subdirectory: 'docs' },
+        credential: { token },
+        ...more,
+      },
+      asAdmin,
+    )
+  const searchFerries = async (query: string) => {
+    const response = await docent.post('/discovery/v1/search/ferries', { query }, { authorization: await ferryKey() })
+    return searchResponseSchema.parse(await response.json())
+  }
+  let madeKey: Promise<string> | null = null
+  const ferryKey = () =>
+    (madeKey ??= docent
+      .post('/admin/v1/keys', { kind: 'assistant', name: 'F', siteId: 'ferries' }, asAdmin)
+      .then((response) => response.json())
+      .then((body) => `Bearer ${(body as { secret: string }).secret}`)) // As the contract says.
+  afterEach(() => {
+    madeKey = null
+  })
+
+  it('follows pushes, force pushes, renames, deletions and snippet changes', async () => {
+    await startWithRepository()
+    await writePages({
+      'docs/index.md': '# Ferries\n\nThe wombat ferry leaves at noon.\n',
+      'docs/old-name.md': '# Tickets\n\nA numbat ticket costs nine.\n',
+      'docs/harbour.mdx': "import Times from '/snippets/times.mdx'\n\n# Harbour\n\n<Times />\n",
+      'docs/snippets/times.mdx': 'It opens at the quokka hour.\n',
+    })
+    const added = siteSchema.parse(await (await addSite()).json())
+    expect((await sync('ferries')).state).toBe('succeeded')
+    expect(added).toMatchObject({ hasCredential: true, run: { state: 'queued' } })
+    expect((await searchFerries('quokka'))[0]?.path).toBe('/harbour')
+
+    await writePages({ 'docs/snippets/times.mdx': 'It opens at the bilby hour.\n' })
+    await sync('ferries')
+    expect(await searchFerries('quokka')).toEqual([])
+    expect((await searchFerries('bilby'))[0]?.path).toBe('/harbour')
+
+    origin.git(['mv', 'docs/old-name.md', 'docs/new-name.md'])
+    origin.git(['rm', '--quiet', 'docs/index.md'])
+    origin.commit()
+    await sync('ferries')
+    expect((await searchFerries('numbat ticket')).map(({ path }) => path)).toEqual(['/new-name'])
+    expect(await searchFerries('wombat')).toEqual([])
+
+    origin.git(['checkout', '--quiet', '--orphan', 'rewritten'])
+    origin.git(['rm', '-r', '--quiet', '--force', '.'])
+    const forced = await writePages({ 'docs/only.md': '# Only\n\nThe dunnart pier.\n' })
+    origin.git(['branch', '--force', 'main', forced])
+    origin.git(['checkout', '--quiet', 'main'])
+    await sync('ferries')
+    expect((await searchFerries('dunnart')).map(({ path }) => path)).toEqual(['/only'])
+    expect(await searchFerries('numbat bilby')).toEqual([])
+    const site = siteSchema.parse(await (await docent.get('/admin/v1/sites/ferries', asAdmin)).json())
+    expect(site.generation).toMatchObject({ number: 4, revision: forced, pages: 1 })
+    expect(site.run).toMatchObject({
+      state: 'succeeded',
+      progress: { step: 'publishing', pagesDone: 1, pagesTotal: 1 },
+    })
+  })
+
+  it('keeps the credential out of the disk, the replies and the failures, and sends it to its own address alone', async () => {
+    await startWithRepository()
+    await writePages({ 'docs/index.md': '# Ferries\n\nThe wombat ferry leaves at noon.\n' })
+    const replies = [await (await addSite()).text()]
+    replies.push(JSON.stringify(await sync('ferries')))
+    const other = await startGitServer({ folder: origin.outside, credential: () => 'x-access-token:other' })
+    const source = { kind: 'git', location: `${other.url}/repository`, subdirectory: 'docs' }
+
+    const moved = await fetch(`${docent.url}/admin/v1/sites/ferries`, {
+      method: 'PATCH',
+      headers: { ...asAdmin, 'content-type': 'application/json' },
+      body: JSON.stringify({ source }),
+    })
+    const run = await sync('ferries')
+    await other.stop()
+
+    replies.push(await moved.text(), JSON.stringify(run))
+    expect(run).toMatchObject({ state: 'failed', failure: expect.stringContaining('credential') as unknown })
+    expect(other.requests.every(({ authorization }) => authorization === null)).toBe(true)
+    expect((await searchFerries('wombat')).map(({ path }) => path)).toEqual(['/'])
+    const disk = await readAllFiles(docent.folder)
+    for (const form of [token, Buffer.from(`x-access-token:${token}`).toString('base64')]) {
+      expect(replies.join('\n')).not.toContain(form)
+      expect(disk).not.toContain(form)
+    }
+  })
+
+  it('is refused with a sentence for an address that holds a token, and fails in a private network', async () => {
+    await startWithRepository({})
+    const withToken = { kind: 'git', location: `https://me:${token}@example.com/a/b` }
+
+    const refused = await addSite({ source: withToken })
+    const accepted = await addSite()
+    const run = await sync('ferries')
+
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).not.toContain(token)
+    expect(accepted.status).toBe(201)
+    expect(run.failure).toContain('DOCENT_ALLOW_PRIVATE_ADDRESSES')
+    expect(server.requests).toEqual([])
+  })
+})
+
+async function readAllFiles(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')))
+  return texts.join('\n')
+}

@@ -8,15 +8,17 @@ import {
   siteListSchema,
   type SiteResource,
   siteSchema,
+  siteUpdateSchema,
   type SyncRunResource,
   syncRunSchema,
 } from '../../contract/admin.ts'
 import { AppError } from '../../contract/app-error.ts'
+import { changeSite } from '../../sites/change-site.ts'
 import { createSite, requestSync } from '../../sites/create-site.ts'
 import { rotateIdentitySecret } from '../../sites/rotate-identity-secret.ts'
 import { siteUrl } from '../../sites/site-url.ts'
 import { getCurrentIndexGeneration } from '../../store/index-generations.ts'
-import { getIndexRun, type IndexRun } from '../../store/index-runs.ts'
+import { getIndexRun, type IndexRun, listIndexRuns } from '../../store/index-runs.ts'
 import { listSites, type Site, deleteSite } from '../../store/sites.ts'
 import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'
@@ -69,6 +71,20 @@ const getRoute = createRoute({
   summary: 'Get a site',
   request: { params },
   responses: { 200: { description: 'The site.', content: siteContent }, ...errorResponses(401, 403, 404, 503) },
+})
+
+const updateRoute = createRoute({
+  method: 'patch',
+  path: '/admin/v1/sites/{id}',
+  tags,
+  security,
+  summary: 'Change a site',
+  description: 'Changes the fields that are given. Another source or credential queues a sync.',
+  request: { params, body: { required: true, content: { 'application/json': { schema: siteUpdateSchema } } } },
+  responses: {
+    200: { description: 'The site.', content: siteContent },
+    ...errorResponses(400, 401, 403, 404, 409, 413, 415, 503),
+  },
 })
 
 const deleteRoute = createRoute({
@@ -158,6 +174,14 @@ export function addAdminSites(app: DocentServer, parts: ServerParts): void {
     return reply(c, siteSchema, await toResource(parts, site), 200)
   })
 
+  app.openapi(updateRoute, async (c) => {
+    const site = await findOwnSite(c, parts, c.req.valid('param').id)
+    const changed = await changeSite(parts, site, c.req.valid('json'))
+    parts.wakeWorker()
+    parts.sites.forget()
+    return reply(c, siteSchema, await toResource(parts, changed), 200)
+  })
+
   app.openapi(deleteRoute, async (c) => {
     const site = await findOwnSite(c, parts, c.req.valid('param').id)
     await deleteSite(db, site.id)
@@ -195,13 +219,18 @@ export function addAdminSites(app: DocentServer, parts: ServerParts): void {
 }
 
 async function toResource({ store, baseUrl }: ServerParts, site: Site): Promise<SiteResource> {
-  const generation = await getCurrentIndexGeneration(store.durable, site.id)
+  const [generation, runs] = await Promise.all([
+    getCurrentIndexGeneration(store.durable, site.id),
+    listIndexRuns(store.durable, site.id, { limit: 1 }),
+  ])
+  const run = runs.items[0]
   return {
     id: site.id,
     slug: site.slug,
     name: site.name,
     projectId: site.projectId,
     source: site.source,
+    hasCredential: site.sourceCredentialSealed !== null,
     hostnames: site.hostnames,
     url: siteUrl(site, baseUrl),
     generation: generation && {
@@ -212,11 +241,13 @@ async function toResource({ store, baseUrl }: ServerParts, site: Site): Promise<
       findings: generation.findings.length,
       createdAt: toIsoTime(generation.createdAt),
     },
+    run: run === undefined ? null : toRunResource(run),
     createdAt: toIsoTime(site.createdAt),
   }
 }
 
 function toRunResource(run: IndexRun): SyncRunResource {
-  const { id, siteId, state, failure } = run
-  return { id, siteId, state, failure, createdAt: toIsoTime(run.createdAt), finishedAt: toIsoTime(run.finishedAt) }
+  const { id, siteId, state, cause, failure, progress } = run
+  const [createdAt, finishedAt] = [toIsoTime(run.createdAt), toIsoTime(run.finishedAt)]
+  return { id, siteId, state, cause, failure, progress, createdAt, finishedAt }
 }

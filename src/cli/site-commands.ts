@@ -1,0 +1,67 @@
+import type { Command } from 'commander'
+import type { Output } from './output.ts'
+import {
+  addSite,
+  changeSite,
+  listFindings,
+  listSites,
+  makeIdentitySecret,
+  removeSite,
+  type SiteOptions,
+  syncSite,
+} from './site.ts'
+
+/** Collects an option that may be given several times. */
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value]
+
+/** Mounts `docent site …`. */
+export function addSiteCommands(program: Command, output: () => Output): void {
+  const site = program.command('site').description('add, list, sync and remove sites')
+  withSiteOptions(site.command('add'))
+    .description('add a site from a folder, a git repository or the https address of one, and index it')
+    .argument('<path-or-url>')
+    .option('--slug <slug>', 'its name in addresses; the name of the source without it')
+    .action((location: string, options: SiteOptions & { slug?: string }) => addSite(output(), location, options))
+  withSiteOptions(site.command('change'))
+    .description('change a site; another source or token indexes it anew')
+    .argument('<slug>')
+    .option('--source <path-or-url>', 'another folder or repository')
+    .action((slug: string, options: SiteOptions & { source?: string }) => changeSite(output(), slug, options))
+  site
+    .command('remove')
+    .description('remove a site with its keys, index and conversations')
+    .argument('<slug>')
+    .option('--yes', 'do not ask')
+    .action((slug: string, options: { yes?: boolean }) => removeSite(output(), slug, options))
+  site
+    .command('list')
+    .description('list the sites')
+    .action(() => listSites(output()))
+  site
+    .command('sync')
+    .description('bring the index of a site up to date')
+    .argument('<slug>')
+    .action((slug: string) => syncSite(output(), slug))
+  site
+    .command('findings')
+    .description('list what is wrong with the source of a site')
+    .argument('<slug>')
+    .action((slug: string) => listFindings(output(), slug))
+  site
+    .command('identity-secret')
+    .description('make a new secret that signs the identities of readers')
+    .argument('<slug>')
+    .action((slug: string) => makeIdentitySecret(output(), slug))
+}
+
+function withSiteOptions(command: Command): Command {
+  return command
+    .option('--name <name>', 'its name for people')
+    .option('--ref <ref>', 'branch, tag or full commit id; the main branch without it')
+    .option('--subdirectory <path>', 'where the site lies within the source')
+    .option('--as-folder', 'read the files of a working tree as they lie, uncommitted changes too')
+    .option('--url <url>', 'where readers find the site')
+    .option('--hostname <name>', 'a host name that stands for the slug', collect)
+    .option('--token-file <file>', 'a file that holds a token for the repository; - for standard input')
+    .option('--token-user <name>', 'the user name beside the token; x-access-token without it')
+}

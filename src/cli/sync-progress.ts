@@ -1,0 +1,69 @@
+import type { SyncRunResource } from '../contract/admin.ts'
+
+/** Where progress is drawn; `process.stderr` is one. */
+export interface ProgressStream {
+  isTTY?: boolean
+  columns?: number
+  write(text: string): unknown
+}
+
+export interface SyncProgress {
+  /** Draws how far the run is. */
+  update(run: SyncRunResource): void
+  /** Takes the bar away, so that the next line starts clean. */
+  end(): void
+}
+
+const barChars = 24
+const eraseLine = '\r\u001B[K'
+
+/** Pages between two lines where there is no terminal: a log is read later, and holds no bar. */
+const linePagesStep = 200
+
+const stepNames: Record<NonNullable<SyncRunResource['progress']>['step'], string> = {
+  fetching: 'fetching the source',
+  reading: 'reading pages',
+  building: 'building the index',
+  publishing: 'publishing',
+}
+
+/** A bar that is drawn over itself on a terminal, and lines elsewhere, one for each step and for each 200 pages. */
+export function createSyncProgress(stream: ProgressStream, site: string): SyncProgress {
+  return stream.isTTY === true ? createBar(stream, site) : createLines(stream, site)
+}
+
+function createBar(stream: ProgressStream, site: string): SyncProgress {
+  return {
+    update: (run) => {
+      const line = `${site}  ${drawBar(run)}  ${describeStep(run)}`
+      // A line that wraps could not be drawn over.
+      stream.write(eraseLine + line.slice(0, Math.max(10, (stream.columns ?? 80) - 1)))
+    },
+    end: () => void stream.write(eraseLine),
+  }
+}
+
+function drawBar({ progress }: SyncRunResource): string {
+  const share = progress === null || progress.pagesTotal === 0 ? 0 : progress.pagesDone / progress.pagesTotal
+  const filled = Math.round(Math.min(1, share) * barChars)
+  return `[${'#'.repeat(filled)}${'.'.repeat(barChars - filled)}]`
+}
+
+function createLines(stream: ProgressStream, site: string): SyncProgress {
+  let last = ''
+  return {
+    update: (run) => {
+      const key = `${run.state} ${run.progress?.step} ${Math.floor((run.progress?.pagesDone ?? 0) / linePagesStep)}`
+      if (key === last) return
+      last = key
+      stream.write(`${site}: ${describeStep(run)}\n`)
+    },
+    end: () => {},
+  }
+}
+
+function describeStep({ state, progress }: SyncRunResource): string {
+  if (state === 'queued' || progress === null) return 'waiting for the worker'
+  const { step, pagesDone, pagesTotal } = progress
+  return step === 'reading' ? `${stepNames[step]} ${pagesDone}/${pagesTotal}` : stepNames[step]
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { withFolderLock } from './folder-lock.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docent-lock-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const { signal } = new AbortController()
+
+it('lets one work at a time, and goes on after one that throws', async () => {
+  const file = join(folder, 'a.lock')
+  let working = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++working)
+    await new Promise((resolve) => setImmediate(resolve))
+    working--
+    throw new Error('it failed')
+  }
+
+  const ends = await Promise.allSettled(Array.from({ length: 5 }, () => withFolderLock({ file, signal }, work)))
+
+  expect(most).toBe(1)
+  expect(ends.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'))
+  expect(await readdir(folder)).toEqual([])
+})
+
+it('takes over the lock of a process that is gone, and of no other', async () => {
+  const file = join(folder, 'a.lock')
+  await writeFile(file, '1')
+  const waiting = withFolderLock({ file, signal: AbortSignal.timeout(300) }, async () => 'taken')
+  await expect(waiting).rejects.toThrow('aborted')
+
+  const old = new Date(Date.now() - 60_000)
+  await utimes(file, old, old)
+
+  expect(await withFolderLock({ file, signal }, async () => 'taken')).toBe('taken')
+})

@@ -1,0 +1,62 @@
+import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface FolderLockOptions {
+  /** The file whose existence is the lock. */
+  file: string
+  signal: AbortSignal
+  /** A lock whose holder gave no sign of life for so long is taken over. */
+  staleMs?: number
+}
+
+const retryMs = 100
+const staleMsDefault = 30_000
+
+/**
+ * Runs work while holding a lock that counts across processes which share a folder.
+ *
+ * The holder touches the file while it works, so that the lock of a process that was killed is taken over.
+ *
+ * @throws The signal's reason when it is aborted while waiting.
+ */
+export async function withFolderLock<Result>(options: FolderLockOptions, work: () => Promise<Result>): Promise<Result> {
+  const { file, signal, staleMs = staleMsDefault } = options
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  while (!(await takeLock(file))) {
+    await removeStaleLock(file, staleMs)
+    await wait(retryMs, undefined, { signal })
+  }
+  const touch = () => {
+    const now = new Date()
+    utimes(file, now, now).catch(() => {})
+  }
+  const heartbeat = setInterval(touch, staleMs / 4)
+  try {
+    return await work()
+  } finally {
+    clearInterval(heartbeat)
+    await rm(file, { force: true })
+  }
+}
+
+function takeLock(file: string): Promise<boolean> {
+  return writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false
+      throw error
+    },
+  )
+}
+
+/** Renamed first, because of several that see the same old lock only one can rename it; the others find it gone. */
+async function removeStaleLock(file: string, staleMs: number): Promise<void> {
+  const found = await stat(file).catch(() => null)
+  if (found === null || Date.now() - found.mtimeMs < staleMs) return
+  const aside = `${file}.${process.pid}.stale`
+  await rename(file, aside).then(
+    () => rm(aside, { force: true }),
+    () => undefined,
+  )
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { isRemoteLocation, parseRemoteUrl } from './remote-url.ts'
+import { isGlobalAddress, resolveRemote } from './resolve-remote.ts'
+
+it('takes public addresses alone for global, in every notation', () => {
+  const refused =
+    '0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 169.254.169.254 172.16.0.1 192.168.1.1 224.0.0.1 255.255.255.255 192.0.2.1 ' +
+    '198.18.0.1 240.0.0.1 :: ::1 ::10.0.0.1 ::ffff:10.0.0.1 ::ffff:a9fe:a9fe ::ffff:0:10.0.0.1 64:ff9b::10.0.0.1 ' +
+    '64:ff9b:1::1 2002:a00:1::1 2001::1 fc00::1 fd00::1 fe80::1 fec0::1 ff02::1 2001:db8::1 3fff::1 5f00::1 100::1 x'
+
+  expect(refused.split(' ').filter(isGlobalAddress)).toEqual([])
+  expect(['8.8.8.8', '140.82.121.3', '2606:50c0:8000::153', '::ffff:8.8.8.8'].filter(isGlobalAddress)).toHaveLength(4)
+})
+
+it('refuses a host of which one address is private', async () => {
+  const deps = { allowsPrivateAddresses: false, lookUp: async () => ['8.8.8.8', '10.0.0.1'] }
+
+  await expect(resolveRemote(deps, 'https://docs.example.com/a/b', null)).rejects.toThrow('private network')
+})
+
+it('fixes the addresses of a name, and the header of a credential', async () => {
+  const deps = { allowsPrivateAddresses: false, lookUp: async () => ['8.8.8.8', '2606:50c0:8000::153'] }
+
+  const remote = await resolveRemote(deps, 'https://docs.example.com/a/b', { username: 'me', token: 'secret' })
+
+  expect(remote).toMatchObject({
+    dial: 'docs.example.com:443:8.8.8.8,[2606:50c0:8000::153]',
+    authorization: `Basic ${Buffer.from('me:secret').toString('base64')}`,
+  })
+})
+
+it.each([
+  ['https://user:secret@example.com/a', 'credential'],
+  ['https://secret@example.com/a', 'credential'],
+  ['http://example.com/a', 'https'],
+  ['http://10.0.0.1/a', 'https'],
+  ['http://127.0.0.1.example.com/a', 'https'],
+  ['ssh://git@example.com/secret', 'token'],
+  ['file:///etc', 'https'],
+  ['ext::sh -c secret', 'https'],
+  ['git@example.com:secret/a', 'cannot be read'],
+  ['https://example.com/a?token=secret', '"?"'],
+  ['https://example.com./a', 'dot'],
+])('refuses %s in a sentence that does not repeat it', (text, word) => {
+  expect(() => parseRemoteUrl(text)).toThrow(word)
+  expect(() => parseRemoteUrl(text)).not.toThrow('secret')
+})
+
+it('takes https anywhere, and http on this machine', () => {
+  expect(
+    ['https://example.com/a.git', 'http://127.0.0.1:80/a', 'http://[::1]/a', 'http://localhost/a'].map(
+      (text) => parseRemoteUrl(text).href,
+    ),
+  ).toHaveLength(4)
+})
+
+it('tells addresses from paths', () => {
+  expect(['https://a/b', 'ssh://a/b', 'git@a.com:b/c', 'HTTP://a'].every(isRemoteLocation)).toBe(true)
+  expect(['/srv/a', './a@b:c', 'C:/docs', '~/x', 'docs'].some(isRemoteLocation)).toBe(false)
+})

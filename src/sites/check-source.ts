@@ -1,0 +1,50 @@
+import { type Mirrors } from '../git/mirrors.ts'
+import { readRepositoryTip } from '../git/commit-tree.ts'
+import { openFolderTree } from '../content/folder-tree.ts'
+import { getCurrentIndexGeneration } from '../store/index-generations.ts'
+import { type IndexRun, isRebuild, listIndexRuns } from '../store/index-runs.ts'
+import type { Site } from '../store/sites.ts'
+import { type CreateSiteDeps, requestSync } from './create-site.ts'
+import { joinSubdirectory } from './open-source-tree.ts'
+import { remoteSourceOf } from './remote-source.ts'
+
+export interface CheckSourceDeps extends Omit<CreateSiteDeps, 'organizationId'> {
+  mirrors: Mirrors
+}
+
+/**
+ * Looks whether a site's source has changed since it was indexed, and queues a sync then. Cheap when it has not: a
+ * repository on the network is asked for one id, one on this machine is read for it, a folder is listed.
+ *
+ * A source that failed to index as it is now is not tried again until it changes.
+ *
+ * @returns Whether a sync is queued now.
+ * @throws {Error} in a sentence, when the source cannot be looked at.
+ */
+export async function checkSource(deps: CheckSourceDeps, site: Site, signal: AbortSignal): Promise<boolean> {
+  const db = deps.store.durable
+  const last = (await listIndexRuns(db, site.id, { limit: 1 })).items[0]
+  if (last?.state === 'queued') return true
+  if (last?.state === 'running') return false
+  const revision = await readRevision(deps, site, signal)
+  const generation = await getCurrentIndexGeneration(db, site.id)
+  const cause = chooseCause(last, revision, generation?.revision ?? null)
+  if (cause === null) return false
+  await requestSync(deps, site.id, cause)
+  return true
+}
+
+function chooseCause(last: IndexRun | undefined, revision: string, indexed: string | null): string | null {
+  if (last?.state === 'failed' && last.revision === revision) return null
+  // A rebuild that did not get to see the source is still owed.
+  if (last?.state === 'failed' && isRebuild(last)) return last.cause
+  return revision === indexed ? null : 'source-changed'
+}
+
+async function readRevision({ mirrors, secrets }: CheckSourceDeps, site: Site, signal: AbortSignal): Promise<string> {
+  const { source } = site
+  const remote = remoteSourceOf(secrets, site)
+  if (remote !== null) return (await mirrors.findTip(remote, signal)).revision
+  if (source.kind === 'git') return readRepositoryTip({ repository: source.location, ref: source.ref }, signal)
+  return (await openFolderTree(joinSubdirectory(source), { signal })).revision
+}

@@ -1,0 +1,74 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../base/clock.ts'
+import type { Mirrors } from '../git/mirrors.ts'
+import { isRemoteLocation } from '../git/remote-url.ts'
+import { listIndexFiles } from '../store/index-generations.ts'
+import { listSites, type Site } from '../store/sites.ts'
+import type { Store } from '../store/store.ts'
+
+export interface RemoveLeftoversDeps {
+  store: Store
+  clock: Clock
+  mirrors: Mirrors
+  /** The folder of the index files. */
+  indexFolder: string
+  /** The folder of what is kept of parsed pages; a file for each site. */
+  parsedFolder: string
+}
+
+/** A run writes its file before any generation names it; no run takes as long as this. */
+const unnamedKeptMs = 60 * 60_000
+
+/**
+ * Removes what nothing names any more from the disk: files of removed sites and of runs that were killed, and mirrors
+ * of repositories that no site is read from.
+ *
+ * @returns How many files were removed.
+ */
+export async function removeLeftovers(deps: RemoveLeftoversDeps): Promise<number> {
+  const { store, mirrors, indexFolder, parsedFolder } = deps
+  const sites = await listAllSites(store)
+  const removed =
+    (await removeUnnamed(deps, indexFolder, () => listIndexFiles(store.durable))) +
+    (await removeUnnamed(deps, parsedFolder, async () => sites.map(({ id }) => id)))
+  const remote = sites.filter(({ source }) => isRemoteLocation(source.location))
+  await mirrors.removeUnused(
+    remote.map(({ id, source, sourceCredentialSealed }) => ({
+      location: source.location,
+      hasCredential: sourceCredentialSealed !== null,
+      reader: id,
+    })),
+  )
+  return removed
+}
+
+async function removeUnnamed(
+  { clock }: RemoveLeftoversDeps,
+  folder: string,
+  listNamed: () => Promise<string[]>,
+): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  // Listed after the folder, so that a file which is named in between is among them.
+  const named = new Set(await listNamed())
+  let removed = 0
+  for (const name of names.filter((name) => !named.has(name))) {
+    const file = join(folder, name)
+    const found = await stat(file).catch(() => null)
+    if (found === null || !found.isFile() || clock.now() - found.mtimeMs < unnamedKeptMs) continue
+    await rm(file, { force: true })
+    removed++
+  }
+  return removed
+}
+
+async function listAllSites(store: Store): Promise<Site[]> {
+  const sites: Site[] = []
+  let cursor: string | null = null
+  do {
+    const page: { items: Site[]; nextCursor: string | null } = await listSites(store.durable, { limit: 500, cursor })
+    sites.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return sites
+}

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createGitRepository, type GitRepository } from '../../test/support/git-repository.ts'
+import { type GitServer, startGitServer } from '../../test/support/git-server.ts'
+import { createIdSource } from '../base/ids.ts'
+import { Mirrors } from '../git/mirrors.ts'
+import { SiteSecrets } from '../sites/site-secrets.ts'
+import { syncSite } from '../sites/sync-site.ts'
+import { claimIndexRun, finishIndexRun, listIndexRuns } from '../store/index-runs.ts'
+import { openStore } from '../store/open-store.ts'
+import { insertOrganization } from '../store/organizations.ts'
+import { insertProject } from '../store/projects.ts'
+import { insertSite } from '../store/sites.ts'
+import type { Store } from '../store/store.ts'
+import { silentLog } from '../telemetry/log.ts'
+import { SourcePoller } from './source-poller.ts'
+
+let folder: string
+let store: Store
+let origin: GitRepository
+let server: GitServer
+let now = 1_000_000
+
+const clock = { now: () => now }
+const ids = createIdSource(clock)
+const minutes = 60_000
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docent-poll-'))
+  store = await openStore({ folder: join(folder, 'data') })
+  origin = await createGitRepository()
+  await origin.write('index.md', '# One\n')
+  origin.commit()
+  server = await startGitServer({ folder: origin.outside })
+  await insertOrganization(store.durable, { id: 'org', name: 'O', createdAt: now })
+  await insertProject(store.durable, { id: 'project', organizationId: 'org', name: 'P', createdAt: now })
+})
+afterEach(async () => {
+  await server.stop()
+  await store.close()
+  await origin.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const deps = () => ({
+  store,
+  clock,
+  ids,
+  log: silentLog,
+  secrets: new SiteSecrets(Buffer.alloc(32)),
+  mirrors: new Mirrors({ folder: join(folder, 'mirrors'), allowsPrivateAddresses: true }),
+  indexFolder: join(folder, 'indexes'),
+  parsedFolder: join(folder, 'parsed'),
+  onPublished: () => {},
+})
+const poller = () => new SourcePoller({ ...deps(), repositoryIntervalMs: 5 * minutes, onQueued: () => {} })
+
+async function addSite(source: { kind: 'folder' | 'git'; location: string }): Promise<string> {
+  const id = ids.prefixed('site')
+  await insertSite(store.durable, {
+    id,
+    projectId: 'project',
+    slug: id.toLowerCase().replace('_', '-'),
+    name: 'S',
+    hostnames: [],
+    baseUrl: null,
+    source: { ...source, ref: null, subdirectory: '' },
+    settings: {},
+    identitySecretSealed: null,
+    sourceCredentialSealed: null,
+    createdAt: now,
+  })
+  return id
+}
+
+/** Works off what is queued. @returns How each run ended. */
+async function workOff(): Promise<(string | null)[]> {
+  const failures: (string | null)[] = []
+  for (;;) {
+    const run = await claimIndexRun(store.durable, { owner: 'w', now, leaseUntil: now + 30_000 })
+    if (run === null) return failures
+    const failure = await syncSite(deps(), run, new AbortController().signal).then(
+      () => null,
+      (error: Error) => error.message,
+    )
+    failures.push(failure)
+    await finishIndexRun(store.durable, { ...run, failure, finishedAt: now })
+  }
+}
+
+it('asks a repository every five minutes, and queues a sync only when it has changed', async () => {
+  await addSite({ kind: 'git', location: `${server.url}/repository` })
+  expect(await poller().poll()).toBe(1)
+  expect(await workOff()).toEqual([null])
+  const asked = server.requests.length
+
+  now += 4 * minutes
+  expect(await poller().poll()).toBe(0)
+  expect(server.requests.length).toBe(asked)
+  now += minutes
+  expect(await poller().poll()).toBe(0)
+  expect(server.requests.length).toBe(asked + 2)
+  await origin.write('index.md', '# Two\n')
+  origin.commit()
+  now += 5 * minutes
+  expect(await poller().poll()).toBe(1)
+  expect(await workOff()).toEqual([null])
+})
+
+it('looks at a folder every minute, and at a repository of this machine', async () => {
+  await addSite({ kind: 'git', location: origin.folder })
+  await addSite({ kind: 'folder', location: origin.folder })
+  expect(await poller().poll()).toBe(2)
+  await workOff()
+
+  now += minutes
+  const unchanged = await poller().poll()
+  await origin.write('more.md', '# More\n')
+  now += minutes
+  const folderChanged = await poller().poll()
+  await workOff()
+  origin.commit()
+  now += 5 * minutes
+  const committed = await poller().poll()
+
+  expect({ unchanged, folderChanged, committed }).toEqual({ unchanged: 0, folderChanged: 1, committed: 1 })
+})
+
+it('is not done by every replica at once', async () => {
+  await addSite({ kind: 'git', location: `${server.url}/repository` })
+  await poller().poll()
+  await workOff()
+  const asked = server.requests.length
+  now += 5 * minutes
+
+  await Promise.all(Array.from({ length: 5 }, () => poller().poll()))
+
+  expect(server.requests.length).toBe(asked + 2)
+})
+
+it('does not try a source again that failed as it is, and does so once it changes', async () => {
+  origin.git(['rm', '--quiet', 'index.md'])
+  origin.commit()
+  const id = await addSite({ kind: 'git', location: `${server.url}/repository` })
+  await poller().poll()
+  expect(await workOff()).toEqual([expect.stringContaining('No page was found')])
+
+  now += 5 * minutes
+  const again = await poller().poll()
+  await origin.write('index.md', '# Two\n')
+  origin.commit()
+  now += 5 * minutes
+  const changed = await poller().poll()
+
+  expect({ again, changed }).toEqual({ again: 0, changed: 1 })
+  expect((await listIndexRuns(store.durable, id, { limit: 10 })).items).toHaveLength(2)
+})

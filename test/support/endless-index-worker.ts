@@ -1,0 +1,10 @@
+// An indexing thread whose parser has no end for pages that say so.
+
+import { runIndexThread } from '../../src/sites/index-site-thread.ts'
+
+await runIndexThread({
+  aroundFlatten: (library, page, flatten) => {
+    if (page.body.includes('never ends')) for (;;);
+    return flatten(library)
+  },
+})
