@@ -20,9 +20,19 @@ let asked = 0
 
 /** A question of its own for every request: what is cached by question helps nobody here. */
 function makeBody(): string {
+  return JSON.stringify(makeRequest())
+}
+
+/** As clients of the AI SDK ask: with the id of a chat, by which the answer can be resumed. */
+function makeChatBody(): string {
+  const request = makeRequest()
+  return JSON.stringify({ ...request, id: `chat-${asked}`, trigger: 'submit-message' })
+}
+
+function makeRequest() {
   asked++
   const text = `${questions[asked % questions.length] ?? ''} Case ${asked}.`
-  return JSON.stringify({ fp: 'bench', messages: [{ role: 'user', parts: [{ type: 'text', text }] }] })
+  return { fp: 'bench', messages: [{ role: 'user', parts: [{ type: 'text', text }] }] }
 }
 
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
@@ -50,6 +60,7 @@ export async function benchAnswers(rounds: number, count: number): Promise<void>
   await waitUntilReady(offline.url)
   const contenders = [
     contender('docent', docent, docentUrl),
+    contender('docent, answers that can be resumed', docent, docentUrl, makeChatBody),
     contender('bare node:http, a write per frame', bare, `${bare.url}/frames`),
     contender('bare node:http, one write', bare, `${bare.url}/whole`),
     contender('AI SDK 7 pipeUIMessageStreamToResponse', sdk, sdk.url),
@@ -61,8 +72,8 @@ export async function benchAnswers(rounds: number, count: number): Promise<void>
   await Promise.all([docent, bare, sdk, offline].map((server) => server.stop()))
 }
 
-function contender(name: string, server: MeasuredServer, url: string): Contender {
-  const target = { url, headers, body: makeBody }
+function contender(name: string, server: MeasuredServer, url: string, body = makeBody): Contender {
+  const target = { url, headers, body }
   return { name, server, target, answersPerSecond: [], cpuMsPerAnswer: [], firstTextMs: [], bytesPerAnswer: 0 }
 }
 

@@ -1,15 +1,17 @@
 import { parseArgs } from 'node:util'
 import { benchAnswers } from './answers.ts'
 import { benchOpenStreams } from './open-streams.ts'
+import { benchRetrieval } from './retrieval/peers.ts'
 import { benchStart } from './start-time.ts'
 
 // npm run bench [-- answers|streams|start …] [--quick]
+// npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, sets: { type: 'string' } },
 })
-const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
+const isChosen = (name: string) => (positionals.length === 0 && values.sets === undefined) || positionals.includes(name)
 const quick = values.quick
 
 console.log(
@@ -18,3 +20,5 @@ console.log(
 if (isChosen('start')) await benchStart(quick ? 1 : 5)
 if (isChosen('answers')) await benchAnswers(quick ? 1 : 5, quick ? 500 : 2_000)
 if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 2_000)
+if (values.sets !== undefined) await benchRetrieval(values.sets, quick)
+else if (positionals.includes('retrieval')) throw new Error('Name a folder of judged sets with --sets FOLDER.')

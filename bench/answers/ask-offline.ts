@@ -5,8 +5,7 @@ import { chunkPage } from '../../src/content/chunk-page.ts'
 import type { Chunk } from '../../src/content/chunk.ts'
 import type { SitePage } from '../../src/content/site-page.ts'
 import type { JsonValue } from '../../src/contract/json.ts'
-import { createChatModel } from '../../src/models/model-registry.ts'
-import { offlineModelId } from '../../src/models/offline/offline-model.ts'
+import { createOfflineModel } from '../../src/models/offline/offline-model.ts'
 import { runToolLoop } from '../../src/models/run-tool-loop.ts'
 import type { ToolDefinition } from '../../src/models/tool-definition.ts'
 import { buildIndexFile } from '../../src/search/build-index-file.ts'
@@ -36,7 +35,7 @@ export async function openOfflineAsker(
   buildIndexFile(file, { header, pages, chunks })
   const engine = createSearchEngine({ threads: 1 })
   const index = await engine.open(file)
-  const model = createChatModel({ id: offlineModelId })
+  const model = createOfflineModel()
   return {
     async ask(question, earlier = []) {
       const { text, isAnswered } = await runToolLoop({

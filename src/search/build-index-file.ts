@@ -1,28 +1,36 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { deflateRawSync } from 'node:zlib'
 import { analyzerId } from '../base/text-analysis/analyze-text.ts'
 import type { Chunk } from '../content/chunk.ts'
 import type { SitePage } from '../content/site-page.ts'
+import { createChunkAnalyzer } from './analyze-chunk.ts'
 import { assignChunks } from './assign-chunks.ts'
 import { checkIndexFile } from './check-index-file.ts'
+import { hashPage } from './hash-page.ts'
 import { indexApplicationId, indexFormat, indexSchema, metaKeys } from './index-schema.ts'
 import { InvertedIndexBuilder } from './inverted-index.ts'
+import { deflateText, storeChunkText, type ChunkText, type PageRows } from './page-rows.ts'
+import { openPreviousIndex, type PreviousIndex } from './previous-index.ts'
 import type { IndexHeader } from './search-query.ts'
 
 export interface IndexInput {
   header: Omit<IndexHeader, 'analyzer' | 'pageCount' | 'chunkCount'>
   pages: readonly SitePage[]
   chunks: readonly Chunk[]
+  /**
+   * An earlier index file of the site: the rows of pages that have not changed are taken over from it. The result is the
+   * same byte for byte; a file that cannot be read or was made by another version is passed over.
+   */
+  previous?: string
 }
 
-/** Texts are a kilobyte or two: the default window would cost more to clear than to fill. */
-const smallTextCompression = { windowBits: 13, memLevel: 6 }
+/** Rows of a kilobyte and more fill pages of the default 4,096 bytes badly: a twentieth of the file. */
+const pageBytes = 16_384
 
 /**
  * Writes a complete index file, checks it and only then gives it its name, so that under that name there is never half
- * a file, not even after a power cut. Blocks for the whole time (some 3,000 chunks a second): call it in a worker thread.
+ * a file, not even after a power cut. Blocks for the whole time (some 4,000 chunks a second): call it in a worker thread.
  *
  * @param file Replaced when it exists; readers that have the old one open keep it.
  * @throws {Error} when the file cannot be written or fails its check; nothing is left behind then.
@@ -56,9 +64,10 @@ function writeIndexFile(file: string, input: IndexInput): IndexHeader {
   try {
     // Nobody sees the file before it is synced as a whole, so a journal would only cost time.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;')
-    database.exec(`PRAGMA application_id = ${indexApplicationId}; BEGIN; ${indexSchema}`)
-    pages.forEach(preparePageWriter(database))
-    writeChunks(database, pages, assignChunks(pages, input.chunks))
+    database.exec(
+      `PRAGMA page_size = ${pageBytes}; PRAGMA application_id = ${indexApplicationId}; BEGIN; ${indexSchema}`,
+    )
+    writePages(database, pages, input)
     writeMeta(database, metaKeys.header, JSON.stringify(header))
     writeMeta(database, metaKeys.format, indexFormat)
     database.exec('COMMIT')
@@ -68,15 +77,59 @@ function writeIndexFile(file: string, input: IndexInput): IndexHeader {
   }
 }
 
-function preparePageWriter(database: DatabaseSync): (page: SitePage, id: number) => void {
+function writePages(database: DatabaseSync, pages: readonly SitePage[], { chunks, previous }: IndexInput): void {
+  const index = new InvertedIndexBuilder(chunks.length)
+  const earlier = previous === undefined ? null : openPreviousIndex(previous, index.dictionary)
+  try {
+    const chunkPages = new Int32Array(chunks.length)
+    const texts: ChunkText[] = []
+    const insertPage = preparePageWriter(database)
+    assignChunks(pages, chunks).forEach((ofPage, pageId) => {
+      const page = pages[pageId] as SitePage // One list of chunks was made for each.
+      const rows = makeRows(page, ofPage, { index, earlier })
+      insertPage(page, pageId, rows)
+      for (const { text, words } of rows.chunks) {
+        chunkPages[texts.length] = pageId
+        texts.push(text)
+        index.add(words)
+      }
+    })
+    writeMeta(database, metaKeys.chunkPages, toBytes(chunkPages))
+    writeMeta(database, metaKeys.fieldLengths, toBytes(index.fieldLengths))
+    writeWords(database, index, texts)
+  } finally {
+    earlier?.close()
+  }
+}
+
+interface RowSources {
+  index: InvertedIndexBuilder
+  earlier: PreviousIndex | null
+}
+
+function makeRows(page: SitePage, chunks: readonly Chunk[], { index, earlier }: RowSources): PageRows {
+  const contentHash = hashPage(page, chunks)
+  const known = earlier?.takeRows(contentHash)
+  if (known) return known
+  const analyze = createChunkAnalyzer(page, index.dictionary)
+  let from = 0
+  const rows = chunks.map((chunk) => {
+    const text = storeChunkText(page, chunk, from)
+    from = text.textStart === null ? from : text.textStart + chunk.text.length
+    return { text, words: analyze(chunk) }
+  })
+  return { contentHash, markdown: deflateText(page.markdown), chunks: rows }
+}
+
+function preparePageWriter(database: DatabaseSync): (page: SitePage, id: number, rows: PageRows) => void {
   const insert = database.prepare(`
     INSERT INTO page VALUES (
       $id, $path, $title, $description, $section, $version, $language, $tag, $keywords, $groups,
-      $isPublic, $isSearchable, $isListed, $boost, $markdown
+      $isPublic, $isSearchable, $isListed, $boost, $contentHash, $markdown
     )`)
-  return (page, id) => {
+  return (page, id, { contentHash, markdown }) => {
     const { path, title, description, version, language, tag, boost } = page
-    const plain = { id, path, title, description, version, language, tag, boost }
+    const plain = { id, path, title, description, version, language, tag, boost, contentHash, markdown }
     insert.run({
       ...plain,
       section: JSON.stringify(page.section),
@@ -85,42 +138,22 @@ function preparePageWriter(database: DatabaseSync): (page: SitePage, id: number)
       isPublic: Number(page.isPublic),
       isSearchable: Number(page.isSearchable),
       isListed: Number(page.isListed),
-      markdown: deflateRawSync(page.markdown, smallTextCompression),
     })
   }
 }
 
-function writeChunks(database: DatabaseSync, pages: readonly SitePage[], chunksOfPages: readonly Chunk[][]): void {
-  const chunkCount = chunksOfPages.reduce((sum, chunks) => sum + chunks.length, 0)
-  const index = new InvertedIndexBuilder(chunkCount)
-  const chunkPages = new Int32Array(chunkCount)
-  const insert = database.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?)')
-  let id = 0
-  pages.forEach((page, pageId) => {
-    for (const chunk of chunksOfPages[pageId] ?? []) {
-      const tokens = index.add(page, chunk)
-      insert.run(
-        id,
-        pageId,
-        chunk.anchor,
-        JSON.stringify(chunk.headings),
-        deflateRawSync(chunk.text, smallTextCompression),
-        tokens,
-      )
-      chunkPages[id++] = pageId
-    }
-  })
-  writeTerms(database, index)
-  writeMeta(database, metaKeys.chunkPages, toBytes(chunkPages))
-  writeMeta(database, metaKeys.fieldLengths, toBytes(index.fieldLengths))
-}
-
-function writeTerms(database: DatabaseSync, index: InvertedIndexBuilder): void {
-  const insert = database.prepare('INSERT INTO term VALUES (?, ?, ?, ?)')
-  for (const [term, id] of index.terms) {
-    const postings = index.postings[id]
-    if (postings) insert.run(id, term, postings.chunkCount, postings.finish())
+/** Last, because the final numbers of the terms are known when all chunks are. */
+function writeWords(database: DatabaseSync, index: InvertedIndexBuilder, texts: readonly ChunkText[]): void {
+  const { terms, listTokenRows } = index.finish()
+  const insertChunk = database.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)')
+  let chunk = 0
+  for (const tokens of listTokenRows()) {
+    const { anchor, headings, textStart, textLength, text } = texts[chunk] as ChunkText // One for each row.
+    insertChunk.run(chunk++, anchor, headings, textStart, textLength, text, tokens)
   }
+  const insertTerm = database.prepare('INSERT INTO term VALUES (?, ?, ?, ?)')
+  for (const { term, id, chunkCount, bytes } of terms) insertTerm.run(term, id, chunkCount, bytes)
+  writeMeta(database, metaKeys.termCount, terms.length)
 }
 
 function writeMeta(database: DatabaseSync, key: string, value: string | number | Uint8Array): void {

@@ -1,6 +1,5 @@
 import type { IndexFile } from './index-file.ts'
-import { decodePostings } from './postings.ts'
-import type { SearchScope } from './search-scope.ts'
+import { countVisible, type SearchScope } from './search-scope.ts'
 
 /** Short words have too many neighbours. */
 const mendedCharsMin = 4
@@ -10,14 +9,7 @@ const lookedUpTermsMax = 20
 
 /** Whether a chunk in scope holds the term. */
 export function isKnown(index: IndexFile, scope: SearchScope, term: string): boolean {
-  return countInScope(index, scope, term) > 0
-}
-
-function countInScope(index: IndexFile, scope: SearchScope, term: string): number {
-  const record = index.getTerm(term)
-  if (!record) return 0
-  decodePostings(record.postings, scope.mask, index.postingsBuffer)
-  return index.postingsBuffer.length
+  return countVisible(index, scope, term) > 0
 }
 
 /**
@@ -33,7 +25,7 @@ export function findClosestTerm(index: IndexFile, scope: SearchScope, term: stri
     .filter(({ candidate, distance }) => distance <= errorsMax && /^\p{L}+$/u.test(candidate))
     .sort((one, other) => one.distance - other.distance)
     .slice(0, lookedUpTermsMax)
-    .map((entry) => ({ ...entry, count: countInScope(index, scope, entry.candidate) }))
+    .map((entry) => ({ ...entry, count: countVisible(index, scope, entry.candidate) }))
     .filter(({ count }) => count > 0)
     .sort((one, other) => one.distance - other.distance || other.count - one.count)
   return candidates[0]?.candidate ?? null

@@ -3,7 +3,7 @@ import { isInEdition, isVisible, type Edition } from './page-access.ts'
 import type { Reader } from './search-query.ts'
 
 /** Takes off what people and tools add to a page's path: origin, query, anchor, extension, trailing slash. */
-export function normalizePagePath(path: string): string {
+function normalizePagePath(path: string): string {
   const bare = path
     .trim()
     .replace(/^https?:\/\/[^/]*/i, '')

@@ -3,7 +3,9 @@ import { inflateRawSync } from 'node:zlib'
 import { analyzerId } from '../base/text-analysis/analyze-text.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import { indexApplicationId, indexFormat, metaKeys } from './index-schema.ts'
-import { createPostingsBuffer, fieldCount, type DecodedPostings } from './postings.ts'
+import type { TermRow } from './inverted-index.ts'
+import type { ChunkText } from './page-rows.ts'
+import { createPostingsBuffer, fieldCount, type DecodedPostings, type Postings } from './postings.ts'
 import type { IndexHeader } from './search-query.ts'
 
 /** What is held in memory of a page: everything but its text. */
@@ -28,14 +30,12 @@ export interface ChunkRecord {
   text: string
 }
 
-export interface TermRecord {
+/** `chunkCount` counts hidden chunks too: part of a score only where nothing is hidden. */
+export interface TermRecord extends Postings {
   id: number
-  /** Chunks that hold it, hidden ones included: never part of a score. */
-  chunkCount: number
-  postings: Uint8Array
 }
 
-const termCacheBytes = 4_000_000
+const termCacheBytes = 16_000_000
 const tokenCacheBytes = 4_000_000
 const chunkCacheBytes = 4_000_000
 
@@ -54,9 +54,12 @@ export class IndexFile {
   private readonly selectTokens: StatementSync
   private readonly selectChunk: StatementSync
   private readonly selectTerms: StatementSync
+  private readonly selectMarkdown: StatementSync
   private readonly terms = new BoundedCache<TermRecord | null>(termCacheBytes)
   private readonly tokenRows = new BoundedCache<Uint8Array>(tokenCacheBytes)
   private readonly chunks = new BoundedCache<ChunkRecord>(chunkCacheBytes)
+  /** Passages of one page are read one after the other. */
+  private lastMarkdown = { page: -1, text: '' }
 
   /** @throws {Error} a sentence, when the file is missing, damaged or made by another version. */
   constructor(file: string) {
@@ -72,16 +75,17 @@ export class IndexFile {
       this.selectTerms = this.database.prepare(
         'SELECT term FROM term WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? LIMIT ?',
       )
-      this.selectChunk = this.database.prepare('SELECT anchor, headings, text FROM chunk WHERE id = ?')
+      this.selectChunk = this.database.prepare(
+        'SELECT anchor, headings, text_start AS textStart, text_length AS textLength, text FROM chunk WHERE id = ?',
+      )
+      this.selectMarkdown = this.database.prepare('SELECT markdown FROM page WHERE id = ?')
+      this.termSlots = new Uint8Array(Number(this.readMeta(metaKeys.termCount)))
     } catch (error) {
       this.database.close()
       throw explainDamage(file, error)
     }
     this.pagesByPath = groupByPath(this.pages)
     this.postingsBuffer = createPostingsBuffer(this.chunkPages.length)
-    this.termSlots = new Uint8Array(
-      1 + Number(this.database.prepare('SELECT max(id) AS last FROM term').get()?.['last'] ?? 0),
-    )
   }
 
   getTerm(term: string): TermRecord | null {
@@ -89,9 +93,9 @@ export class IndexFile {
     if (known !== undefined) return known
     const row = this.selectTerm.get(term)
     const record = row
-      ? { id: Number(row['id']), chunkCount: Number(row['chunk_count']), postings: row['postings'] as Uint8Array }
+      ? { id: Number(row['id']), chunkCount: Number(row['chunk_count']), bytes: row['postings'] as Uint8Array }
       : null
-    this.terms.set(term, record, 100 + (record?.postings.length ?? 0))
+    this.terms.set(term, record, 100 + (record?.bytes.length ?? 0))
     return record
   }
 
@@ -106,15 +110,44 @@ export class IndexFile {
   getChunk(chunk: number): ChunkRecord {
     const known = this.chunks.get(chunk)
     if (known) return known
-    const row = this.selectChunk.get(chunk) as { anchor: string | null; headings: string; text: Uint8Array }
-    const record = { anchor: row.anchor, headings: JSON.parse(row.headings) as string[], text: inflateText(row.text) }
+    const { anchor, headings, textStart, textLength, text } = this.getStoredText(chunk)
+    const record = {
+      anchor,
+      headings: JSON.parse(headings) as string[],
+      text:
+        textStart === null
+          ? inflateText(text as Uint8Array) // Written where there is no place in the page.
+          : copyPart(this.getMarkdown(this.chunkPages[chunk] as number), textStart, textLength as number),
+    }
     this.chunks.set(chunk, record, 200 + record.text.length * 2)
     return record
   }
 
   getMarkdown(page: number): string {
-    const row = this.database.prepare('SELECT markdown FROM page WHERE id = ?').get(page)
-    return inflateText(row?.['markdown'] as Uint8Array)
+    if (this.lastMarkdown.page !== page) this.lastMarkdown = { page, text: inflateText(this.getStoredMarkdown(page)) }
+    return this.lastMarkdown.text
+  }
+
+  /** As `buildIndexFile` wrote it, to be written again. */
+  getStoredMarkdown(page: number): Uint8Array {
+    return this.selectMarkdown.get(page)?.['markdown'] as Uint8Array
+  }
+
+  /** As `buildIndexFile` wrote it, to be written again. */
+  getStoredText(chunk: number): ChunkText {
+    return this.selectChunk.get(chunk) as unknown as ChunkText // The columns are named after the fields.
+  }
+
+  /** By page. */
+  listContentHashes(): Uint8Array[] {
+    const rows = this.database.prepare('SELECT content_hash FROM page ORDER BY id').all()
+    return rows.map((row) => row['content_hash'] as Uint8Array)
+  }
+
+  /** All terms in their own order; the whole inverted index, for building the next one. */
+  listTermRows(): TermRow[] {
+    const rows = this.database.prepare('SELECT term, id, chunk_count AS chunkCount, postings AS bytes FROM term').all()
+    return rows as unknown as TermRow[] // The columns are named after the fields.
   }
 
   /** Terms with this beginning and a length in the range, in their own order, at most `limit`. */
@@ -174,6 +207,10 @@ export class IndexFile {
     }))
   }
 }
+
+/** A part of a string keeps the whole of it in memory; a cache of parts would keep many pages. */
+const copyPart = (text: string, start: number, length: number) =>
+  Buffer.from(text.slice(start, start + length), 'utf16le').toString('utf16le')
 
 const inflateText = (bytes: Uint8Array) => inflateRawSync(bytes).toString('utf8')
 

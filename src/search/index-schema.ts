@@ -6,31 +6,40 @@
  * that counts, lengths and candidates are exact for every reader. It also scores every chunk, where the module's own
  * ranking had to be asked for a sample first.
  */
-export const indexFormat = 1
+export const indexFormat = 2
 
 /** Held in the file's header, so that nothing else is mistaken for an index. */
 export const indexApplicationId = 0x646f6378
 
-/** `markdown` and `text` are deflated: half of the file, for some microseconds a passage. */
+/**
+ * Texts are deflated: half of the file, for some microseconds a passage. The text of a chunk stands in its page's
+ * Markdown at `text_start` for `text_length` characters, or deflated in `text` where it does not stand there word for word.
+ *
+ * Terms are numbered by how many chunks hold them, most first, so that the numbers that occur most are the shortest;
+ * without a rowid each term is stored once.
+ */
 export const indexSchema = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE page (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL, title TEXT NOT NULL, description TEXT NOT NULL, section TEXT NOT NULL,
     version TEXT, language TEXT, tag TEXT, keywords TEXT NOT NULL, groups TEXT NOT NULL,
     is_public INTEGER NOT NULL, is_searchable INTEGER NOT NULL, is_listed INTEGER NOT NULL, boost REAL NOT NULL,
-    markdown BLOB NOT NULL
+    content_hash BLOB NOT NULL, markdown BLOB NOT NULL
   ) STRICT;
   CREATE TABLE chunk (
-    id INTEGER PRIMARY KEY, page_id INTEGER NOT NULL, anchor TEXT, headings TEXT NOT NULL, text BLOB NOT NULL,
+    id INTEGER PRIMARY KEY, anchor TEXT, headings TEXT NOT NULL, text_start INTEGER, text_length INTEGER, text BLOB,
     tokens BLOB NOT NULL
   ) STRICT;
-  CREATE TABLE term (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE, chunk_count INTEGER NOT NULL, postings BLOB NOT NULL) STRICT;
+  CREATE TABLE term (
+    term TEXT PRIMARY KEY, id INTEGER NOT NULL, chunk_count INTEGER NOT NULL, postings BLOB NOT NULL
+  ) STRICT, WITHOUT ROWID;
 `
 
 /** Keys of the `meta` table. */
 export const metaKeys = {
   format: 'format',
   header: 'header',
+  termCount: 'term-count',
   /** Int32 little-endian: the page of every chunk. */
   chunkPages: 'chunk-pages',
   /** Uint16 little-endian: the terms of every chunk in each field, chunk by chunk. */

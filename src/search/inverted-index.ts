@@ -1,65 +1,68 @@
-import { analyzeText, type Token } from '../base/text-analysis/analyze-text.ts'
-import type { Chunk } from '../content/chunk.ts'
-import type { SitePage } from '../content/site-page.ts'
-import { encodeTokenRow, fieldCount, PostingsWriter } from './postings.ts'
+import type { AnalyzedChunk } from './analyze-chunk.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { fieldCount, PostingsWriter, type Postings } from './postings.ts'
+import { TermDictionary } from './term-dictionary.ts'
+import { renumberTokenRow } from './token-row.ts'
 
-const lengthMax = 0xffff
-/** A chunk is a few hundred words; what lies beyond is still found, but not weighed for nearness. */
-const tokenRowMax = 4000
+export interface TermRow extends Postings {
+  term: string
+  id: number
+}
 
 /** Collects terms, postings and lengths while chunks are added in order. */
 export class InvertedIndexBuilder {
-  readonly postings: PostingsWriter[] = []
+  readonly dictionary = new TermDictionary()
   readonly fieldLengths: Uint16Array
-  private readonly termIds = new Map<string, number>()
-  private chunkCount = 0
+  private readonly postings: PostingsWriter[] = []
+  private readonly tokenRows: Uint8Array[] = []
 
   constructor(chunkCount: number) {
     this.fieldLengths = new Uint16Array(chunkCount * fieldCount)
   }
 
-  get terms(): Iterable<[term: string, id: number]> {
-    return this.termIds
-  }
-
-  /** @returns The chunk's token row. */
-  add(page: SitePage, chunk: Chunk): Uint8Array {
-    const id = this.chunkCount++
-    const fields = analyzeFields(page, chunk)
-    const counts = new Map<number, number[]>()
-    fields.forEach((tokens, field) => {
-      this.fieldLengths[id * fieldCount + field] = Math.min(tokens.length, lengthMax)
-      for (const token of tokens) this.count(counts, token.term, field)
-    })
-    for (const [termId, perField] of counts) (this.postings[termId] as PostingsWriter).add(id, perField)
-    const body = (fields[2] ?? []).slice(0, tokenRowMax)
-    return encodeTokenRow(body.map(({ term, position }) => ({ termId: this.termIds.get(term) ?? 0, position })))
-  }
-
-  private count(counts: Map<number, number[]>, term: string, field: number): void {
-    let termId = this.termIds.get(term)
-    if (termId === undefined) {
-      termId = this.termIds.size
-      this.termIds.set(term, termId)
-      this.postings.push(new PostingsWriter())
+  add({ termIds, counts, fieldLengths, tokenRow }: AnalyzedChunk): void {
+    const chunk = this.tokenRows.length
+    this.fieldLengths.set(fieldLengths, chunk * fieldCount)
+    for (let place = 0; place < termIds.length; place++) {
+      const termId = termIds[place] as number
+      const writer = (this.postings[termId] ??= new PostingsWriter())
+      writer.add(chunk, counts, place * fieldCount)
     }
-    let perField = counts.get(termId)
-    if (!perField) counts.set(termId, (perField = [0, 0, 0, 0]))
-    perField[field] = (perField[field] ?? 0) + 1
+    this.tokenRows.push(tokenRow)
+  }
+
+  /**
+   * Gives the terms their final ids, which depend on the chunks alone and not on the order in which words were met, so
+   * that an index is the same whether its rows were analysed or taken over.
+   */
+  finish(): { terms: TermRow[]; listTokenRows(): Generator<Uint8Array> } {
+    const { terms } = this.dictionary
+    // A dictionary may know words of an earlier index that no chunk holds any more.
+    const used = Int32Array.from(terms.keys()).filter((id) => this.postings[id] !== undefined)
+    const order = used
+      .slice()
+      .sort(
+        (one, other) =>
+          (this.postings[other] as PostingsWriter).chunkCount - (this.postings[one] as PostingsWriter).chunkCount ||
+          compareTerms(terms[one] as string, terms[other] as string),
+      )
+    const newIds = new Int32Array(terms.length)
+    order.forEach((oldId, newId) => (newIds[oldId] = newId))
+    const rows = Array.from(used, (oldId) => ({
+      term: terms[oldId] as string,
+      id: newIds[oldId] as number,
+      ...(this.postings[oldId] as PostingsWriter).finish(),
+    }))
+    const byTerm = rows.sort((one, other) => compareTerms(one.term, other.term))
+    return { terms: byTerm, listTokenRows: () => renumberAll(this.tokenRows, newIds) }
   }
 }
 
-/**
- * In the order of `indexedFields`. The body begins with the titles above it, because a section is written to be read
- * under them and often does not repeat their words.
- */
-function analyzeFields(page: SitePage, chunk: Chunk): Token[][] {
-  const context = [page.title, ...chunk.headings].join('\n')
-  const description = chunk.ordinal === 0 ? `${page.description}\n` : ''
-  return [
-    page.title,
-    [...chunk.headings, ...page.keywords].join('\n'),
-    `${context}\n${description}${chunk.text}`,
-    page.path.replaceAll('/', ' '),
-  ].map((text) => analyzeText(text, page.language))
+/** Each is valid until the next one is asked for. */
+function* renumberAll(rows: readonly Uint8Array[], newIds: Int32Array): Generator<Uint8Array> {
+  const writer = new ByteWriter()
+  for (const row of rows) yield renumberTokenRow(row, newIds, writer)
 }
+
+/** By code units: the same everywhere. */
+const compareTerms = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,4 +1,4 @@
-import { visitTokenRow } from './postings.ts'
+import { visitTokenRow } from './token-row.ts'
 import type { ScoredTerm } from './score-chunks.ts'
 
 /** Words further apart than this have nothing to do with each other. */

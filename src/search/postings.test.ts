@@ -1,13 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  createPostingsBuffer,
-  decodePostings,
-  encodeTokenRow,
-  fieldCount,
-  PostingsWriter,
-  visitTokenRow,
-} from './postings.ts'
+import { blockEntries, createPostingsBuffer, decodePostings, fieldCount, PostingsWriter } from './postings.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { makeChunkSet } from './chunk-set.ts'
+import { encodeTokenRow, renumberTokenRow, visitTokenRow } from './token-row.ts'
 
 const chunkCount = 70_000
 const counts = fc.tuple(fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200)).filter((four) => four.some(Boolean))
@@ -24,7 +20,7 @@ it('gives back every chunk and count that was written', () => {
       for (const { chunk, counts } of written) writer.add(chunk, counts)
       const buffer = createPostingsBuffer(chunkCount)
 
-      decodePostings(writer.finish(), new Uint8Array(chunkCount).fill(1), buffer)
+      decodePostings(writer.finish(), makeChunkSet(new Uint8Array(chunkCount).fill(1)), buffer)
 
       const read = written.map((_, entry) => ({
         chunk: buffer.chunks[entry],
@@ -41,10 +37,41 @@ it('does not count chunks outside the mask', () => {
   for (const chunk of [0, 3, 4]) writer.add(chunk, [0, 0, chunk + 1, 0])
   const buffer = createPostingsBuffer(5)
 
-  decodePostings(writer.finish(), Uint8Array.of(1, 1, 1, 0, 2), buffer)
+  decodePostings(writer.finish(), makeChunkSet(Uint8Array.of(1, 1, 1, 0, 1)), buffer)
 
   expect([buffer.length, ...buffer.chunks.slice(0, 2)]).toEqual([2, 0, 4])
   expect([buffer.counts[2], buffer.counts[fieldCount + 2]]).toEqual([1, 5])
+})
+
+it('finds in a part of many blocks exactly what a plain reading finds there', () => {
+  const size = blockEntries * 20
+  const part = fc.tuple(fc.nat(size - 1), fc.oneof(fc.nat(1), fc.nat(size)))
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { minLength: size, maxLength: size }), part, (isHeld, [first, length]) => {
+      const last = first + length
+      const writer = new PostingsWriter()
+      isHeld.forEach((isHeldHere, chunk) => isHeldHere && writer.add(chunk, [0, 0, (chunk % 200) + 1, chunk % 3]))
+      const buffer = createPostingsBuffer(size)
+      const mask = Uint8Array.from({ length: size }, (_, chunk) => Number(chunk >= first && chunk <= last))
+
+      decodePostings(writer.finish(), makeChunkSet(mask), buffer)
+
+      const expected = [...isHeld.keys()].filter((chunk) => isHeld[chunk] && mask[chunk] === 1)
+      expect(Array.from(buffer.chunks.subarray(0, buffer.length))).toEqual(expected)
+      const counts = expected.map((_, entry) => Array.from(buffer.counts.subarray(entry * 4 + 2, entry * 4 + 4)))
+      expect(counts).toEqual(expected.map((chunk) => [(chunk % 200) + 1, chunk % 3]))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+it('renumbers the terms of a row and keeps their positions', () => {
+  const row = encodeTokenRow([5, 0, 5].map((termId, position) => ({ termId, position })))
+  const newIds = Int32Array.from({ length: 6 }, (_, id) => 1000 - id)
+
+  const renumbered = renumberTokenRow(row, newIds, new ByteWriter())
+
+  expect(renumbered).toEqual(encodeTokenRow([995, 1000, 995].map((termId, position) => ({ termId, position }))))
 })
 
 it('visits the wanted terms of a row at their positions', () => {

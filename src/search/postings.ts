@@ -1,64 +1,70 @@
+import { ByteWriter } from './byte-writer.ts'
+import type { ChunkSet } from './chunk-set.ts'
+
 /**
  * Where a term occurs: chunk by chunk, how often in each field.
  *
  * Each entry is a varint of (distance to the previous chunk × 16 + bit mask of the fields), followed by one varint per
  * field in the mask with the count there. Chunks ascend. About three bytes an entry, decoded at some hundred million
  * entries a minute, which is what lets every chunk be scored instead of a sample.
+ *
+ * Entries stand in blocks of `blockEntries`. A list of more than one block begins with a table: its length in bytes,
+ * then for each block the distance to its last chunk and its length in bytes, so that a search in a part of a site passes
+ * over the blocks of other parts.
  */
 
 /** In the order of their bits and of the length arrays. */
-export const indexedFields = ['title', 'headings', 'body', 'path'] as const
+const indexedFields = ['title', 'headings', 'body', 'path'] as const
 export const fieldCount = indexedFields.length
 const fieldBits = 4
 const countMax = 255
+export const blockEntries = 64
 
-/** Grows by doubling; holds varints. */
-export class ByteWriter {
-  private bytes = new Uint8Array(16)
-  private length = 0
-
-  writeVarint(value: number): void {
-    if (this.length + 5 > this.bytes.length) this.grow()
-    let rest = value
-    while (rest >= 0x80) {
-      this.bytes[this.length++] = (rest & 0x7f) | 0x80
-      rest >>>= 7
-    }
-    this.bytes[this.length++] = rest
-  }
-
-  /** A view, not a copy: take it when nothing more is written. */
-  finish(): Uint8Array {
-    return this.bytes.subarray(0, this.length)
-  }
-
-  private grow(): void {
-    const larger = new Uint8Array(this.bytes.length * 2)
-    larger.set(this.bytes)
-    this.bytes = larger
-  }
+/** The occurrences of one term, as they are stored. */
+export interface Postings {
+  chunkCount: number
+  bytes: Uint8Array
 }
 
 /** Collects the postings of one term. Chunks must come in ascending order. */
 export class PostingsWriter {
   chunkCount = 0
-  private readonly writer = new ByteWriter()
+  private readonly entries = new ByteWriter()
+  /** Two numbers a block: its last chunk, and where it ends in `entries`. */
+  private readonly blocks: number[] = []
   private previousChunk = 0
 
-  add(chunk: number, counts: ArrayLike<number>): void {
+  /** @param offset Where the counts of the four fields begin in `counts`. */
+  add(chunk: number, counts: ArrayLike<number>, offset = 0): void {
+    if (this.chunkCount > 0 && this.chunkCount % blockEntries === 0) this.endBlock()
     let mask = 0
-    for (let field = 0; field < fieldCount; field++) if ((counts[field] ?? 0) > 0) mask |= 1 << field
-    this.writer.writeVarint(((chunk - this.previousChunk) << fieldBits) | mask)
+    for (let field = 0; field < fieldCount; field++) if ((counts[offset + field] as number) > 0) mask |= 1 << field
+    this.entries.writeVarint(((chunk - this.previousChunk) << fieldBits) | mask)
     for (let field = 0; field < fieldCount; field++) {
-      const count = counts[field] ?? 0
-      if (count > 0) this.writer.writeVarint(Math.min(count, countMax))
+      const count = counts[offset + field] as number
+      if (count > 0) this.entries.writeVarint(Math.min(count, countMax))
     }
     this.previousChunk = chunk
     this.chunkCount++
   }
 
-  finish(): Uint8Array {
-    return this.writer.finish()
+  finish(): Postings {
+    if (this.blocks.length === 0) return { chunkCount: this.chunkCount, bytes: this.entries.finish() }
+    this.endBlock()
+    const table = new ByteWriter()
+    for (let place = 0; place < this.blocks.length; place += 2) {
+      table.writeVarint((this.blocks[place] as number) - (this.blocks[place - 2] ?? 0))
+      table.writeVarint((this.blocks[place + 1] as number) - (this.blocks[place - 1] ?? 0))
+    }
+    const whole = new ByteWriter()
+    whole.writeVarint(table.length)
+    whole.writeBytes(table.finish())
+    whole.writeBytes(this.entries.finish())
+    return { chunkCount: this.chunkCount, bytes: whole.finish() }
+  }
+
+  private endBlock(): void {
+    this.blocks.push(this.previousChunk, this.entries.length)
   }
 }
 
@@ -76,13 +82,50 @@ export function createPostingsBuffer(chunkCount: number): DecodedPostings {
   return { length: 0, chunks: new Int32Array(chunkCount), counts: new Uint8Array(chunkCount * fieldCount) }
 }
 
-/** Entries of chunks whose `mask` is 0 are skipped, so that what a reader may not see is not even counted. */
-export function decodePostings(bytes: Uint8Array, mask: Uint8Array, into: DecodedPostings): void {
-  const { chunks, counts } = into
-  let position = 0
-  let length = 0
+/** Entries of chunks outside the set are left out, so that what a reader may not see is not even counted. */
+export function decodePostings({ bytes, chunkCount }: Postings, set: ChunkSet, into: DecodedPostings): void {
+  into.length = 0
+  if (chunkCount <= blockEntries) {
+    decodeBlock(bytes, { start: 0, end: bytes.length, chunk: 0 }, set.mask, into)
+    return
+  }
+  const table = { bytes, position: 0 }
+  const tableBytes = readVarint(table)
+  let start = table.position + tableBytes
   let chunk = 0
-  while (position < bytes.length) {
+  for (let left = chunkCount; left > 0; left -= blockEntries) {
+    const last = chunk + readVarint(table)
+    const end = start + readVarint(table)
+    // The first entry of a block lies behind the last one of the block before; only the very first may be chunk 0.
+    const isAsked = (set.before[last + 1] as number) > (set.before[chunk] as number)
+    if (isAsked) decodeBlock(bytes, { start, end, chunk }, set.mask, into)
+    chunk = last
+    start = end
+  }
+}
+
+function readVarint(source: { bytes: Uint8Array; position: number }): number {
+  let byte = source.bytes[source.position++] as number
+  let value = byte & 0x7f
+  for (let shift = 7; byte >= 0x80; shift += 7) {
+    byte = source.bytes[source.position++] as number
+    value |= (byte & 0x7f) << shift
+  }
+  return value
+}
+
+/** The innermost loop of a search: numbers only. Appends to `into`. */
+function decodeBlock(
+  bytes: Uint8Array,
+  block: { start: number; end: number; chunk: number },
+  mask: Uint8Array,
+  into: DecodedPostings,
+): void {
+  const { chunks, counts } = into
+  const { end } = block
+  let { start: position, chunk } = block
+  let length = into.length
+  while (position < end) {
     let byte = bytes[position++] as number
     let value = byte & 0x7f
     for (let shift = 7; byte >= 0x80; shift += 7) {
@@ -104,42 +147,4 @@ export function decodePostings(bytes: Uint8Array, mask: Uint8Array, into: Decode
     chunks[length++] = chunk
   }
   into.length = length
-}
-
-/** The body of a chunk as a row of term ids with their positions: a varint of (id × 2 + whether the position moves on). */
-export function encodeTokenRow(tokens: readonly { termId: number; position: number }[]): Uint8Array {
-  const writer = new ByteWriter()
-  let position = 0
-  for (const token of tokens) {
-    const moves = token.position !== position
-    writer.writeVarint((token.termId << 1) | (moves ? 1 : 0))
-    position = token.position
-  }
-  return writer.finish()
-}
-
-/**
- * Calls back for every token whose term has a slot, in order of position.
- *
- * @param slots By term id: the slot from 1, or 0 for terms that nobody asked for. An array, because most of a search in
- *   a small site is spent here.
- */
-export function visitTokenRow(
-  row: Uint8Array,
-  slots: Uint8Array,
-  visit: (slot: number, position: number) => void,
-): void {
-  let offset = 0
-  let position = 0
-  while (offset < row.length) {
-    let byte = row[offset++] as number
-    let value = byte & 0x7f
-    for (let shift = 7; byte >= 0x80; shift += 7) {
-      byte = row[offset++] as number
-      value |= (byte & 0x7f) << shift
-    }
-    position += value & 1
-    const slot = slots[value >>> 1] as number
-    if (slot !== 0) visit(slot, position)
-  }
 }

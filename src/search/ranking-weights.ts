@@ -9,6 +9,8 @@ export interface RankingWeights {
   lengthPenalty: number
   /** Share of the whole page's BM25 in each of its chunks. */
   page: number
+  /** Share of the better of the two chunks beside it on the page. */
+  neighbour: number
   /** Share of the nearness of neighbouring query words. */
   proximity: number
 }
@@ -18,7 +20,8 @@ export const rankingWeights: RankingWeights = {
   saturation: 1.2,
   lengthPenalty: 0.75,
   page: 0.4,
-  proximity: 0.8,
+  neighbour: 0.1,
+  proximity: 1.2,
 }
 
 if (rankingWeights.fields.length !== fieldCount) throw new Error('Every indexed field needs one weight.')

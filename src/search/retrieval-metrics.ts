@@ -1,14 +1,21 @@
+/** Measures of a ranking, each an average over queries, 0 to 1. */
+export const qualityMetrics = [
+  'hit@1',
+  'hit@3',
+  'hit@5',
+  'hit@10',
+  'recall@5',
+  'recall@10',
+  'mrr@10',
+  'ndcg@10',
+] as const
+
+export type QualityMetric = (typeof qualityMetrics)[number]
+export type Quality = Record<QualityMetric, number>
+
 /** Quality of rankings against judged queries. Latencies are of whole queries, in milliseconds. */
-export interface RetrievalReport {
+export interface RetrievalReport extends Quality {
   queries: number
-  'hit@1': number
-  'hit@3': number
-  'hit@5': number
-  'hit@10': number
-  'recall@5': number
-  'recall@10': number
-  'mrr@10': number
-  'ndcg@10': number
   p50Ms: number
   p95Ms: number
 }
@@ -23,26 +30,42 @@ export interface JudgedRanking {
 
 /** Averages over queries; zeros when there are none. */
 export function measureRetrieval(rankings: readonly JudgedRanking[]): RetrievalReport {
-  const judged = rankings.map((ranking) => ({
-    ...ranking,
-    ranks: ranking.groups.map((group) => findRank(ranking.ranked, group)),
-  }))
-  const average = (measure: (one: { ranks: number[]; ranked: readonly string[] }) => number) =>
-    judged.reduce((sum, one) => sum + measure(one), 0) / Math.max(1, judged.length)
   const durations = rankings.map(({ durationMs }) => durationMs).sort((one, other) => one - other)
   return {
     queries: rankings.length,
-    'hit@1': average(({ ranks }) => Number(countWithin(ranks, 1) > 0)),
-    'hit@3': average(({ ranks }) => Number(countWithin(ranks, 3) > 0)),
-    'hit@5': average(({ ranks }) => Number(countWithin(ranks, 5) > 0)),
-    'hit@10': average(({ ranks }) => Number(countWithin(ranks, 10) > 0)),
-    'recall@5': average(({ ranks }) => countWithin(ranks, 5) / Math.max(1, ranks.length)),
-    'recall@10': average(({ ranks }) => countWithin(ranks, 10) / Math.max(1, ranks.length)),
-    'mrr@10': average(({ ranks }) => (countWithin(ranks, 10) > 0 ? 1 / Math.min(...ranks) : 0)),
-    'ndcg@10': average(({ ranks }) => measureGain(ranks)),
+    ...averageQuality(rankings.map(measureQuery)),
     p50Ms: takePercentile(durations, 0.5),
     p95Ms: takePercentile(durations, 0.95),
   }
+}
+
+/** The measures of one query. */
+export function measureQuery({ ranked, groups }: JudgedRanking): Quality {
+  const ranks = groups.map((group) => findRank(ranked, group))
+  const hit = (limit: number) => Number(countWithin(ranks, limit) > 0)
+  const recall = (limit: number) => countWithin(ranks, limit) / Math.max(1, ranks.length)
+  return {
+    'hit@1': hit(1),
+    'hit@3': hit(3),
+    'hit@5': hit(5),
+    'hit@10': hit(10),
+    'recall@5': recall(5),
+    'recall@10': recall(10),
+    'mrr@10': hit(10) === 0 ? 0 : 1 / Math.min(...ranks),
+    'ndcg@10': measureGain(ranks),
+  }
+}
+
+export function averageQuality(ofQueries: readonly Quality[]): Quality {
+  const average = (metric: QualityMetric) =>
+    ofQueries.reduce((sum, quality) => sum + quality[metric], 0) / Math.max(1, ofQueries.length)
+  return mapMetrics(average)
+}
+
+/** One value for every measure, in the order of `qualityMetrics`. */
+export function mapMetrics<Value>(make: (metric: QualityMetric) => Value): Record<QualityMetric, Value> {
+  const entries = qualityMetrics.map((metric) => [metric, make(metric)] as const)
+  return Object.fromEntries(entries) as Record<QualityMetric, Value> // Every metric has just been given its entry.
 }
 
 /** From 1; Infinity when nothing of the group was found. */

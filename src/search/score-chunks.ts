@@ -2,12 +2,12 @@ import { fieldOffset, type IndexFile } from './index-file.ts'
 import { decodePostings, fieldCount } from './postings.ts'
 import type { QueryTerm } from './query-terms.ts'
 import type { RankingWeights } from './ranking-weights.ts'
-import { chunkWanted, type SearchScope } from './search-scope.ts'
+import { countVisible, type SearchScope } from './search-scope.ts'
 
 /** A query term as this scope knows it. */
 export interface ScoredTerm extends QueryTerm {
   id: number
-  /** Chunks in scope that hold it. */
+  /** Visible chunks that hold it. */
   chunkCount: number
   /** Its weight by rarity times `QueryTerm.weight`. */
   idf: number
@@ -41,25 +41,38 @@ export function scoreChunks(
   terms: readonly QueryTerm[],
   weights: RankingWeights,
 ): ChunkScores {
-  const result: ChunkScores = { terms: [], chunks: [], scores: new Float64Array(scope.mask.length) }
+  const chunkTotal = index.chunkPages.length
+  const result: ChunkScores = { terms: [], chunks: [], scores: new Float64Array(chunkTotal) }
   const pageScores = new Float64Array(index.pages.length)
   for (const term of terms) {
+    const chunkCount = countVisible(index, scope, term.term)
     const record = index.getTerm(term.term)
-    if (!record) continue
-    decodePostings(record.postings, scope.mask, index.postingsBuffer)
-    const chunkCount = index.postingsBuffer.length
-    if (chunkCount === 0) continue
-    const idf = weighRarity(chunkCount, scope.chunkCount) * term.weight
+    if (!record || chunkCount === 0) continue
+    const idf = weighRarity(chunkCount, scope.visible.count) * term.weight
     result.terms.push({ ...term, id: record.id, chunkCount, idf })
+    decodePostings(record, scope.wanted, index.postingsBuffer)
     addTermScores(index, scope, weights, idf, result)
     addPageScores(index, scope, weights, idf, pageScores)
   }
-  for (const chunk of result.chunks) {
-    const page = index.chunkPages[chunk] ?? 0
-    const own = (result.scores[chunk] ?? 0) + weights.page * (pageScores[page] ?? 0)
-    result.scores[chunk] = own * (index.pages[page]?.boost ?? 1)
+  return { ...result, scores: addSurroundings(index, weights, result, pageScores) }
+}
+
+/** What stands around a chunk on its page says what the chunk is about: the page as a whole, and the better neighbour. */
+function addSurroundings(
+  { chunkPages, pages }: IndexFile,
+  weights: RankingWeights,
+  { chunks, scores }: ChunkScores,
+  pageScores: Float64Array,
+): Float64Array {
+  const totals = new Float64Array(scores.length)
+  for (const chunk of chunks) {
+    const page = chunkPages[chunk] as number
+    const before = chunkPages[chunk - 1] === page ? (scores[chunk - 1] as number) : 0
+    const after = chunkPages[chunk + 1] === page ? (scores[chunk + 1] as number) : 0
+    const around = weights.neighbour * Math.max(before, after) + weights.page * (pageScores[page] as number)
+    totals[chunk] = ((scores[chunk] as number) + around) * (pages[page]?.boost ?? 1)
   }
-  return result
+  return totals
 }
 
 /** Reads the decoded postings of one term. The innermost loop of a search: arrays and numbers only. */
@@ -79,7 +92,6 @@ function addTermScores(
   const factors = weights.fields.map((weight) => weight * idf * (saturation + 1))
   for (let entry = 0; entry < length; entry++) {
     const chunk = chunks[entry] as number
-    if (scope.mask[chunk] !== chunkWanted) continue
     const offset = fieldOffset(chunk)
     let score = 0
     for (let field = 0; field < fieldCount; field++) {

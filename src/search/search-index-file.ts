@@ -9,14 +9,14 @@ import { scoreChunks, weighRarity, type ChunkScores, type ScoredTerm } from './s
 import type { Passage, SearchQuery } from './search-query.ts'
 import { getScopeKey, makeScope, resolveEdition, type SearchScope } from './search-scope.ts'
 
-export const passagesMax = 50
+const passagesMax = 50
 /** Chunks that are looked at closely after all have been scored. */
 const candidatesMax = 60
 /** Fits the slots, which are bytes. */
 const nearTermsMax = 255
 /** The share of a query's weight at which a score is one half: most questions that a corpus answers lie above, most that it does not below. */
 const halfScoreShare = 0.9
-const scopesKeptBytes = 8_000_000
+const scopesKeptBytes = 16_000_000
 const scopesByIndex = new WeakMap<IndexFile, BoundedCache<SearchScope>>()
 
 /** Answers one query from an open file. Synchronous; a few milliseconds for a hundred thousand chunks. */
@@ -40,7 +40,7 @@ function getScope(index: IndexFile, key: string, make: () => SearchScope): Searc
   const known = scopes.get(key)
   if (known) return known
   const scope = make()
-  scopes.set(key, scope, scope.mask.length + scope.pageLengths.length * 8)
+  scopes.set(key, scope, scope.visible.mask.length * 10 + scope.pageLengths.length * 8)
   return scope
 }
 
@@ -88,7 +88,7 @@ function makePassage(index: IndexFile, chunk: number, score: number): Passage {
  * look like a full answer.
  */
 function sumQueryWeight(scope: SearchScope, terms: readonly QueryTerm[], found: readonly ScoredTerm[]): number {
-  const unknown = weighRarity(0, scope.chunkCount)
+  const unknown = weighRarity(0, scope.visible.count)
   const known = new Map(found.map((term) => [term.term, term.idf / term.weight]))
   return terms.reduce((sum, { term }) => sum + (known.get(term) ?? unknown), unknown / 2)
 }

@@ -1,13 +1,10 @@
+import { BoundedCache } from './bounded-cache.ts'
+import { makeChunkSet, type ChunkSet } from './chunk-set.ts'
 import { findPage } from './find-page.ts'
-import { fieldOffset, type IndexFile } from './index-file.ts'
+import { fieldOffset, type IndexFile, type PageRecord } from './index-file.ts'
 import { isInEdition, isVisible, matchesFilter, type Edition } from './page-access.ts'
-import { fieldCount } from './postings.ts'
+import { decodePostings, fieldCount } from './postings.ts'
 import type { Reader, SearchFilter, SearchQuery } from './search-query.ts'
-
-/** Values of `SearchScope.mask`. */
-export const chunkHidden = 0
-export const chunkCounted = 1
-export const chunkWanted = 2
 
 /**
  * The chunks that a query is about, and the statistics of its ranking.
@@ -16,8 +13,12 @@ export const chunkWanted = 2
  * changes nothing, and a passage scores alike in a narrow and a wide search.
  */
 export interface SearchScope {
-  mask: Uint8Array
-  chunkCount: number
+  /** What the reader may see in the edition: counted in the statistics. */
+  visible: ChunkSet
+  /** The part of it that the filter names: what may be found. The same object where it is all. */
+  wanted: ChunkSet
+  /** How many visible chunks hold a term, as far as it had to be counted. */
+  chunkCounts: BoundedCache<number>
   /** By field. */
   averageLengths: number[]
   /** Body terms of every page, by page. */
@@ -64,20 +65,38 @@ function hasNamedEdition(index: IndexFile, query: SearchQuery): boolean {
   )
 }
 
+const countedTermsMax = 5_000
+
 export function makeScope(index: IndexFile, query: SearchQuery, edition: Edition): SearchScope {
   const canMatch = hasNamedEdition(index, query)
-  const classes = Uint8Array.from(index.pages, (page) => {
-    if (!page.isSearchable || !isVisible(page, query) || !isInEdition(page, edition)) return chunkHidden
-    return canMatch && matchesFilter(page, query.filter) ? chunkWanted : chunkCounted
-  })
-  const mask = new Uint8Array(index.chunkPages.length)
+  const visiblePages = Uint8Array.from(index.pages, (page) =>
+    Number(page.isSearchable && isVisible(page, query) && isInEdition(page, edition)),
+  )
+  const wantedPages = visiblePages.map((isVisible, page) =>
+    Number(isVisible === 1 && canMatch && matchesFilter(index.pages[page] as PageRecord, query.filter)),
+  )
+  const visible = makeChunkSet(spreadOverChunks(index, visiblePages))
+  const wanted = makeChunkSet(spreadOverChunks(index, wantedPages))
+  return {
+    visible,
+    wanted: wanted.count === visible.count ? visible : wanted,
+    chunkCounts: new BoundedCache(countedTermsMax),
+    ...measureLengths(index, visible),
+  }
+}
+
+function spreadOverChunks(index: IndexFile, byPage: Uint8Array): Uint8Array {
+  return Uint8Array.from(index.chunkPages, (page) => byPage[page] as number)
+}
+
+function measureLengths(
+  index: IndexFile,
+  visible: ChunkSet,
+): Pick<SearchScope, 'averageLengths' | 'pageLengths' | 'averagePageLength'> {
   const sums = Array.from({ length: fieldCount }, () => 0)
   const pageLengths = new Float64Array(index.pages.length)
-  let chunkCount = 0
   index.chunkPages.forEach((page, chunk) => {
-    const value = (mask[chunk] = classes[page] ?? chunkHidden)
-    if (value === chunkHidden) return
-    chunkCount++
+    if (visible.mask[chunk] === 0) return
     const offset = fieldOffset(chunk)
     for (let field = 0; field < fieldCount; field++)
       sums[field] = (sums[field] ?? 0) + (index.fieldLengths[offset + field] ?? 0)
@@ -85,10 +104,20 @@ export function makeScope(index: IndexFile, query: SearchQuery, edition: Edition
   })
   const pageCount = pageLengths.reduce((count, length) => count + (length > 0 ? 1 : 0), 0)
   return {
-    mask,
-    chunkCount,
-    averageLengths: sums.map((sum) => Math.max(1, sum / Math.max(1, chunkCount))),
+    averageLengths: sums.map((sum) => Math.max(1, sum / Math.max(1, visible.count))),
     pageLengths,
     averagePageLength: Math.max(1, (sums[2] ?? 0) / Math.max(1, pageCount)),
   }
+}
+
+/** How many chunks hold a term, of those that the reader may see in the edition. */
+export function countVisible(index: IndexFile, scope: SearchScope, term: string): number {
+  const record = index.getTerm(term)
+  if (!record || scope.visible.count === index.chunkPages.length) return record?.chunkCount ?? 0
+  const known = scope.chunkCounts.get(term)
+  if (known !== undefined) return known
+  decodePostings(record, scope.visible, index.postingsBuffer)
+  const count = index.postingsBuffer.length
+  scope.chunkCounts.set(term, count, 1)
+  return count
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { evaluateRetrieval } from './evaluate-retrieval.ts'
+import { rankJudgedQueries } from './rank-judged-queries.ts'
 import { measureRetrieval } from './retrieval-metrics.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'evaluate-retrieval-test-'))
+const folder = mkdtempSync(join(tmpdir(), 'judged-queries-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const writeLines = (name: string, lines: object[]) =>
@@ -28,7 +28,7 @@ it('measures a folder of pages, queries and judgements', async () => {
     { qid: '2', group: 0, id: 'b' },
   ])
 
-  const report = await evaluateRetrieval(folder, { chunkPage })
+  const report = measureRetrieval(await rankJudgedQueries(folder, { chunkPage }))
 
   expect(report).toMatchObject({
     queries: 2,
@@ -56,8 +56,8 @@ it('measures a folder of pages, queries and judgements', async () => {
 it('says which file or line is wrong', async () => {
   writeLines('queries.jsonl', [{ qid: 1 }])
 
-  await expect(evaluateRetrieval(folder, { chunkPage })).rejects.toThrow(/Line 1 of .*queries\.jsonl/)
-  await expect(evaluateRetrieval(join(folder, 'none'), { chunkPage })).rejects.toThrow(/qrels\.jsonl is missing/)
+  await expect(rankJudgedQueries(folder, { chunkPage })).rejects.toThrow(/Line 1 of .*queries\.jsonl/)
+  await expect(rankJudgedQueries(join(folder, 'none'), { chunkPage })).rejects.toThrow(/qrels\.jsonl is missing/)
 })
 
 it('counts one found of an interchangeable group once, and discounts by rank', () => {

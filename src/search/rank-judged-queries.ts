@@ -5,12 +5,12 @@ import { performance } from 'node:perf_hooks'
 import type { Chunk } from '../content/chunk.ts'
 import type { SitePage } from '../content/site-page.ts'
 import { buildIndexFile } from './build-index-file.ts'
-import { measureRetrieval, type JudgedRanking, type RetrievalReport } from './retrieval-metrics.ts'
+import type { JudgedRanking } from './retrieval-metrics.ts'
 import { readRetrievalSet, type JudgedQuery, type RetrievalSet } from './retrieval-set.ts'
 import { createSearchEngine } from './search-engine.ts'
 import type { Passage, SearchIndex } from './search-query.ts'
 
-export interface EvaluateRetrievalOptions {
+export interface RankOptions {
   /** How pages become chunks; unused when the folder holds chunks. */
   chunkPage: (page: SitePage) => Chunk[]
   signal?: AbortSignal
@@ -24,9 +24,10 @@ const evaluatedPassages = 50
  *
  * Blocks while it builds the index: for the command line, not for a server.
  *
+ * @returns One ranking per query, in their order.
  * @throws {Error} a sentence, when the folder is not a retrieval set.
  */
-export async function evaluateRetrieval(folder: string, options: EvaluateRetrievalOptions): Promise<RetrievalReport> {
+export async function rankJudgedQueries(folder: string, options: RankOptions): Promise<JudgedRanking[]> {
   const set = readRetrievalSet(folder, options.chunkPage)
   const scratch = await mkdtemp(join(tmpdir(), 'docent-evaluation-'))
   const engine = createSearchEngine({ threads: 1 })
@@ -37,7 +38,7 @@ export async function evaluateRetrieval(folder: string, options: EvaluateRetriev
     const index = await engine.open(file)
     const rankings: JudgedRanking[] = []
     for (const query of set.queries) rankings.push(await rankJudged(index, set, query, options.signal))
-    return measureRetrieval(rankings)
+    return rankings
   } finally {
     await engine.close()
     await rm(scratch, { recursive: true, force: true })
@@ -58,7 +59,7 @@ async function rankJudged(
 }
 
 /** The set's ids of passages: of chunks, or of their pages, each at its first place. */
-export function listJudgedIds(set: RetrievalSet, level: JudgedQuery['level'], passages: readonly Passage[]): string[] {
+function listJudgedIds(set: RetrievalSet, level: JudgedQuery['level'], passages: readonly Passage[]): string[] {
   const ids = passages.map(({ anchor, path }) => (level === 'chunk' ? anchor : set.idsByPath.get(path)) ?? path)
   return [...new Set(ids)]
 }

@@ -1,0 +1,15 @@
+/** Numbers terms in the order of their first use, while an index is built. */
+export class TermDictionary {
+  readonly terms: string[] = []
+  private readonly ids = new Map<string, number>()
+
+  /** @returns The number of the term, a new one at its first use. */
+  number(term: string): number {
+    const known = this.ids.get(term)
+    if (known !== undefined) return known
+    const id = this.terms.length
+    this.ids.set(term, id)
+    this.terms.push(term)
+    return id
+  }
+}

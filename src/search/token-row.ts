@@ -1,0 +1,58 @@
+import { ByteWriter } from './byte-writer.ts'
+
+/**
+ * The body of a chunk as a row of term ids with their positions: a varint of (id × 2 + whether the position moves on)
+ * for each token.
+ */
+export function encodeTokenRow(tokens: readonly { termId: number; position: number }[]): Uint8Array {
+  const writer = new ByteWriter()
+  let position = 0
+  for (const token of tokens) {
+    const moves = token.position !== position
+    writer.writeVarint((token.termId << 1) | (moves ? 1 : 0))
+    position = token.position
+  }
+  return writer.finish().slice()
+}
+
+/** The same row under other term ids. */
+export function renumberTokenRow(row: Uint8Array, newIds: Int32Array, writer: ByteWriter): Uint8Array {
+  writer.clear()
+  let offset = 0
+  while (offset < row.length) {
+    let byte = row[offset++] as number
+    let value = byte & 0x7f
+    for (let shift = 7; byte >= 0x80; shift += 7) {
+      byte = row[offset++] as number
+      value |= (byte & 0x7f) << shift
+    }
+    writer.writeVarint(((newIds[value >>> 1] as number) << 1) | (value & 1))
+  }
+  return writer.finish()
+}
+
+/**
+ * Calls back for every token whose term has a slot, in order of position.
+ *
+ * @param slots By term id: the slot from 1, or 0 for terms that nobody asked for. An array, because most of a search in
+ *   a small site is spent here.
+ */
+export function visitTokenRow(
+  row: Uint8Array,
+  slots: Uint8Array,
+  visit: (slot: number, position: number) => void,
+): void {
+  let offset = 0
+  let position = 0
+  while (offset < row.length) {
+    let byte = row[offset++] as number
+    let value = byte & 0x7f
+    for (let shift = 7; byte >= 0x80; shift += 7) {
+      byte = row[offset++] as number
+      value |= (byte & 0x7f) << shift
+    }
+    position += value & 1
+    const slot = slots[value >>> 1] as number
+    if (slot !== 0) visit(slot, position)
+  }
+}
