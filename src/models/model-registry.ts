@@ -1,23 +1,82 @@
+import type { Settings } from '../config/settings.ts'
 import type { ChatModel } from './chat-model.ts'
-import { createOfflineModel, offlineModelId } from './offline/offline-model.ts'
+import type { ModelLimits } from './model-attempt.ts'
+import { createToolFallback } from './model-without-tools.ts'
+import { offlineModelId } from './offline/offline-model.ts'
+import { parsePrices } from './prices.ts'
+import { openProviderModel, type ProviderSettings } from './providers.ts'
+import { createResilientModel, type ResilientModelDeps } from './resilient-model.ts'
+import { createTimedFetch } from './timed-fetch.ts'
 
-export interface ChatModelSettings {
-  /** `provider/model`. */
-  id: string
-}
+export type ChatModelSettings = ProviderSettings &
+  Pick<
+    Settings,
+    | 'modelFallbacks'
+    | 'modelsWithoutTools'
+    | 'modelPrices'
+    | 'modelRetries'
+    | 'modelConnectSeconds'
+    | 'modelFirstTokenSeconds'
+    | 'modelSilenceSeconds'
+    | 'modelCallSeconds'
+  >
 
-/** Every model that there is, by its id. A provider's package is added here, by the part of the id before its first slash. */
-const models: Readonly<Record<string, () => ChatModel>> = {
-  [offlineModelId]: createOfflineModel,
+/**
+ * Makes the model that the settings name, with its fallbacks, retries and time limits.
+ *
+ * The offline model alone is returned as it is: it calls nobody, so that nothing of this could happen to it.
+ *
+ * @throws {SettingsError} when a model is not known, or its key or address is missing.
+ */
+export async function createChatModel(deps: ResilientModelDeps, settings: ChatModelSettings): Promise<ChatModel> {
+  const [first, ...fallbacks] = await openChatModels(deps, settings)
+  if (fallbacks.length === 0 && settings.model === offlineModelId) return first
+  return createResilientModel(deps, {
+    models: [first, ...fallbacks],
+    retriesMax: settings.modelRetries,
+    prices: parsePrices(settings.modelPrices),
+    limits: readLimits(settings),
+  })
 }
 
 /**
- * Makes the model that the settings name.
+ * Each model that the settings name by itself, the main one first, with its time limits and without retries: to find
+ * out which of them works.
  *
- * @throws {Error} with a sentence for the operator, when there is no such model.
+ * @throws {SettingsError} as `createChatModel`.
  */
-export function createChatModel({ id }: ChatModelSettings): ChatModel {
-  const create = Object.hasOwn(models, id) ? models[id] : undefined
-  if (create) return create()
-  throw new Error(`There is no model "${id}" in this version. Set DOCENT_MODEL to ${Object.keys(models).join(' or ')}.`)
+export async function createEachModel(deps: ResilientModelDeps, settings: ChatModelSettings): Promise<ChatModel[]> {
+  const models = await openChatModels(deps, settings)
+  return models.map((model) =>
+    createResilientModel(deps, { models: [model], retriesMax: 0, limits: readLimits(settings) }),
+  )
+}
+
+function readLimits(settings: ChatModelSettings): ModelLimits {
+  return {
+    firstTokenMs: settings.modelFirstTokenSeconds * 1_000,
+    silenceMs: settings.modelSilenceSeconds * 1_000,
+    callMs: settings.modelCallSeconds * 1_000,
+  }
+}
+
+async function openChatModels(
+  deps: Pick<ResilientModelDeps, 'log' | 'sleep'>,
+  settings: ChatModelSettings,
+): Promise<[ChatModel, ...ChatModel[]]> {
+  const withoutTools = new Set(splitList(settings.modelsWithoutTools))
+  const fetch = createTimedFetch(deps, settings.modelConnectSeconds * 1_000)
+  const open = async (id: string, setting: string): Promise<ChatModel> => {
+    const model = await openProviderModel({ id, setting, fetch }, settings)
+    if (id === offlineModelId) return model
+    const onToolsRefused = () => deps.log.warn({ model: id }, 'model-refused-tools')
+    return createToolFallback({ model, hasNoTools: withoutTools.has(id), onToolsRefused })
+  }
+  const main = await open(settings.model, 'DOCENT_MODEL')
+  const fallbacks = splitList(settings.modelFallbacks).map((id) => open(id, 'DOCENT_MODEL_FALLBACKS'))
+  return [main, ...(await Promise.all(fallbacks))]
+}
+
+function splitList(text: string | undefined): string[] {
+  return (text ?? '').split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()]))
 }

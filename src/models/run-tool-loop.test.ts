@@ -60,7 +60,7 @@ describe('an answer', () => {
       { type: 'text-ended', id: 's0-0' },
       { type: 'step-finished', finishReason: 'stop', usage },
     ])
-    expect(ended).toEqual({ finishReason: 'stop', usage, steps: 1, text: 'Hello world', isAnswered: null })
+    expect(ended).toMatchObject({ finishReason: 'stop', usage, steps: 1, text: 'Hello world', costUsd: null })
   })
 
   it('with a tool call gives the result back to the model and goes on', async () => {

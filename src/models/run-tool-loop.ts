@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { AnswerEvent, EmitAnswerEvent, FinishReason, TokenUsage } from '../contract/answer-event.ts'
 import type { JsonValue } from '../contract/json.ts'
 import type { ChatModel, ChatPrompt, ChatStreamPart } from './chat-model.ts'
+import { ModelCallError, type ModelFault } from './model-call-error.ts'
+import { offlineModelId } from './offline/offline-model.ts'
 import { ModelStep, parseToolInput, type PieceEvent } from './model-step.ts'
 import { rejectOnAbort, runTool, type ToolOutcome } from './run-tool.ts'
 import type { ToolDefinition } from './tool-definition.ts'
@@ -23,6 +25,10 @@ export interface LoopEnd {
   text: string
   /** What the model says of its own answer, null when it says nothing. Only the offline model does. */
   isAnswered: boolean | null
+  /** `provider/model` that gave the last step, which may be a fallback; null when the model does not say. */
+  modelId: string | null
+  /** US dollars of all steps together; null when the price of one of them is not known. */
+  costUsd: number | null
 }
 
 export interface RunToolLoopInput {
@@ -37,7 +43,7 @@ export interface RunToolLoopInput {
   maxSteps: number
   maxOutputTokens?: number
   signal: AbortSignal
-  /** Longest time between two parts of the model's stream; 120,000 unless given. */
+  /** Longest time between two parts of the model's stream; 900,000 unless given, because a resilient model has finer limits. */
   modelIdleMs?: number
   /** Longest time of one tool; 30,000 unless given. */
   toolTimeoutMs?: number
@@ -60,11 +66,10 @@ export class ModelFailureError extends Error {
   }
 }
 
-const modelIdleMsDefault = 120_000
+const modelIdleMsDefault = 900_000
 const toolTimeoutMsDefault = 30_000
 const lastStepInstruction =
   'No tool can be called any more. Answer now with what is in this conversation, and say what it does not hold.'
-const emptyAnswer = 'The model gave no answer to this. Ask again in other words.'
 
 /**
  * Lets a model answer, runs the tools that it calls, and goes on until it calls none or `maxSteps` is reached.
@@ -81,6 +86,7 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
   const transcript = [...input.messages]
   const usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
   let text = ''
+  let costUsd: number | null = 0
   for (let index = 0; ; index++) {
     const isLast = index === maxSteps - 1
     const step = new ModelStep(`s${index}`)
@@ -94,9 +100,12 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
     text += step.text
     usage.inputTokens += step.usage.inputTokens
     usage.outputTokens += step.usage.outputTokens
+    costUsd = addCost(costUsd, step, input.model)
     const finishReason = toFinishReason(step, hasCalls)
     await emit({ type: 'step-finished', finishReason, usage: step.usage })
-    if (!hasCalls) return { finishReason, usage, steps: index + 1, text, isAnswered: readVerdict(step) }
+    if (hasCalls) continue
+    const said = { isAnswered: readVerdict(step), modelId: readModelId(step) }
+    return { finishReason, usage, steps: index + 1, text, costUsd, ...said }
   }
 }
 
@@ -244,10 +253,19 @@ function toToolResultPart({ toolCallId, toolName }: LanguageModelV4ToolCall, out
 
 async function saySomething(step: ModelStep, emit: EmitAnswerEvent<LoopEvent>): Promise<void> {
   const id = 'empty-answer'
-  step.text += emptyAnswer
+  const text = explainEmptyAnswer(step)
+  step.text += text
   await emit({ type: 'text-started', id })
-  await emit({ type: 'text-delta', id, text: emptyAnswer })
+  await emit({ type: 'text-delta', id, text })
   await emit({ type: 'text-ended', id })
+}
+
+function explainEmptyAnswer({ finishReason }: ModelStep): string {
+  if (finishReason === 'content-filter') return 'The model declined to answer this. Ask in other words.'
+  if (finishReason === 'length') {
+    return 'The model used up all of its tokens before it said a word. Ask a shorter question; tell the operator if it goes on.'
+  }
+  return 'The model gave no answer to this. Ask again in other words.'
 }
 
 /** Calls that a model made although it was given no tools are not run, so `tool-calls` would promise another step. */
@@ -261,8 +279,32 @@ function readVerdict({ metadata }: ModelStep): boolean | null {
   return typeof answered === 'boolean' ? answered : null
 }
 
+/** A resilient model names the one that answered. */
+function readModelId({ metadata }: ModelStep): string | null {
+  const modelId = metadata?.['docent']?.['model']
+  return typeof modelId === 'string' ? modelId : null
+}
+
+/** A sum that lacks a part would be too low, so there is none then. The offline model alone tells no price and has none. */
+function addCost(sum: number | null, { metadata }: ModelStep, { provider, modelId }: ChatModel): number | null {
+  const told = metadata?.['docent']?.['costUsd']
+  const cost = told === undefined && `${provider}/${modelId}` === offlineModelId ? 0 : told
+  return sum === null || typeof cost !== 'number' ? null : sum + cost
+}
+
 function toModelFailure(cause: unknown, isPartial: boolean): ModelFailureError {
-  return new ModelFailureError(describeFailure(readStatus(cause), isPartial), { cause, isPartial })
+  const known = cause instanceof ModelCallError && !isPartial ? (sentences[cause.fault] ?? null) : null
+  const message = known ?? describeFailure(readStatus(cause), isPartial)
+  return new ModelFailureError(message, { cause, isPartial })
+}
+
+/** Faults that a status does not tell, for readers. */
+const sentences: Partial<Record<ModelFault, string>> = {
+  timeout: 'The model took too long to answer. Ask again in a minute; tell the operator if it goes on.',
+  quota: 'The model of this service has used up what was paid for. Tell its operator.',
+  'rate-limit': 'The model is asked too often at the moment. Ask again in a minute.',
+  'too-long': 'This conversation is too long for the model. Start a new one, or ask a shorter question.',
+  'unknown-model': 'The provider does not know the model of this service. Tell its operator.',
 }
 
 function describeFailure(status: number | null, isPartial: boolean): string {

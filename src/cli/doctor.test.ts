@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { protocols, readRecording } from '../../test/models/protocols.ts'
+import { type RecordedServer, type Reply, startRecordedServer } from '../../test/models/recorded-server.ts'
+import { loadSettings } from '../config/load-settings.ts'
+import { doctor } from './doctor.ts'
+import type { Output } from './output.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'doctor-test-'))
+let server: RecordedServer
+beforeAll(async () => {
+  server = await startRecordedServer()
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await server.close()
+})
+
+async function examine(env: Record<string, string>) {
+  const printed: unknown[] = []
+  const output: Output = { isJson: true, result: (value) => void printed.push(value), write() {}, progress() {} }
+  const isFine = await doctor(output, () => loadSettings({ env: { DOCENT_DATA: join(folder, 'data'), ...env } }))
+  const [{ findings }] = printed as [{ findings: { check: string; isFine: boolean; message: string }[] }]
+  const lines = findings.map(({ check, isFine, message }) => `${isFine ? 'fine' : 'wrong'} ${check}: ${message}`)
+  return { isFine, lines, wrong: lines.filter((line) => line.startsWith('wrong')) }
+}
+
+const chat = protocols.find(({ model }) => model.startsWith('openai-compatible/'))
+
+/** A provider that replies so, asked by `docent doctor`. */
+function examineModel(reply: Reply) {
+  server.replyWith('data-until-done', reply)
+  return examine({ DOCENT_MODEL: 'openai-compatible/qwen3', DOCENT_MODEL_BASE_URL: server.url })
+}
+
+it('finds nothing wrong with an installation that works', async () => {
+  const { isFine, lines } = await examine({})
+
+  expect(isFine).toBe(true)
+  expect(lines).toEqual([
+    'fine settings: They can be read.',
+    `fine data folder: ${join(folder, 'data')} can be written.`,
+    'fine database: The embedded database opens.',
+    expect.stringMatching(/^fine git: git \d/),
+    expect.stringMatching(/^fine model: docent\/offline answered in \d+ ms\.$/),
+  ])
+})
+
+it('asks the model for a few tokens', async () => {
+  const events = chat ? readRecording(chat, 'text') : []
+
+  const { wrong } = await examineModel({ type: 'stream', events })
+
+  expect(wrong).toEqual([])
+  expect(server.requests).toHaveLength(1)
+  expect(server.requests[0]?.body).toMatchObject({ max_tokens: 16 })
+})
+
+it.each<[string, Reply, string]>([
+  ['a refused key', { type: 'status', status: 401, body: '{}' }, 'refused the key. Check DOCENT_MODEL_API_KEY'],
+  [
+    'an unknown model',
+    { type: 'status', status: 404, body: '{}' },
+    'is not known there. Check its name in DOCENT_MODEL',
+  ],
+  ['too many calls', { type: 'status', status: 429, body: '{}' }, 'is asked too often.'],
+  ['a failing provider', { type: 'status', status: 503, body: '{}' }, 'failed at its provider. Try again'],
+  ['a closed connection', { type: 'hang-up' }, 'cannot be reached. Check DOCENT_MODEL_BASE_URL'],
+  ['another protocol', { type: 'stream', events: ['<html>'] }, 'gave a reply that cannot be read.'],
+])('says in a sentence what is wrong with the model: %s', async (_, reply, sentence) => {
+  const { isFine, wrong } = await examineModel(reply)
+
+  expect(isFine).toBe(false)
+  expect(wrong).toEqual([expect.stringContaining(`wrong model: openai-compatible/qwen3 ${sentence}`)])
+  expect(server.requests).toHaveLength(1)
+})
+
+it('says which key is missing', async () => {
+  expect((await examine({ DOCENT_MODEL: 'anthropic/claude-sonnet-4-5' })).wrong).toEqual([
+    expect.stringContaining('wrong model: ANTHROPIC_API_KEY is missing'),
+  ])
+})
+
+it('lists every fault of the settings', async () => {
+  const { wrong } = await examine({ PORT: 'http', DOCENT_MODLE: 'x/y' })
+
+  expect(wrong).toEqual([
+    expect.stringContaining('DOCENT_MODLE is not a setting'),
+    expect.stringContaining('PORT is not a whole number'),
+  ])
+})
+
+it('goes on with the other checks when the data folder cannot be used', async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+
+  const { lines } = await examine({ DOCENT_DATA: join(file, 'data') })
+
+  expect(lines.map((line) => line.split(':')[0])).toEqual([
+    'fine settings',
+    'wrong data folder',
+    'fine git',
+    'fine model',
+  ])
+})

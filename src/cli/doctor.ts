@@ -1,0 +1,142 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { openDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
+import { systemClock } from '../base/clock.ts'
+import { SettingsError } from '../config/load-settings.ts'
+import { readEnvironment } from '../config/read-environment.ts'
+import type { Settings } from '../config/settings.ts'
+import { gitVersion } from '../git/git-version.ts'
+import { checkModel } from '../models/check-model.ts'
+import { createEachModel } from '../models/model-registry.ts'
+import { sleep } from '../models/sleep.ts'
+import { openStore } from '../store/open-store.ts'
+import { silentLog } from '../telemetry/log.ts'
+import type { Output } from './output.ts'
+
+/** One thing that was looked at. The message is a sentence, and says what to do when it is not fine. */
+interface Finding {
+  check: 'settings' | 'data folder' | 'database' | 'git' | 'model'
+  isFine: boolean
+  message: string
+}
+
+const serverTimeoutMs = 5_000
+const gitTimeoutMs = 15_000
+
+/**
+ * `docent doctor`: looks at everything that an installation needs, one sentence each.
+ *
+ * @param read Where the settings come from.
+ * @returns Whether all of it is fine.
+ */
+export async function doctor(output: Output, read: () => Settings = readEnvironment): Promise<boolean> {
+  const findings: Finding[] = []
+  for await (const finding of examine(read)) {
+    findings.push(finding)
+    output.write(`${finding.isFine ? 'fine   ' : 'WRONG  '}${finding.check.padEnd(13)}${finding.message}\n`)
+  }
+  const wrong = findings.filter(({ isFine }) => !isFine).length
+  output.result({ isFine: wrong === 0, findings }, () => describeCount(wrong))
+  return wrong === 0
+}
+
+function describeCount(wrong: number): string {
+  if (wrong === 0) return 'All is fine.'
+  return wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`
+}
+
+async function* examine(read: () => Settings): AsyncGenerator<Finding> {
+  let settings: Settings
+  try {
+    settings = read()
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    yield* error.faults.map(({ where, message }) => report('settings', false, `${where} ${message}.`))
+    return
+  }
+  yield report('settings', true, 'They can be read.')
+  const folder = await attempt('data folder', () => checkDataFolder(settings))
+  yield folder
+  if (folder.isFine) yield await attempt('database', () => checkDatabase(settings))
+  yield await checkGit()
+  yield* checkModels(settings)
+}
+
+function report(check: Finding['check'], isFine: boolean, message: string): Finding {
+  return { check, isFine, message }
+}
+
+/** @param look Resolves with a sentence; what it throws is what is wrong. */
+async function attempt(check: Finding['check'], look: () => Promise<string>): Promise<Finding> {
+  try {
+    return report(check, true, await look())
+  } catch (error) {
+    return report(check, false, error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function checkDataFolder(settings: Settings): Promise<string> {
+  try {
+    const { path } = await openDataFolder(settings)
+    const probe = join(path, `.doctor-${process.pid}`)
+    await writeFile(probe, '')
+    await rm(probe)
+    return `${path} can be written.`
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `${settings.dataFolder} cannot be written: ${reason}. Set DOCENT_DATA to a folder that this user may write.`,
+      { cause: error },
+    )
+  }
+}
+
+/** A server that runs holds the embedded database, so that it is asked instead. */
+async function checkDatabase(settings: Settings): Promise<string> {
+  const folder = await openDataFolder(settings)
+  const address = await readServerAddress(folder)
+  const answer = address === null ? null : await askServer(address)
+  if (answer !== null) return answer
+  const store = await openStore({ databaseUrl: settings.databaseUrl, folder: folder.path, log: silentLog })
+  try {
+    await store.ping()
+    return store.dialect === 'sqlite' ? 'The embedded database opens.' : 'PostgreSQL answers.'
+  } finally {
+    await store.close()
+  }
+}
+
+const readinessSchema = z.object({ reasons: z.array(z.string()) })
+
+/** @returns Null when no server answers at this address: it is gone. @throws {Error} what the server says is wrong. */
+async function askServer({ url }: ServerAddress): Promise<string | null> {
+  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(serverTimeoutMs) }).catch(() => null)
+  if (response === null) return null
+  const { reasons } = readinessSchema.parse(await response.json())
+  if (response.ok) return `The server at ${url} answers and uses it.`
+  throw new Error(`The server at ${url} is not ready: ${reasons.join(' ')}`)
+}
+
+async function checkGit(): Promise<Finding> {
+  const git = await gitVersion(AbortSignal.timeout(gitTimeoutMs))
+  return report('git', git.isUsable, git.isUsable ? `git ${git.version} will do.` : git.message)
+}
+
+async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
+  const deps = { clock: systemClock, sleep, random: Math.random, log: silentLog }
+  try {
+    for (const model of await createEachModel(deps, settings)) {
+      const signal = AbortSignal.timeout(settings.modelCallSeconds * 1_000)
+      const check = await checkModel(model, () => systemClock.now(), signal)
+      yield report(
+        'model',
+        check.isUsable,
+        check.isUsable ? `${check.modelId} answered in ${check.tookMs} ms.` : check.message,
+      )
+    }
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    yield* error.faults.map(({ where, message }) => report('model', false, `${where} ${message}.`))
+  }
+}

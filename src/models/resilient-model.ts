@@ -1,0 +1,179 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { Log } from '../telemetry/log.ts'
+import type { WatchDeps } from './call-watch.ts'
+import type { ChatModel, ChatStreamPart } from './chat-model.ts'
+import { generateByStreaming } from './generate-by-streaming.ts'
+import { explainFailure, findFailure, type ModelLimits, openAttempt, type OpenAttempt } from './model-attempt.ts'
+import { ModelCallError } from './model-call-error.ts'
+import { costOfUsage, findPrice, type PriceList } from './prices.ts'
+import { retryDelay } from './retry-delay.ts'
+
+export interface ResilientModelDeps extends WatchDeps {
+  /** In [0, 1), for the jitter of waiting. */
+  random(): number
+  log: Log
+}
+
+export interface ResilientModelInput {
+  /** In the order in which they are tried; the first one gives its name to the whole. */
+  models: readonly [ChatModel, ...ChatModel[]]
+  limits: ModelLimits
+  /** Further calls of one model after the first one failed, 0 or more. */
+  retriesMax: number
+  /** Prices that win over the list prices. */
+  prices?: PriceList
+}
+
+/**
+ * A model that is several models, tried in order until one of them gives a first token.
+ *
+ * After that token a failure ends the stream, because a second model cannot go on in the words of the first. Its finish
+ * part says in `providerMetadata.docent` which model answered (`model`) and what the call cost in US dollars
+ * (`costUsd`, null when that is not known).
+ *
+ * Fails with a `ModelCallError`; aborts with the reason of the caller's signal.
+ */
+export function createResilientModel(deps: ResilientModelDeps, input: ResilientModelInput): ChatModel {
+  const [first] = input.models
+  const model: ChatModel = {
+    specificationVersion: 'v4',
+    provider: first.provider,
+    modelId: first.modelId,
+    supportedUrls: {},
+    doGenerate: (options) => generateByStreaming(model, options),
+    async doStream(options) {
+      options.abortSignal?.throwIfAborted()
+      const call = { deps, input, options, endsAtMs: deps.clock.now() + input.limits.callMs }
+      return { stream: passOn({ ...call, ...(await findAnswering(call)) }) }
+    },
+  }
+  return model
+}
+
+interface Call {
+  deps: ResilientModelDeps
+  input: ResilientModelInput
+  options: LanguageModelV4CallOptions
+  endsAtMs: number
+}
+
+interface Answering {
+  model: ChatModel
+  attempt: OpenAttempt
+}
+
+/** @throws {ModelCallError} the last failure, when no model gave a token. */
+async function findAnswering(call: Call): Promise<Answering> {
+  const { input, deps, options } = call
+  let failure: ModelCallError | null = null
+  for (const [index, model] of input.models.entries()) {
+    const next = input.models[index + 1]
+    try {
+      const attempt = await callWithRetries(call, model)
+      if (!attempt.isEmpty || next === undefined) return { model, attempt }
+      deps.log.warn({ model: nameOf(model), next: nameOf(next) }, 'model-answered-nothing')
+      attempt.watch.stop()
+      attempt.reader.cancel().catch(() => undefined)
+    } catch (error) {
+      if (!(error instanceof ModelCallError)) throw error
+      options.abortSignal?.throwIfAborted()
+      failure = error
+      if (next === undefined || deps.clock.now() >= call.endsAtMs) throw error
+      deps.log.warn({ ...describeFailure(error), next: nameOf(next) }, 'model-fell-back')
+    }
+  }
+  throw failure ?? new RangeError('A resilient model needs at least one model.')
+}
+
+async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttempt> {
+  const { deps, input, options, endsAtMs } = call
+  const signal = options.abortSignal ?? new AbortController().signal
+  for (let retry = 0; ; retry++) {
+    try {
+      return await openAttempt(deps, { model, options, limits: input.limits, endsAtMs })
+    } catch (error) {
+      if (!(error instanceof ModelCallError)) throw error
+      const delayMs = retry < input.retriesMax ? retryDelay(error, retry, deps.random()) : null
+      if (delayMs === null || deps.clock.now() + delayMs >= endsAtMs) throw error
+      deps.log.warn({ ...describeFailure(error), delayMs }, 'model-retried')
+      await deps.sleep(delayMs, signal)
+      signal.throwIfAborted()
+    }
+  }
+}
+
+/** What was read and the rest of the stream, part by part as it is asked for. */
+function passOn(call: Call & Answering): ReadableStream<ChatStreamPart> {
+  const { deps, options, model, attempt } = call
+  const { parts, reader, watch, signal } = attempt
+  let index = 0
+  // Read for every part, where the getter of a signal made of others costs more than all else that is done with one.
+  let isOver = false
+  let onAbort: (() => void) | undefined
+  const letGo = () => {
+    isOver = true
+    watch.stop()
+    if (onAbort) signal.removeEventListener('abort', onAbort)
+  }
+  const fail = (controller: ReadableStreamDefaultController<ChatStreamPart>, error: unknown) => {
+    letGo()
+    reader.cancel(error).catch(() => undefined)
+    const isLeft = options.abortSignal?.aborted === true
+    controller.error(isLeft ? options.abortSignal?.reason : explainFailure(error, model, deps.clock.now()))
+  }
+  return new ReadableStream<ChatStreamPart>(
+    {
+      start(controller) {
+        onAbort = () => fail(controller, signal.reason)
+        signal.addEventListener('abort', onAbort, { once: true })
+      },
+      async pull(controller) {
+        try {
+          const part = parts[index] ?? (await readNext(attempt))
+          index++
+          if (isOver) return
+          if (part === null) {
+            letGo()
+            return controller.close()
+          }
+          const failure = findFailure(part)
+          if (failure !== null) return fail(controller, failure.cause)
+          controller.enqueue(part.type === 'finish' ? withCost(part, call) : part)
+        } catch (error) {
+          if (!isOver) fail(controller, error)
+        }
+      },
+      cancel(reason) {
+        letGo()
+        return reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function readNext({ reader, watch }: OpenAttempt): Promise<ChatStreamPart | null> {
+  watch.resume()
+  const { done, value } = await reader.read()
+  watch.pause()
+  return done ? null : value
+}
+
+/** Both are told by the finish part, because a fallback may have answered. */
+function withCost(
+  part: Extract<ChatStreamPart, { type: 'finish' }>,
+  { model, input }: Pick<Call, 'input'> & Answering,
+): ChatStreamPart {
+  const id = nameOf(model)
+  const costUsd = costOfUsage(part.usage, findPrice(id, input.prices))
+  const docent = { ...part.providerMetadata?.['docent'], model: id, costUsd }
+  return { ...part, providerMetadata: { ...part.providerMetadata, docent } }
+}
+
+function nameOf({ provider, modelId }: ChatModel): string {
+  return `${provider}/${modelId}`
+}
+
+function describeFailure({ modelId, fault, statusCode, message }: ModelCallError) {
+  return { model: modelId, fault, statusCode, reason: message }
+}

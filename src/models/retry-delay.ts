@@ -1,0 +1,25 @@
+import type { ModelCallError, ModelFault } from './model-call-error.ts'
+
+const baseMs = 500
+const backoffMsMax = 8_000
+/** A reader waits for the answer: what asks for a longer wait is not waited for. */
+const retryAfterMsMax = 20_000
+
+/** Faults that may be gone a moment later. A time limit is none of them: the reader has waited that long already. */
+const passing: ReadonlySet<ModelFault> = new Set(['rate-limit', 'overloaded', 'unreachable', 'broken'])
+
+/**
+ * How long to wait before the same model is called again: exponential, with jitter so that the callers of an outage
+ * do not come back as one; never less than the provider asks.
+ *
+ * @param retry The number of this retry, from 0.
+ * @param random In [0, 1).
+ * @returns Null when a further call is of no use, or would be too late for a reader.
+ */
+export function retryDelay(error: ModelCallError, retry: number, random: number): number | null {
+  if (!passing.has(error.fault)) return null
+  const ceilingMs = Math.min(backoffMsMax, baseMs * 2 ** retry)
+  const backoffMs = Math.round(ceilingMs * (0.5 + random / 2))
+  if (error.retryAfterMs === null) return backoffMs
+  return error.retryAfterMs > retryAfterMsMax ? null : error.retryAfterMs + Math.round(random * baseMs)
+}

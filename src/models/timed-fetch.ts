@@ -1,0 +1,26 @@
+import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
+
+/**
+ * A `fetch` that waits for the beginning of a reply no longer than `connectMs`. Here and not around the call of a
+ * model, because some provider packages hold a reply back until its first event.
+ *
+ * Rejects with a `ModelTimeoutError` then.
+ */
+export function createTimedFetch({ sleep }: Pick<WatchDeps, 'sleep'>, connectMs: number): typeof fetch {
+  return async (target, init) => {
+    const replied = new AbortController()
+    const late = new AbortController()
+    void endLate()
+    const signal = init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
+    try {
+      return await fetch(target, { ...init, signal })
+    } finally {
+      replied.abort()
+    }
+
+    async function endLate(): Promise<void> {
+      await sleep(connectMs, replied.signal)
+      if (!replied.signal.aborted) late.abort(new ModelTimeoutError('The provider did not begin a reply in time.'))
+    }
+  }
+}

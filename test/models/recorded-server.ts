@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+
+/** How the events of a protocol are framed: with a line that names their type, or as data alone with a mark at the end. */
+export type Framing = 'named' | 'data' | 'data-until-done'
+
+/** What the server does with one request. */
+export type Reply =
+  /** Streams events: whole, cut off without an end, or left open. */
+  | { type: 'stream'; events: readonly string[]; end?: 'whole' | 'cut' | 'open' }
+  | { type: 'status'; status: number; body: string; headers?: Record<string, string> }
+  /** Takes the request and never says a word. */
+  | { type: 'silence' }
+  /** Closes the connection at once. */
+  | { type: 'hang-up' }
+
+export interface SeenRequest {
+  path: string
+  headers: IncomingMessage['headers']
+  body: Record<string, unknown>
+}
+
+export interface RecordedServer {
+  url: string
+  readonly requests: SeenRequest[]
+  /** One reply for each request; the last one serves every further request. Forgets the requests before. */
+  replyWith(framing: Framing, ...replies: Reply[]): void
+  close(): Promise<void>
+}
+
+/** A provider on this machine that replays recorded traffic. */
+export async function startRecordedServer(): Promise<RecordedServer> {
+  const requests: SeenRequest[] = []
+  let framing: Framing = 'data'
+  let replies: readonly Reply[] = []
+  const server = createServer((request, response) => {
+    response.on('error', () => undefined)
+    void answer(request, response)
+  })
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    requests.push({ path: request.url ?? '', headers: request.headers, body: await readBody(request) })
+    const reply = replies[Math.min(requests.length, replies.length) - 1]
+    await play(reply ?? { type: 'status', status: 404, body: '{}' }, framing, response)
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // It listens on a port, not on a pipe.
+    requests,
+    replyWith(chosen, ...given) {
+      framing = chosen
+      replies = given
+      requests.length = 0
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += String(chunk)
+  return JSON.parse(text) as Record<string, unknown> // Provider packages send JSON objects.
+}
+
+async function play(reply: Reply, framing: Framing, response: ServerResponse): Promise<void> {
+  if (reply.type === 'silence') return
+  if (reply.type === 'hang-up') return void response.destroy()
+  if (reply.type === 'status') {
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+    return void response.end(reply.body)
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.flushHeaders()
+  for (const event of reply.events) await writeInHalves(response, frame(event, framing))
+  if (reply.end === 'open') return
+  if (reply.end === 'cut') return void response.destroy()
+  response.end(framing === 'data-until-done' ? 'data: [DONE]\n\n' : '')
+}
+
+/** Networks do not cut where events end. */
+async function writeInHalves(response: ServerResponse, text: string): Promise<void> {
+  const bytes = Buffer.from(text)
+  const middle = Math.floor(bytes.length / 2)
+  response.write(bytes.subarray(0, middle))
+  await setImmediate()
+  response.write(bytes.subarray(middle))
+  await setImmediate()
+}
+
+function frame(event: string, framing: Framing): string {
+  const name = framing === 'named' ? /"type"\s*:\s*"([^"]+)"/.exec(event)?.[1] : undefined
+  return `${name === undefined ? '' : `event: ${name}\n`}data: ${event}\n\n`
+}

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askModel } from './ask-model.ts'
+import { createManualTime } from './manual-time.ts'
+import { protocols, readEvents, settingsOf } from './protocols.ts'
+import { type RecordedServer, type Reply, startRecordedServer } from './recorded-server.ts'
+
+/** Recordings of real providers that may lie beside the project; it is complete without them. */
+const folder = join(import.meta.dirname, '../../../shared/recorded')
+
+const recordings = protocols.flatMap((protocol) => {
+  const own = join(folder, protocol.sharedRecordings)
+  const files = existsSync(own) ? readdirSync(own) : []
+  return files.map((file) => ({ protocol, name: `${protocol.sharedRecordings}/${file}`, file: join(own, file) }))
+})
+
+let server: RecordedServer
+beforeAll(async () => {
+  server = await startRecordedServer()
+})
+afterAll(() => server.close())
+
+describe.skipIf(recordings.length === 0)('Traffic of real providers', () => {
+  it.each(recordings)('$name becomes an answer or a sentence', async ({ protocol, file }) => {
+    const text = {
+      type: 'stream',
+      events: readEvents(join(import.meta.dirname, '../fixtures/recorded', protocol.recordings, 'text.jsonl')),
+    } as const
+    server.replyWith(protocol.framing, readReply(file), text)
+    const time = createManualTime()
+    time.skipWaits()
+
+    const asked = await askModel(time.deps, settingsOf(protocol, server.url))
+
+    const recorded = readFileSync(file, 'utf8')
+    const isRefused = file.endsWith('.json')
+    expect(asked.text !== '' || asked.sentence !== null).toBe(true)
+    expect({
+      sentence: asked.sentence,
+      isCounted: (asked.end?.usage.inputTokens ?? 0) > 0,
+      requests: server.requests.length,
+      hasReasoning: asked.reasoning !== '',
+    }).toEqual({
+      sentence: isRefused ? 'The model is asked too often at the moment. Ask again in a minute.' : null,
+      isCounted: !isRefused,
+      requests: /"functionCall"|function_call|tool_use|"tool_calls":\[/.test(recorded) ? 2 : 1,
+      hasReasoning: /thinking_delta|"reasoning_content":"\w/.test(recorded),
+    })
+  })
+})
+
+/** A file of its own kind is a refusal, by its status; all others are streams. */
+function readReply(file: string): Reply {
+  if (!file.endsWith('.json')) return { type: 'stream', events: readEvents(file) }
+  return { type: 'status', status: 429, body: readFileSync(file, 'utf8') }
+}
