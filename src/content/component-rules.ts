@@ -1,4 +1,6 @@
 import type { ComponentRule, ElementView } from './element-view.ts'
+import { calloutLabel } from './callout-label.ts'
+import { showLiteral } from './literal-value.ts'
 import { splitBlocks } from './markdown-blocks.ts'
 import { fenceCode, indentLines, inlineCode, joinBlocks, toLine } from './markdown-writing.ts'
 
@@ -15,6 +17,13 @@ const titled: ComponentRule = (element) => {
   return joinBlocks([bold(element.attribute('title')), element.attribute('description') ?? '', element.blocks()])
 }
 
+/** A tab is named by an attribute of its own or by the list of the tabs around it. */
+const tab: ComponentRule = (element) => {
+  const names = ['title', 'label', 'tab', 'value'].map((name) => element.attribute(name))
+  const title = names.find((name) => name !== null && name !== '') ?? element.listedTitle
+  return joinBlocks([bold(title), element.attribute('description') ?? '', element.blocks()])
+}
+
 function callout(label: string): ComponentRule {
   return (element) => {
     const title = element.attribute('title')
@@ -26,6 +35,40 @@ function callout(label: string): ComponentRule {
     const isText = !/^(?:[-+#>|~]|\*(?!\*)|\d+[.)]|`{3})/.test(body)
     return isText && title === null ? `**${name}:** ${body}` : joinBlocks([`**${name}**`, body])
   }
+}
+
+/** A callout that says by an attribute which kind it is. */
+function typedCallout(fallback: string): ComponentRule {
+  return (element) => {
+    const type = element.attribute('type') ?? ''
+    return callout(calloutLabel(type) || fallback)(element)
+  }
+}
+
+/** Code that is handed over as an attribute instead of standing in a fence. */
+const codeElement: ComponentRule = (element) => {
+  const code = element.attribute('code')
+  const title = element.attribute('title') ?? ''
+  const info = `${element.attribute('lang') ?? element.attribute('language') ?? ''} ${title}`.trim()
+  if (code !== null) return fenceCode(code, info)
+  const body = element.blocks()
+  return body === '' || body.startsWith('```') ? joinBlocks([bold(title), body]) : fenceCode(body, info)
+}
+
+/** A table of properties that stands in an attribute: `type={{ name: { description, type, default } }}`. */
+const typeTable: ComponentRule = (element) => {
+  const table = element.literal('type')
+  if (!(table instanceof Map)) return element.blocks()
+  const lines = [...table].map(([name, value]) => {
+    const part = (key: string) => (value instanceof Map ? showLiteral(value.get(key) ?? '') : '')
+    const traits = [
+      markType(part('type')),
+      value instanceof Map && value.get('required') === true ? 'required' : '',
+      part('default') === '' ? '' : `default: \`${part('default')}\``,
+    ].filter((trait) => trait !== '')
+    return `- **\`${name}\`**${traits.length === 0 ? '' : ` (${traits.join(', ')})`} ${part('description')}`.trim()
+  })
+  return joinBlocks([...lines], '\n')
 }
 
 const card: ComponentRule = (element) => {
@@ -144,21 +187,29 @@ const figure: ComponentRule = (element) => joinBlocks([element.attribute('title'
  * (`describeUnknown`).
  */
 const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>([
-  ...['Accordion', 'Tab', 'Expandable', 'View', 'AccordionItem', 'TabItem'].map((name) => [name, titled] as const),
+  ...['Accordion', 'Expandable', 'View', 'AccordionItem'].map((name) => [name, titled] as const),
+  ...['Tab', 'Tabs.Tab', 'TabItem', 'CodeBlockTab'].map((name) => [name, tab] as const),
   ...['Note', 'Tip', 'Info', 'Warning', 'Check', 'Danger'].map((name) => [name, callout(name)] as const),
-  ['Callout', callout('')],
+  ['Callout', typedCallout('')],
+  ['Aside', typedCallout('Note')],
+  ['Admonition', typedCallout('Note')],
   ['Card', card],
+  ['Cards.Card', card],
+  ['LinkCard', card],
+  ['Code', codeElement],
+  ['CodeBlock', codeElement],
+  ['TypeTable', typeTable],
   ['Tile', card],
   ['ParamField', field],
   ['ResponseField', field],
   ['Step', step],
   ['Frame', frame],
   ['Icon', nothing],
-  ['Badge', (element) => element.inline()],
+  ['Badge', (element) => element.inline() || (element.attribute('text') ?? '')],
   ['Tooltip', tooltip],
   ['Update', update],
-  ['Tree.Folder', treeItem('/')],
-  ['Tree.File', treeItem('')],
+  ...['Tree.Folder', 'FileTree.Folder', 'Folder'].map((name) => [name, treeItem('/')] as const),
+  ...['Tree.File', 'FileTree.File', 'File'].map((name) => [name, treeItem('')] as const),
   ['Tree', lines],
   ['FileTree', lines],
   ['Color.Item', colorItem],
@@ -174,6 +225,7 @@ const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>
   ),
   ['a', anchorTag],
   ['Link', anchorTag],
+  ['LinkButton', anchorTag],
   ['img', (element) => element.attribute('alt') ?? ''],
   ['Image', (element) => element.attribute('alt') ?? ''],
   ['video', figure],
@@ -204,7 +256,9 @@ const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>
 
 /** Components that only group others. */
 const groups = new Set(
-  'AccordionGroup CardGroup Columns Column CodeGroup Steps Tabs Panel Banner RequestExample ResponseExample'.split(' '),
+  'AccordionGroup Accordions CardGroup CardGrid Cards Columns Column CodeGroup Files Steps Tabs Panel Banner RequestExample ResponseExample'.split(
+    ' ',
+  ),
 )
 
 /** @returns The rule for a component or tag; never undefined. */

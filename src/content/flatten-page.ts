@@ -1,4 +1,5 @@
-import type { SourceText } from './parse-leniently.ts'
+import type { PageSource } from './around-flatten.ts'
+import { aroundFlatten } from './around-flatten.ts'
 import { parseLeniently } from './parse-leniently.ts'
 import { renderSource } from './render-markdown.ts'
 import { createBudget } from './render-scope.ts'
@@ -12,16 +13,24 @@ import { loadSnippets } from './source-library.ts'
  *
  * @param page.path The page that links without a path point into.
  */
-export async function flattenPage(library: SourceLibrary, page: SourceText & { path: string }): Promise<string> {
-  const source = parseLeniently(page, library.variables, library.findings)
+export function flattenPage(library: SourceLibrary, page: PageSource): Promise<string> {
+  const around = aroundFlatten.getStore()
+  if (around === undefined) return parseAndRender(library, page)
+  return around(library, page, (watched) => parseAndRender(watched, page))
+}
+
+async function parseAndRender(library: SourceLibrary, page: PageSource): Promise<string> {
+  const source = parseLeniently(page, library)
   await loadSnippets(library, source)
   return renderSource({
     source,
     page: { file: page.file, path: page.path },
-    values: constantsOf(source, library.snippets),
+    values: constantsOf(source, { library: library.snippets, dialect: library.dialect }),
     properties: new Map(),
     children: null,
     library: library.snippets,
+    dialect: library.dialect,
+    siblingTitles: [],
     stack: [],
     depth: 0,
     budget: createBudget(),

@@ -11,13 +11,49 @@ export function createAnchorMaker(style: NonNullable<SitePage['anchorStyle']>): 
     const slugger = new Slugger()
     return (heading) => slugger.slug(heading)
   }
+  const { slug: makeSlug, mark, first } = styles[style]
   const uses = new Map<string, number>()
   return (heading) => {
-    const slug = slugDocsJson(heading)
-    const count = (uses.get(slug) ?? 0) + 1
+    const slug = makeSlug(heading)
+    const count = (uses.get(slug) ?? first - 1) + 1
     uses.set(slug, count)
-    return count === 1 ? slug : `${slug}-${count}`
+    return count === first ? slug : `${slug}${mark}${count}`
   }
+}
+
+interface Style {
+  slug: (heading: string) => string
+  /** Stands between a slug and its number. */
+  mark: string
+  /** The number that the first use of a slug has, which is not written. */
+  first: number
+}
+
+const styles: Readonly<Record<Exclude<NonNullable<SitePage['anchorStyle']>, 'github'>, Style>> = {
+  'docs-json': { slug: slugDocsJson, mark: '-', first: 1 },
+  vitepress: { slug: slugVitepress, mark: '-', first: 0 },
+  mkdocs: { slug: slugMkdocs, mark: '_', first: 0 },
+}
+
+/** Punctuation and blanks become one hyphen; letters lose their accents; no slug begins with a digit. */
+function slugVitepress(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036F]/g, '')
+    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .replace(/^(\d)/, '_$1')
+    .toLowerCase()
+}
+
+/** What Python's Markdown makes of it: letters outside ASCII fall away with all punctuation. */
+function slugMkdocs(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[-\s]+/g, '-')
 }
 
 /**

@@ -1,4 +1,5 @@
 import ignore from 'ignore'
+import { keepCheapPatterns } from './match-globs.ts'
 
 const ignoredFolders = [
   '.git',
@@ -28,6 +29,6 @@ export const ignoredFolderNames: ReadonlySet<string> = new Set(ignoredFolders)
  */
 export function createIgnoreFilter(ignoreFile = ''): (path: string) => boolean {
   const matcher = ignore({ ignorecase: false }).add([...ignoredFolders, ...ignoredFiles, '.mintlify'])
-  matcher.add(ignoreFile.split('\n', 1000).filter((line) => line.length <= 500))
+  matcher.add(keepCheapPatterns(ignoreFile.split('\n', 1000)))
   return (path) => matcher.ignores(path)
 }

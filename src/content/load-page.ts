@@ -1,7 +1,7 @@
 import { flattenPage } from './flatten-page.ts'
 import { substituteVariables } from './prepare-mdx.ts'
 import type { Frontmatter } from './read-frontmatter.ts'
-import { readFrontmatter, splitFrontmatter } from './read-frontmatter.ts'
+import { readFrontmatterFields, splitFrontmatter, toFrontmatter } from './read-frontmatter.ts'
 import type { SourceLibrary } from './source-library.ts'
 import { readText } from './source-library.ts'
 
@@ -9,6 +9,8 @@ import { readText } from './source-library.ts'
 export interface PageFile {
   file: string
   frontmatter: Frontmatter
+  /** Everything that the frontmatter says, for what only some formats know. */
+  fields: Readonly<Record<string, unknown>>
   body: string
   bodyLine: number
 }
@@ -18,12 +20,14 @@ export async function loadPageFile(library: SourceLibrary, file: string): Promis
   const text = await readText(library, file)
   if (text === null) return null
   const { yaml, body, bodyLine } = splitFrontmatter(text)
-  const frontmatter = yaml === null ? {} : readFrontmatter(yaml, file, library.findings)
+  const { findings } = library
+  const fields = yaml === null ? {} : readFrontmatterFields(yaml, file, findings)
+  const frontmatter = yaml === null ? {} : toFrontmatter(fields, { yaml, file, findings })
   for (const key of ['title', 'description', 'sidebarTitle'] as const) {
     const value = frontmatter[key]
     if (value !== undefined && file.endsWith('.mdx')) frontmatter[key] = substituteVariables(value, library.variables)
   }
-  return { file, frontmatter, body, bodyLine }
+  return { file, frontmatter, fields, body, bodyLine }
 }
 
 /** The readable Markdown of a page; a heading at its top that only repeats the title is left out. */

@@ -1,9 +1,8 @@
 import { createFenceTracker } from './code-fence.ts'
-import type { FindingList } from './finding-list.ts'
 import { MarkdownSyntaxError } from './markdown-syntax-error.ts'
 import type { ParsedSource } from './parse-source.ts'
 import { parseSource } from './parse-source.ts'
-import { prepareMdx } from './prepare-mdx.ts'
+import type { SourceLibrary } from './source-library.ts'
 import { decodeEntities, stripTags } from './strip-tags.ts'
 
 export interface SourceText {
@@ -20,13 +19,13 @@ export interface SourceText {
  */
 export function parseLeniently(
   source: SourceText,
-  variables: ReadonlyMap<string, string>,
-  findings: FindingList,
+  library: Pick<SourceLibrary, 'dialect' | 'variables' | 'findings'>,
 ): ParsedSource {
   const { file, body, bodyLine } = source
-  const syntax = /\.mdx$/i.test(file) ? 'mdx' : 'markdown'
+  const { dialect, variables, findings } = library
+  const syntax = dialect.syntaxOf(file)
   try {
-    return parseSource(file, syntax === 'mdx' ? prepareMdx(body, variables) : body, syntax)
+    return parseSource(file, dialect.prepare(body, { syntax, variables }), syntax)
   } catch (error) {
     if (!(error instanceof MarkdownSyntaxError)) throw error
     const line = error.line === null ? null : error.line + bodyLine

@@ -68,8 +68,15 @@ export function splitFrontmatter(source: string): SplitSource {
  * @param yaml Text between the fences.
  */
 export function readFrontmatter(yaml: string, file: string, findings: FindingList): Frontmatter {
-  const value = parseYaml(yaml, file, findings)
-  return parseTolerantly(frontmatterSchema, value, (key, problem) => {
+  return toFrontmatter(readFrontmatterFields(yaml, file, findings), { yaml, file, findings })
+}
+
+/** Takes the fields that every format shares out of all fields of a page. */
+export function toFrontmatter(
+  fields: Readonly<Record<string, unknown>>,
+  { yaml, file, findings }: { yaml: string; file: string; findings: FindingList },
+): Frontmatter {
+  return parseTolerantly(frontmatterSchema, fields, (key, problem) => {
     const line = lineOfKey(yaml, key)
     const message = `The frontmatter field ${key} is not used: ${problem}.`
     findings.add({ file, line, rule: 'frontmatter-field-invalid', message })
@@ -88,7 +95,12 @@ export function readMetadata(
   })
 }
 
-function parseYaml(yaml: string, file: string, findings: FindingList): Readonly<Record<string, unknown>> {
+/** All fields as the YAML gives them; none, with a finding, when it cannot be read. */
+export function readFrontmatterFields(
+  yaml: string,
+  file: string,
+  findings: FindingList,
+): Readonly<Record<string, unknown>> {
   const report = (line: number | null, message: string) => {
     findings.add({ file, line, rule: 'frontmatter-invalid', message })
   }

@@ -1,24 +1,46 @@
+import { aroundFlatten } from './around-flatten.ts'
 import { readDocsJsonSite } from './docs-json-site.ts'
+import { locateDocusaurusSite, readDocusaurusSite } from './docusaurus-site.ts'
+import { readListedSite } from './listed-site.ts'
+import { locateLlmsTextSite, readLlmsTextSite } from './llms-text-site.ts'
+import { locateNextraSite, readNextraSite } from './nextra-site.ts'
+import { pageListFile } from './page-list.ts'
+import { locateFumadocsSite, readFumadocsSite } from './fumadocs-site.ts'
 import type { FileTree } from './file-tree.ts'
 import { FindingList } from './finding-list.ts'
 import { createIgnoreFilter } from './ignored-paths.ts'
 import { readMarkdownSite } from './markdown-site.ts'
 import { readMintJsonSite } from './mint-json-site.ts'
+import { locateMkdocsSite, readMkdocsSite } from './mkdocs-site.ts'
 import type { SiteContent } from './site-page.ts'
 import type { ReadSiteOptions, SiteReading } from './site-reading.ts'
 import { readText } from './source-library.ts'
+import { locateStarlightSite, readStarlightSite } from './starlight-site.ts'
+import { locateVitepressSite, readVitepressSite } from './vitepress-site.ts'
 
 interface SiteReader {
-  /** Whether a tree is a site of this format. */
-  matches: (paths: ReadonlySet<string>) => boolean
-  read: (reading: SiteReading) => Promise<SiteContent>
+  /** The folder of the tree that holds the configuration of a site of this format, `''` for its root; null where there is none. */
+  locate: (paths: ReadonlySet<string>) => string | null
+  read: (reading: SiteReading, root: string) => Promise<SiteContent>
 }
 
-/** One file per format; the first that matches reads the site. A further format is a file and a line here. */
+const atRoot = (file: string) => (paths: ReadonlySet<string>) => (paths.has(file) ? '' : null)
+
+/**
+ * One file per format. The site nearest to the root of the tree is read, of several there the first. A further format is a file
+ * and a line here.
+ */
 const siteReaders: readonly SiteReader[] = [
-  { matches: (paths) => paths.has('docs.json'), read: readDocsJsonSite },
-  { matches: (paths) => paths.has('mint.json'), read: readMintJsonSite },
-  { matches: () => true, read: readMarkdownSite },
+  { locate: atRoot('docs.json'), read: readDocsJsonSite },
+  { locate: atRoot('mint.json'), read: readMintJsonSite },
+  { locate: atRoot(pageListFile), read: readListedSite },
+  { locate: locateStarlightSite, read: readStarlightSite },
+  { locate: locateVitepressSite, read: readVitepressSite },
+  { locate: locateDocusaurusSite, read: readDocusaurusSite },
+  { locate: locateFumadocsSite, read: readFumadocsSite },
+  { locate: locateMkdocsSite, read: readMkdocsSite },
+  { locate: locateNextraSite, read: readNextraSite },
+  { locate: locateLlmsTextSite, read: readLlmsTextSite },
 ]
 
 const ignoreFileBytesMax = 64 * 1024
@@ -39,7 +61,17 @@ export async function readSite(tree: FileTree, options: ReadSiteOptions = {}): P
     ? await readText({ tree, findings }, '.mintignore', ignoreFileBytesMax)
     : null
   const reading: SiteReading = { tree, findings, options, isIgnored: createIgnoreFilter(ignoreFile ?? '') }
-  const reader = siteReaders.find((candidate) => candidate.matches(paths))
-  if (reader === undefined) throw new Error('No reader matches, although the last one matches everything.')
-  return reader.read(reading)
+  const read = chooseReader(paths)
+  const around = options.aroundFlatten
+  return around === undefined ? read(reading) : aroundFlatten.run(around, () => read(reading))
+}
+
+function chooseReader(paths: ReadonlySet<string>): (reading: SiteReading) => Promise<SiteContent> {
+  const located = siteReaders.flatMap(({ locate, read }) => {
+    const root = locate(paths)
+    return root === null ? [] : [{ root, read, depth: root === '' ? 0 : root.split('/').length }]
+  })
+  // Sorting keeps the order of equals.
+  const [nearest] = located.sort((a, b) => a.depth - b.depth)
+  return nearest === undefined ? readMarkdownSite : (reading) => nearest.read(reading, nearest.root)
 }

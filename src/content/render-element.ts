@@ -5,7 +5,6 @@ import { readLiteral, showLiteral, soleExpression } from './literal-value.ts'
 import type { JsxAttribute, JsxElement, JsxExpression } from './parse-markdown.ts'
 import type { RenderScope } from './render-scope.ts'
 import { spendBudget } from './render-scope.ts'
-import { resolveLink } from './source-path.ts'
 
 /** The literal value of an attribute; undefined when absent or computed. A bare attribute is true. */
 export function readAttribute(attribute: JsxAttribute, scope: RenderScope): LiteralValue | undefined {
@@ -37,10 +36,12 @@ export function viewElement(
     isInline: node.type === 'mdxJsxTextElement',
     ordinal,
     attribute,
+    literal: read,
+    listedTitle: scope.siblingTitles[ordinal - 1] ?? '',
     isOn: (name) => ![undefined, null, false, 'false'].includes(read(name) as never),
     link: (name) => {
       const url = attribute(name)
-      return url === null || url === '' ? null : resolveLink(url, scope.page)
+      return url === null || url === '' ? null : scope.dialect.resolveLink(url, scope.page)
     },
     ...render,
   }
@@ -72,4 +73,18 @@ export function substituteProperties(code: string, scope: RenderScope): string {
     const value = scope.properties.get(name)
     return value === undefined ? written : spendBudget(showLiteral(value), scope)
   })
+}
+
+/** Titles of the children of an element, as `<Tabs items={['npm', 'yarn']}>` lists them. Most elements have none. */
+export function readListedTitles(node: JsxElement, scope: RenderScope): string[] {
+  for (const attribute of node.attributes) {
+    if (attribute.type !== 'mdxJsxAttribute' || attribute.name !== 'items') continue
+    const value = readAttribute(attribute, scope)
+    if (Array.isArray(value)) return value.map(readTitle)
+  }
+  return []
+}
+
+function readTitle(value: LiteralValue): string {
+  return showLiteral(value instanceof Map ? (value.get('label') ?? '') : value)
 }

@@ -1,11 +1,10 @@
 import type { Link, LinkReference } from 'mdast'
 import type { RenderScope } from './render-scope.ts'
-import { resolveLink } from './source-path.ts'
 
 /** A link with its address made root-relative; only its text where a reader must not be sent to the address. */
 export function renderLink(node: Pick<Link, 'url' | 'title'>, text: string, scope: RenderScope): string {
   if (text.trim() === '') return ''
-  const address = resolveLink(node.url, scope.page)
+  const address = scope.dialect.resolveLink(node.url, scope.page)
   if (address === null) return text
   return text === node.url || `mailto:${text}` === node.url ? text : `[${text}](${escapeAddress(address)})`
 }

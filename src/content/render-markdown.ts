@@ -1,6 +1,6 @@
 import type { BlockContent, Code, Heading, List, ListItem, Paragraph, RootContent, Table, TableRow } from 'mdast'
 import { findComponentRule } from './component-rules.ts'
-import { renderExpression, substituteProperties, viewElement } from './render-element.ts'
+import { readListedTitles, renderExpression, substituteProperties, viewElement } from './render-element.ts'
 import { renderLink, renderReference } from './render-link.ts'
 import type { FlowElement, JsxElement } from './parse-markdown.ts'
 import type { RenderScope } from './render-scope.ts'
@@ -237,14 +237,15 @@ function renderText(value: string, written: string): string {
 }
 
 function renderElement(node: JsxElement, scope: RenderScope, ordinal: number): string {
+  const inner = { ...scope, siblingTitles: readListedTitles(node, scope) }
   const render = {
-    blocks: (separator?: string) => renderBlocks(node.children, scope, separator),
-    inline: () => renderInline(node.children, scope),
+    blocks: (separator?: string) => renderBlocks(node.children, inner, separator),
+    inline: () => renderInline(node.children, inner),
   }
   if (node.name === null) return node.type === 'mdxJsxTextElement' ? render.inline() : render.blocks()
   const element = viewElement(node, scope, ordinal, render)
   const snippet = findSnippet(element, scope)
   if (snippet === null) return findComponentRule(element.name)(element)
-  const inner = enterSnippet(snippet, node, scope, () => element.blocks())
-  return inner === null ? '' : spendBudget(renderSource(inner), scope)
+  const entered = enterSnippet(snippet, node, scope, () => element.blocks())
+  return entered === null ? '' : spendBudget(renderSource(entered), scope)
 }

@@ -1,5 +1,6 @@
 import type { FindingList } from './finding-list.ts'
 import type { LiteralValue } from './literal-value.ts'
+import type { PageDialect } from './page-dialect.ts'
 import type { ParsedSource } from './parse-source.ts'
 
 /** What a run over one page spends, shared by all snippets in it. */
@@ -21,6 +22,9 @@ export interface RenderScope {
   children: string | null
   /** Files by path; a component that comes from one of them is replaced by its content. */
   library: ReadonlyMap<string, ParsedSource>
+  dialect: PageDialect
+  /** Titles that the element around gives its children in order, as `<Tabs items={[…]}>` does. */
+  siblingTitles: readonly string[]
   /** Snippet files being rendered, outermost first. */
   stack: readonly string[]
   depth: number

@@ -12,7 +12,7 @@ const nestingMax = 10
 export function findSnippet(element: ElementView, scope: RenderScope): ParsedSource | null {
   const imported = scope.source.imports.find((entry) => entry.local === element.name && entry.exported === 'default')
   if (imported !== undefined) {
-    const file = resolveSourcePath(scope.source.file, imported.reference)
+    const file = scope.dialect.resolveImport(scope.source.file, imported.reference)
     return (file !== null && isPageFile(file) && scope.library.get(file)) || null
   }
   if (element.name !== 'Snippet') return null
@@ -40,9 +40,9 @@ export function enterSnippet(
   }
   scope.budget.snippetsLeft--
   const properties = readProperties(node, scope)
-  const values = new Map([...constantsOf(snippet, scope.library), ...properties, ['props', new Map(properties)]])
+  const values = new Map([...constantsOf(snippet, scope), ...properties, ['props', new Map(properties)]])
   const stack = [...scope.stack, snippet.file]
-  return { ...scope, source: snippet, properties, values, stack, children: renderChildren() }
+  return { ...scope, source: snippet, properties, values, stack, siblingTitles: [], children: renderChildren() }
 }
 
 function findProblem(snippet: ParsedSource, scope: RenderScope): { rule: string; message: string } | null {
@@ -70,12 +70,12 @@ function readProperties(node: JsxElement, scope: RenderScope): Map<string, Liter
 /** The constants that a file declares or imports by name from another. */
 export function constantsOf(
   source: ParsedSource,
-  library: ReadonlyMap<string, ParsedSource>,
+  scope: Pick<RenderScope, 'library' | 'dialect'>,
 ): Map<string, LiteralValue> {
   const constants = new Map<string, LiteralValue>()
   for (const { local, exported, reference } of source.imports) {
-    const file = resolveSourcePath(source.file, reference)
-    const value = file === null ? undefined : library.get(file)?.constants.get(exported)
+    const file = scope.dialect.resolveImport(source.file, reference)
+    const value = file === null ? undefined : scope.library.get(file)?.constants.get(exported)
     if (value !== undefined) constants.set(local, value)
   }
   for (const [name, value] of source.constants) constants.set(name, value)

@@ -28,7 +28,7 @@ export interface SitePage {
   /** Multiplies the score of its chunks; 1 unless the site says otherwise. */
   boost: number
   /** How the ids of its headings are made; as GitHub does where absent. */
-  anchorStyle?: 'github' | 'docs-json'
+  anchorStyle?: 'github' | 'docs-json' | 'vitepress' | 'mkdocs'
 }
 
 /** Something wrong with a site's source that its owner should know. */
@@ -51,6 +51,8 @@ export type SiteFormat =
   | 'fumadocs'
   | 'mkdocs'
   | 'nextra'
+  | 'crawl'
+  | 'llms-txt'
   | 'markdown'
 
 /** Everything that is read from one source tree. */

@@ -1,10 +1,13 @@
 import type { FileTree } from './file-tree.ts'
+import type { AroundFlatten } from './around-flatten.ts'
 import type { FindingList } from './finding-list.ts'
 
 export interface ReadSiteOptions {
   /** Called after each page with the number of pages that are done and that there are. */
   onProgress?: (done: number, total: number) => void
   signal?: AbortSignal
+  /** Stands around the flattening of each page. */
+  aroundFlatten?: AroundFlatten
   /** Whether readers must sign in: pages are then private unless they say that they are public. */
   requiresSignIn?: boolean
 }

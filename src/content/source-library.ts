@@ -1,6 +1,8 @@
 import type { FileTree } from './file-tree.ts'
 import { cleanText } from './clean-text.ts'
 import type { FindingList } from './finding-list.ts'
+import type { PageDialect } from './page-dialect.ts'
+import { docsJsonDialect } from './page-dialect.ts'
 import { parseLeniently } from './parse-leniently.ts'
 import type { ParsedSource } from './parse-source.ts'
 import { splitFrontmatter } from './read-frontmatter.ts'
@@ -17,6 +19,7 @@ const librarySize = 5000
 export interface SourceLibrary {
   tree: FileTree
   paths: ReadonlySet<string>
+  dialect: PageDialect
   variables: ReadonlyMap<string, string>
   findings: FindingList
   snippets: Map<string, ParsedSource>
@@ -28,8 +31,9 @@ export function createLibrary(
   tree: FileTree,
   variables: ReadonlyMap<string, string>,
   findings: FindingList,
+  dialect: PageDialect = docsJsonDialect,
 ): SourceLibrary {
-  return { tree, paths: new Set(tree.paths), variables, findings, snippets: new Map(), imported: new Set() }
+  return { tree, paths: new Set(tree.paths), dialect, variables, findings, snippets: new Map(), imported: new Set() }
 }
 
 /** The text of a file, cleaned; null, with a finding, when it cannot be read, is too large or is not UTF-8. */
@@ -76,11 +80,9 @@ export async function loadSnippets(library: SourceLibrary, source: ParsedSource)
 function snippetFilesOf(source: ParsedSource, library: SourceLibrary): string[] {
   const files: string[] = []
   for (const { reference } of source.imports) {
-    // A bare name is a package, which no page is read from.
-    if (!/^[./]/.test(reference)) continue
-    const file = resolveSourcePath(source.file, reference)
+    const file = library.dialect.resolveImport(source.file, reference)
     if (file !== null && library.paths.has(file)) files.push(file)
-    else {
+    else if (library.dialect.isContentImport(reference)) {
       const message = `The import ${reference} names no file of this site. Correct its path.`
       library.findings.add({ file: source.file, line: null, rule: 'snippet-missing', message })
     }
@@ -96,5 +98,5 @@ async function loadSnippet(library: SourceLibrary, file: string): Promise<Parsed
   if (!isPageFile(file)) return null
   const text = await readText(library, file)
   if (text === null) return null
-  return parseLeniently({ file, ...splitFrontmatter(text) }, library.variables, library.findings)
+  return parseLeniently({ file, ...splitFrontmatter(text) }, library)
 }

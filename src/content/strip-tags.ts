@@ -14,7 +14,7 @@ const inlineTags = new Set(
     ' ',
   ),
 )
-const titleAttributes = ['title', 'label', 'name', 'caption', 'description', 'tip', 'alt']
+const titleAttributes = ['title', 'label', 'name', 'text', 'caption', 'description', 'tip', 'alt']
 
 /**
  * The text of HTML or of markup that does not parse: no tags, no comments, no scripts; images become their alternative text

@@ -1,0 +1,34 @@
+/** Words for the kinds of callouts that formats know by short names. */
+const labels: ReadonlyMap<string, string> = new Map([
+  ['abstract', 'Abstract'],
+  ['bug', 'Bug'],
+  ['caution', 'Caution'],
+  ['check', 'Success'],
+  ['danger', 'Danger'],
+  ['deprecated', 'Deprecated'],
+  ['error', 'Error'],
+  ['example', 'Example'],
+  ['failure', 'Failure'],
+  ['hint', 'Hint'],
+  ['idea', 'Tip'],
+  ['important', 'Important'],
+  ['info', 'Info'],
+  ['new', 'New'],
+  ['note', 'Note'],
+  ['question', 'Question'],
+  ['quote', 'Quote'],
+  ['secondary', 'Note'],
+  ['seealso', 'See also'],
+  ['settings', 'Settings'],
+  ['success', 'Success'],
+  ['summary', 'Summary'],
+  ['tip', 'Tip'],
+  ['todo', 'To do'],
+  ['warn', 'Warning'],
+  ['warning', 'Warning'],
+])
+
+/** `warn` → `Warning`; empty for a kind that says nothing. Pure. */
+export function calloutLabel(kind: string): string {
+  return labels.get(kind.toLowerCase()) ?? ''
+}

@@ -1,0 +1,99 @@
+import { ConfigFields } from './config-fields.ts'
+import type { ConfigValue } from './config-value.ts'
+import { isConfigObject } from './config-value.ts'
+import { parseYamlConfig } from './parse-yaml-config.ts'
+import { pathOfUrl } from './routed-page.ts'
+import type { SiteReading } from './site-reading.ts'
+import { filesBelow, inFolder } from './site-roots.ts'
+import { readText } from './source-library.ts'
+import { resolveSourcePath } from './source-path.ts'
+
+export const mkdocsConfigFile = /^mkdocs\.ya?ml$/
+
+export interface MkdocsConfig {
+  file: string
+  name: string
+  description: string
+  /** The path under which the site is published. */
+  base: string
+  /** The folder of the pages in the tree. */
+  folder: string
+  nav: ConfigValue
+  excluded: string[]
+  /** The file in which a plugin looks for the navigation of a folder; null without that plugin. */
+  folderNavFile: string | null
+  languages: MkdocsLanguages | null
+}
+
+/** Languages as the plugin `i18n` has them. */
+export interface MkdocsLanguages {
+  structure: 'folder' | 'suffix'
+  /** In their order; the default one first. */
+  locales: string[]
+}
+
+const configBytesMax = 1024 * 1024
+const parentsMax = 5
+
+/** Reads `mkdocs.yml` and what it inherits. */
+export async function readMkdocsConfig(reading: SiteReading, root: string): Promise<MkdocsConfig> {
+  const { tree, findings } = reading
+  const file = [...filesBelow(tree.paths, root)].find(([name]) => mkdocsConfigFile.test(name))?.[1] ?? ''
+  const config = new ConfigFields(await readInherited(reading, file, 0), '', findings)
+  const plugins = readPlugins(config)
+  const docs = config.text('docs_dir') ?? 'docs'
+  const site = config.text('site_url') ?? ''
+  const patterns = (key: string) => (config.text(key) ?? '').split('\n').map((line) => line.trim())
+  return {
+    file,
+    name: config.text('site_name') ?? '',
+    description: config.text('site_description') ?? '',
+    base: site === '' ? '/' : pathOfUrl(site),
+    folder: resolveSourcePath(file, docs) ?? inFolder(root, 'docs'),
+    nav: config.get('nav'),
+    excluded: [...patterns('exclude_docs'), ...patterns('draft_docs')].filter((line) => line !== ''),
+    folderNavFile: plugins.has('literate-nav') ? (plugins.get('literate-nav')?.text('nav_file') ?? 'SUMMARY.md') : null,
+    languages: readLanguages(plugins.get('i18n')),
+  }
+}
+
+/** `INHERIT` names a file whose settings count where this one says nothing. */
+async function readInherited(reading: SiteReading, file: string, depth: number): Promise<ConfigValue> {
+  const { tree, findings } = reading
+  const text = await readText({ tree, findings }, file, configBytesMax)
+  const value = text === null ? undefined : parseYamlConfig(text, file, findings)
+  if (!isConfigObject(value)) return undefined
+  const parent = value['INHERIT']
+  const parentFile = typeof parent === 'string' && depth < parentsMax ? resolveSourcePath(file, parent) : null
+  if (parentFile === null || !tree.paths.includes(parentFile)) return value
+  const inherited = await readInherited(reading, parentFile, depth + 1)
+  return isConfigObject(inherited) ? { ...inherited, ...value } : value
+}
+
+/** A plugin is a name, or a name with its settings; the list may be an object too. */
+function readPlugins(config: ConfigFields): Map<string, ConfigFields> {
+  const plugins = new Map<string, ConfigFields>()
+  const named = config.fields('plugins')
+  for (const name of named.keys()) plugins.set(bareName(name), named.fields(name))
+  for (const plugin of config.list('plugins')) {
+    if (typeof plugin === 'string') plugins.set(bareName(plugin), config.within(undefined))
+    else if (isConfigObject(plugin)) {
+      const fields = config.within(plugin)
+      for (const name of fields.keys()) plugins.set(bareName(name), fields.fields(name))
+    }
+  }
+  return plugins
+}
+
+function bareName(name: string): string {
+  return name.replace(/^.*\//, '')
+}
+
+function readLanguages(plugin: ConfigFields | undefined): MkdocsLanguages | null {
+  if (plugin === undefined) return null
+  const languages = plugin.list('languages').map((language) => plugin.within(language, 'languages'))
+  const sorted = [...languages].sort((a, b) => Number(b.flag('default') === true) - Number(a.flag('default') === true))
+  const locales = sorted.flatMap((language) => language.text('locale') ?? [])
+  if (locales.length === 0) return null
+  return { structure: plugin.text('docs_structure') === 'folder' ? 'folder' : 'suffix', locales }
+}

@@ -1,0 +1,18 @@
+/** Dates and versions begin with numbers that belong to them: `2024-01-05`, `7.0-migration`. */
+const ownNumber = /^\d+[-_.]\d+/
+const prefix = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/
+
+/** `01-install` → 1 and `install`; null and the name as it is where no number stands before it. Pure. */
+export function splitNumberPrefix(name: string): { number: number | null; name: string } {
+  if (ownNumber.test(name)) return { number: null, name }
+  const [match, number = '', rest = ''] = prefix.exec(name) ?? []
+  return match === undefined ? { number: null, name } : { number: Number(number), name: rest }
+}
+
+/** Takes the numbers off every part of a path. Pure. */
+export function dropNumberPrefixes(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => splitNumberPrefix(segment).name)
+    .join('/')
+}
