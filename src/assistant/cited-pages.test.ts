@@ -1,49 +1,48 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { SearchResult } from '../contract/search.ts'
 import { CitedPages } from './cited-pages.ts'
+import { LinkGate } from './link-gate.ts'
 
 const site = 'https://docs.example.com'
 
-function result(path: string, title: string): SearchResult {
-  const metadata = { title, description: '', href: site + path, score: 1, headings: [], version: null, language: null }
-  return { content: '', path, metadata }
-}
-
-function createCited(): CitedPages {
+function createCited() {
   const cited = new CitedPages(site)
-  cited.addResults([result('/install', 'Install'), result('/limits', 'Limits'), result('/', 'Home')])
-  return cited
+  const results = [
+    { path: '/install', metadata: { title: 'Install' } },
+    { path: '/limits', metadata: { title: 'Limits' } },
+    { path: '/', metadata: { title: 'Home' } },
+    { path: '/a (b)', metadata: { title: 'Odd' } },
+  ]
+  cited.addResults(results)
+  const gate = new LinkGate(cited)
+  return { cited, pass: (text: string) => gate.push(text) }
 }
 
 it('tells a page when its link is complete, and once', () => {
-  const cited = createCited()
+  const { cited, pass } = createCited()
 
-  expect(cited.addText('See [how](/inst')).toEqual([])
-  expect(cited.addText('all#linux) and')).toEqual([{ path: '/install', title: 'Install', url: `${site}/install` }])
-  expect(cited.addText(' [again](/install)')).toEqual([])
+  pass('See [how](/inst')
+  expect(cited.takeNew()).toEqual([])
+  pass('all#linux) and')
+  expect(cited.takeNew()).toEqual([{ path: '/install', title: 'Install', url: `${site}/install` }])
+  pass(' [again](/install)')
+  expect(cited.takeNew()).toEqual([])
   expect(cited.all.map(({ path }) => path)).toEqual(['/install'])
 })
 
-it('takes absolute links within the site and leaves all others', () => {
-  const cited = createCited()
+it('takes absolute links within the site and none that lead elsewhere', () => {
+  const { cited, pass } = createCited()
 
-  const found = cited.addText(
-    `[a](${site}/limits) [b](https://evil.example/install) [c](/unknown) [d](//docs.example.com/install) [e](/ "Home")`,
+  const text = pass(
+    `[a](${site}/limits) [b](https://evil.example/install) [c](/unknown) [d](//docs.example.com/install) ` +
+      `[e](/ "Home") [f](${site}.evil.example/install) [g](/\\evil.example/install) [h](install) [i](/a%20%28b%29?x=1) `,
   )
 
-  expect(found.map(({ path }) => path)).toEqual(['/limits', '/'])
+  expect(text).toBe(`[a](${site}/limits) b c d [e](/ "Home") f g h [i](/a%20%28b%29?x=1) `)
+  expect(cited.all.map(({ path }) => path)).toEqual(['/limits', '/', '/a (b)'])
 })
 
-it('finds the same pages however the text is split', () => {
-  const text = 'Read [Install](/install) first, then [Limits](/limits#sales "the limits") and [x](/none).'
+it('writes targets so that nothing in them ends the link or stands for something else', () => {
+  const { pass } = createCited()
 
-  fc.assert(
-    fc.property(fc.array(fc.nat(text.length), { maxLength: 12 }), (cuts) => {
-      const cited = createCited()
-      const edges = [0, ...cuts.toSorted((a, b) => a - b), text.length]
-      for (const [index, edge] of edges.slice(1).entries()) cited.addText(text.slice(edges[index], edge))
-      expect(cited.all.map(({ path }) => path)).toEqual(['/install', '/limits'])
-    }),
-  )
+  expect(pass('[a](</a (b)>) [b](/install?q=&sol;x) ')).toBe('[a](/a%20%28b%29) [b](/install?q=%26sol;x) ')
 })

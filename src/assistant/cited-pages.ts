@@ -1,4 +1,6 @@
 import type { SearchResult } from '../contract/search.ts'
+import type { LinkPolicy } from './inert-text.ts'
+import { findSitePath } from './site-links.ts'
 
 /** A page that an answer links to. */
 export interface CitedPage {
@@ -8,69 +10,48 @@ export interface CitedPage {
   url: string
 }
 
-/** The target of an inline link, up to what ends it. Titles after the target are not part of it. */
-const linkTarget = /\]\(\s*<?([^\s)<>]+)>?[^)]*\)/g
+/** A page that may be cited. */
+export type CitablePage = Pick<SearchResult, 'path'> & { metadata: Pick<SearchResult['metadata'], 'title'> }
 
-/** Longest text in which one link can still be found whole. */
-const tailCharsMax = 4_000
-
-/**
- * Watches the text of an answer and tells, as soon as a link is complete, which retrieved page it cites: each page once.
- */
-export class CitedPages {
-  readonly #results = new Map<string, SearchResult>()
+/** Allows links to the pages that were retrieved for an answer, and notes which of them it cites, each once. */
+export class CitedPages implements LinkPolicy {
+  readonly #titles = new Map<string, string>()
   readonly #cited = new Map<string, CitedPage>()
   readonly #siteUrl: string
-  #tail = ''
+  #untold: CitedPage[] = []
 
   constructor(siteUrl: string) {
     this.#siteUrl = siteUrl
   }
 
   /** Pages that may be cited from now on. The first passage of a page is its best one and names it. */
-  addResults(results: readonly SearchResult[]): void {
-    for (const result of results) if (!this.#results.has(result.path)) this.#results.set(result.path, result)
+  addResults(results: readonly CitablePage[]): void {
+    for (const { path, metadata } of results) if (!this.#titles.has(path)) this.#titles.set(path, metadata.title)
   }
 
-  /** @returns The pages that are cited for the first time by a link that ends in this text. */
-  addText(text: string): CitedPage[] {
-    this.#tail += text
-    if (!text.includes(')')) return this.#trim([])
-    const found: CitedPage[] = []
-    let end = 0
-    for (const match of this.#tail.matchAll(linkTarget)) {
-      end = match.index + match[0].length
-      const page = this.#resolve(match[1] ?? '')
-      if (page === null || this.#cited.has(page.path)) continue
-      this.#cited.set(page.path, page)
-      found.push(page)
-    }
-    this.#tail = this.#tail.slice(end)
-    return this.#trim(found)
+  allow(target: string): string | null {
+    const found = findSitePath(this.#siteUrl, target)
+    return found !== null && this.#titles.has(found.path) ? found.target : null
+  }
+
+  onLink(target: string): void {
+    const path = findSitePath(this.#siteUrl, target)?.path ?? ''
+    const title = this.#titles.get(path)
+    if (title === undefined || this.#cited.has(path)) return
+    const page = { path, title, url: this.#siteUrl + encodeURI(path) }
+    this.#cited.set(path, page)
+    this.#untold.push(page)
+  }
+
+  /** @returns The pages that were cited for the first time since the last call. */
+  takeNew(): CitedPage[] {
+    const pages = this.#untold
+    if (pages.length > 0) this.#untold = []
+    return pages
   }
 
   /** In the order of their first citation. */
   get all(): CitedPage[] {
     return [...this.#cited.values()]
-  }
-
-  #trim(found: CitedPage[]): CitedPage[] {
-    if (this.#tail.length > tailCharsMax) this.#tail = this.#tail.slice(-tailCharsMax)
-    return found
-  }
-
-  #resolve(target: string): CitedPage | null {
-    const local = target.startsWith(`${this.#siteUrl}/`) ? target.slice(this.#siteUrl.length) : target
-    const path = decodePath(local.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, ''))
-    const result = this.#results.get(path)
-    return result === undefined ? null : { path, title: result.metadata.title, url: this.#siteUrl + encodeURI(path) }
-  }
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
   }
 }

@@ -15,8 +15,9 @@ export function buildConversation(question: AssistantQuestion): ChatPrompt {
   const history = takeNewest(question.messages)
   const last = history.findLastIndex(({ role }) => role === 'user')
   return history.slice(0, last + 1).map(({ role, text }, index) => {
-    const withContext = index === last ? text + describeContext(question) : text
-    return { role, content: [{ type: 'text', text: withContext }] }
+    // A part of its own: the offline model takes the first one for the question.
+    const seen = index === last ? describeContext(question) : ''
+    return { role, content: [text, seen].filter((part) => part !== '').map((part) => ({ type: 'text', text: part })) }
   })
 }
 
@@ -35,7 +36,7 @@ function describeContext({ context, currentPath }: AssistantQuestion): string {
     ...(currentPath === null ? {} : { currentPath }),
     ...(context.length === 0 ? {} : { selected: context.map(({ type, path, value }) => ({ type, path, value })) }),
   }
-  return `\n\nWhat the reader has before them, as data:\n${JSON.stringify(seen).slice(0, contextCharsMax)}`
+  return `What the reader has before them, as data:\n${JSON.stringify(seen).slice(0, contextCharsMax)}`
 }
 
 /** What is searched for: the question, and a part of what the reader selected, because "what does this mean?" says little. */

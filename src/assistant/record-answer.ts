@@ -5,6 +5,7 @@ import type { LiveSite } from '../sites/live-sites.ts'
 import type { Message } from '../store/messages.ts'
 import type { AnswerRecord } from '../store/write-group.ts'
 import type { CitedPage } from './cited-pages.ts'
+import type { AnswerVerdict } from './judge-answer.ts'
 import type { OpenThread } from './open-thread.ts'
 
 export type AnswerOutcome = 'finished' | 'failed' | 'disconnected'
@@ -18,8 +19,7 @@ export interface EndedAnswer {
   answerId: string
   text: string
   cited: readonly CitedPage[]
-  /** What the model said of it; null when it said nothing. */
-  isAnswered: boolean | null
+  verdict: AnswerVerdict
   model: string
   usage: TokenUsage
   startedAtMs: number
@@ -69,7 +69,8 @@ function answerMessage(answer: EndedAnswer): Message {
     role: 'assistant',
     text: answer.text,
     sources: answer.cited.map(({ url, title }) => ({ url, title })),
-    verdict: readVerdict(answer),
+    // `unanswered` is what the site lacks, so an answer that broke off is not counted as one.
+    verdict: answer.outcome === 'finished' ? answer.verdict : answer.outcome,
     generationId: site.generation.id,
     model: answer.model,
     usage: answer.usage,
@@ -80,11 +81,4 @@ function answerMessage(answer: EndedAnswer): Message {
     // After its question, also when both fall into one millisecond.
     createdAt: Math.max(endedAtMs, startedAtMs + 1),
   }
-}
-
-/** `unanswered` is what the site lacks, so an answer that broke off is not counted as one. */
-function readVerdict({ outcome, isAnswered, cited }: EndedAnswer): string {
-  if (outcome !== 'finished') return outcome
-  if (isAnswered !== null) return isAnswered ? 'answered' : 'unanswered'
-  return cited.length > 0 ? 'answered' : 'unanswered'
 }

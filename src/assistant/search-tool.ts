@@ -1,30 +1,22 @@
-import type { ChatPrompt } from '../models/chat-model.ts'
 import { z } from 'zod'
-import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import type { JsonValue } from '../contract/json.ts'
 import { queryCharsMax, type SearchResult } from '../contract/search.ts'
+import type { ChatPrompt } from '../models/chat-model.ts'
 import type { ToolDefinition } from '../models/tool-definition.ts'
-import type { Reader } from '../search/search-query.ts'
-import type { LiveSite } from '../sites/live-sites.ts'
 import { toSearchResult } from '../sites/search-result.ts'
+import type { AnswerToolDeps } from './answer-tool.ts'
+import { gatePassage } from './gate-passage.ts'
+import { stripInvisible } from './invisible-characters.ts'
 
 /** Existing front ends look for a tool of this name. */
 const searchToolName = 'search'
 
 const inputSchema = z.object({ query: z.string().min(1).describe('What to look for, in words of the documentation.') })
 
-export interface SearchToolDeps {
-  site: LiveSite
-  reader: Reader
-  question: AssistantQuestion
-  /** Told of every result, because only those may be cited. */
-  onResults(results: readonly SearchResult[]): void
-}
-
 export type SearchTool = ToolDefinition<typeof inputSchema>
 
 /** The tool that searches the site, as far as this reader may see it and this request narrows it. */
-export function createSearchTool({ site, reader, question, onResults }: SearchToolDeps): SearchTool {
+export function createSearchTool({ site, reader, question, onRead }: AnswerToolDeps): SearchTool {
   return {
     name: searchToolName,
     description: 'Searches the documentation and returns passages, best first.',
@@ -41,8 +33,11 @@ export function createSearchTool({ site, reader, question, onResults }: SearchTo
         },
         signal,
       )
-      const results = passages.map((passage) => toSearchResult(site, passage))
-      onResults(results)
+      const results = passages.map((passage) => {
+        const result = toSearchResult(site, passage)
+        return { ...result, content: gatePassage(site.url, result.content) }
+      })
+      onRead(results)
       return results.map(toToolOutput)
     },
   }
@@ -51,7 +46,8 @@ export function createSearchTool({ site, reader, question, onResults }: SearchTo
 /** What a reader and the model need of a passage. */
 function toToolOutput({ content, path, metadata }: SearchResult): JsonValue {
   const { title, href, headings, score } = metadata
-  return { path, content, metadata: { title, href, headings, score } }
+  const shown = { title: stripInvisible(title), href, headings: headings.map(stripInvisible), score }
+  return { path, content, metadata: shown }
 }
 
 /** A search that was made before the model was asked, as the model would see one of its own. */
