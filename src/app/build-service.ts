@@ -6,9 +6,13 @@ import { createIdSource } from '../base/ids.ts'
 import type { Settings } from '../config/settings.ts'
 import type { ChatModel } from '../models/chat-model.ts'
 import { createChatModel } from '../models/model-registry.ts'
+import { sleep } from '../models/sleep.ts'
+import { Mirrors } from '../git/mirrors.ts'
 import { createSearchEngine } from '../search/search-engine.ts'
 import { createServer, type DocentServer } from '../server/create-server.ts'
 import { Lifecycle } from '../server/lifecycle.ts'
+import { startCountdown } from '../server/streams/countdown.ts'
+import { KeptStreams } from '../server/streams/kept-streams.ts'
 import { requestSync, requestSyncs } from '../sites/create-site.ts'
 import { LiveSites } from '../sites/live-sites.ts'
 import { SiteSecrets } from '../sites/site-secrets.ts'
@@ -17,6 +21,7 @@ import type { Store } from '../store/store.ts'
 import { createWriteGroup } from '../store/write-group.ts'
 import type { Log } from '../telemetry/log.ts'
 import { IndexWorker } from '../worker/index-worker.ts'
+import { SourcePoller } from '../worker/source-poller.ts'
 import { type DataFolder, deriveSecret, openDataFolder, readMasterSecret } from './data-folder.ts'
 import { type FirstStart, makeFirstStart } from './first-start.ts'
 
@@ -59,7 +64,7 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
   const { settings, log, baseUrl } = input
   const clock = input.clock ?? systemClock
   const ids = createIdSource(clock)
-  const model = input.model ?? createChatModel({ id: settings.model })
+  const model = input.model ?? (await createChatModel({ clock, sleep, random: Math.random, log }, settings))
   const trustedProxies = parseTrustedProxies(settings.trustProxy)
   const folder = await openDataFolder(settings)
   const store = await openStore({ databaseUrl: settings.databaseUrl, folder: folder.path, log })
@@ -87,13 +92,34 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
     })
     const writes = createWriteGroup(store, { intervalMs: commitIntervalMs })
     const lifecycle = new Lifecycle()
+    const streams = new KeptStreams({
+      store,
+      clock,
+      ids,
+      log,
+      graceMs: settings.resumeGraceSeconds * 1_000,
+      startCountdown,
+      drainSignal: lifecycle.streamsEnd,
+    })
     const owner = ids.prefixed('worker')
+    const mirrors = new Mirrors({ folder: folder.mirrors, allowsPrivateAddresses: settings.allowPrivateAddresses })
     const worker = new IndexWorker({
       ...making,
       log,
       owner,
+      mirrors,
       indexFolder: folder.indexes,
+      parsedFolder: folder.parsed,
       onPublished: () => sites.forget(),
+    })
+    const poller = new SourcePoller({
+      ...making,
+      log,
+      mirrors,
+      indexFolder: folder.indexes,
+      parsedFolder: folder.parsed,
+      repositoryIntervalMs: settings.pollMinutes * 60_000,
+      onQueued: () => worker.wake(),
     })
     const server = createServer({
       ...making,
@@ -101,6 +127,7 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
       keys: new KeyDirectory(store, clock),
       sites,
       answers: { store, writes, clock, ids, model, threadKeySecret: createSecretKey(deriveSecret(master, 'threads')) },
+      streams,
       lifecycle,
       wakeWorker: () => worker.wake(),
       localToken: input.localToken,
@@ -124,9 +151,12 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
         await requestSyncs(making)
         lifecycle.serve()
         worker.start()
+        if (settings.pollMinutes > 0) poller.start()
       },
       async close() {
-        await worker.stop()
+        await Promise.all([poller.stop(), worker.stop()])
+        // Answers that nobody reads any more still run; they are stored as far as they have come.
+        await streams.close()
         await writes.close()
         await search.close()
         await store.close()

@@ -9,13 +9,23 @@ export interface DataFolder {
   path: string
   /** Index files of all sites. */
   indexes: string
+  /** Copies of the git repositories that sites are read from. */
+  mirrors: string
+  /** Parsed pages of all sites, kept between indexing runs. */
+  parsed: string
   /** Address and token of the running server, for commands on this machine. Mode 0600. */
   serverFile: string
 }
 
 export async function openDataFolder(settings: Pick<Settings, 'dataFolder'>): Promise<DataFolder> {
   const path = resolve(settings.dataFolder)
-  const folder: DataFolder = { path, indexes: join(path, 'indexes'), serverFile: join(path, 'server.json') }
+  const folder: DataFolder = {
+    path,
+    indexes: join(path, 'indexes'),
+    mirrors: join(path, 'mirrors'),
+    parsed: join(path, 'parsed'),
+    serverFile: join(path, 'server.json'),
+  }
   await mkdir(folder.indexes, { recursive: true, mode: 0o700 })
   return folder
 }

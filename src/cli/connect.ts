@@ -18,7 +18,7 @@ const pingTimeoutMs = 2_000
  * Connects to the server that runs on this data folder; where none runs, opens the database here and answers the same
  * requests in this process, so that commands do not care.
  */
-export async function connect(): Promise<Connection> {
+async function connect(): Promise<Connection> {
   const settings = readEnvironment()
   const address = await readServerAddress(await openDataFolder(settings))
   if (address !== null && (await isAlive(address))) {

@@ -4,9 +4,12 @@ import { type KeyCreate, keyCreateSchema } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
 import { ask } from './ask.ts'
 import { config } from './config.ts'
+import { doctor } from './doctor.ts'
+import { evaluateRetrieval } from './eval.ts'
 import { createKey, listKeys, revokeKey } from './key.ts'
 import { createOutput, type Output } from './output.ts'
-import { listFindings, listSites, makeIdentitySecret, syncSite } from './site.ts'
+import { search } from './search.ts'
+import { addSiteCommands } from './site-commands.ts'
 import { start } from './start.ts'
 
 /** Exit codes of the contract. */
@@ -29,6 +32,11 @@ const days = (value: string): number => {
   throw new InvalidArgumentError('Take 7, 30, 60 or 90, or leave it out for a key that never expires.')
 }
 
+const resultCount = (value: string): number => {
+  if (/^([1-9]|[1-4]\d|50)$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('Take a whole number from 1 to 50.')
+}
+
 program
   .command('start')
   .description('start the server and the worker')
@@ -37,6 +45,12 @@ program
   .command('config')
   .description('print the settings in effect')
   .action(() => config(output()))
+program
+  .command('doctor')
+  .description('check the settings, the data folder, the database, git and the model')
+  .action(async () => {
+    if (!(await doctor(output()))) process.exitCode = failed
+  })
 
 program
   .command('ask')
@@ -47,6 +61,25 @@ program
   .action((question: string[], options: { site: string; key?: string }) =>
     ask(output(), { ...options, question: question.join(' ') }),
   )
+
+program
+  .command('search')
+  .description('search a site and print the passages that fit')
+  .argument('<query...>')
+  .option('--site <slug>', 'the site', 'docs')
+  .option('--key <key>', 'an assistant key of the site; DOCENT_ASSISTANT_KEY without it')
+  .option('--limit <count>', 'the most results, 1 to 50', resultCount, 5)
+  .action((query: string[], options: { site: string; key?: string; limit: number }) =>
+    search(output(), { site: options.site, key: options.key, query: query.join(' '), pageSize: options.limit }),
+  )
+
+program
+  .command('eval')
+  .description('measure how well this installation finds and answers')
+  .command('retrieval')
+  .description('index a judged corpus, ask its queries and measure the rankings')
+  .argument('<folder>', 'holds pages.jsonl or chunks.jsonl, queries.jsonl and qrels.jsonl')
+  .action((folder: string) => evaluateRetrieval(output(), folder))
 
 const key = program.command('key').description('make, list and revoke keys')
 key
@@ -77,27 +110,7 @@ key
   .argument('<id>')
   .action((id: string) => revokeKey(output(), id))
 
-const site = program.command('site').description('list and sync sites')
-site
-  .command('list')
-  .description('list the sites')
-  .action(() => listSites(output()))
-site
-  .command('sync')
-  .description('bring the index of a site up to date')
-  .argument('<slug>')
-  .action((slug: string) => syncSite(output(), slug))
-site
-  .command('findings')
-  .description('list what is wrong with the source of a site')
-  .argument('<slug>')
-  .action((slug: string) => listFindings(output(), slug))
-
-site
-  .command('identity-secret')
-  .description('make a new secret that signs the identities of readers')
-  .argument('<slug>')
-  .action((slug: string) => makeIdentitySecret(output(), slug))
+addSiteCommands(program, output)
 
 function readKeyOptions(options: Record<string, unknown>): KeyCreate {
   return keyCreateSchema.parse({
@@ -125,7 +138,8 @@ function describeFailure(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`${message}\n`)
   if (error instanceof AppError) {
-    for (const detail of error.details ?? []) process.stderr.write(`  - ${detail.path}: ${detail.message}\n`)
+    for (const detail of error.details ?? [])
+      if (detail.message !== message) process.stderr.write(`  - ${detail.path}: ${detail.message}\n`)
     return error.code === 'invalid_request' ? wrongUse : failed
   }
   return error instanceof SettingsError ? wrongUse : failed

@@ -130,7 +130,7 @@ function editDistance(a: string, b: string): number {
 }
 
 /** A setting as `docent config` shows it: null where none is given, never a secret. */
-export function displaySetting(name: SettingName, settings: Settings): string | number | null {
+export function displaySetting(name: SettingName, settings: Settings): string | number | boolean | null {
   const value = settings[name]
   const isSecret = listSettings().find((entry) => entry.name === name)?.meta.isSecret === true
   return value === undefined ? null : isSecret ? '(hidden)' : value

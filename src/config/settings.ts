@@ -42,6 +42,15 @@ const modelId = z
   .string()
   .regex(/^[a-z0-9-]+\/\S+$/, { error: 'is not of the form provider/model, such as openai/gpt-5 or docent/offline' })
 
+const modelList = (error: string) =>
+  z.string().regex(/^\s*[a-z0-9-]+\/[^\s,]+(?:\s*,\s*[a-z0-9-]+\/[^\s,]+)*\s*$/, { error })
+
+const price = String.raw`\d+(?:\.\d+)?`
+const priceEntry = String.raw`[a-z0-9-]+\/[^\s,=]*=${price}:${price}(?::${price})?`
+const priceList = z.string().regex(new RegExp(String.raw`^\s*${priceEntry}(?:\s*,\s*${priceEntry})*\s*$`), {
+  error: 'is not a list such as openai/gpt-5=1.25:10, in US dollars per million tokens of input and output',
+})
+
 /**
  * Every setting of Docent, in the order of the reference page that is made from it. The environment wins over
  * `docent.config.json`, which wins over the defaults.
@@ -90,19 +99,78 @@ export const settingsSchema = z.strictObject({
   }),
   model: setting(modelId.default('docent/offline'), {
     env: 'DOCENT_MODEL',
-    description: 'The model that answers, as `provider/model`. `docent/offline` answers by quoting and needs no key.',
+    description:
+      'The model that answers, as `provider/model`. Providers: `openai`, `openai-chat`, `anthropic`, `google`, `openai-compatible`. `docent/offline` answers by quoting and needs no key.',
+  }),
+  modelFallbacks: setting(modelList('is not a list of models such as openai/gpt-5-mini, docent/offline').optional(), {
+    env: 'DOCENT_MODEL_FALLBACKS',
+    description:
+      'Models that are tried in this order when the model before gives no first word, as `provider/model`, separated by commas.',
+    defaultText: 'none',
   }),
   modelBaseUrl: setting(httpUrl.optional(), {
     env: 'DOCENT_MODEL_BASE_URL',
     description:
-      'The address of the model provider, for one that is not at its usual place. `docent/offline` has none.',
+      'The address of the provider of `DOCENT_MODEL`, for one that is not at its usual place, with its version: `http://localhost:11434/v1`. Required for `openai-compatible`.',
     defaultText: "the provider's own",
   }),
   modelApiKey: setting(z.string().min(1).optional(), {
     env: 'DOCENT_MODEL_API_KEY',
-    description: 'The key of the model provider. `docent/offline` needs none.',
+    description:
+      "The key of the provider of `DOCENT_MODEL`. Wins over the provider's own variable; fallbacks at another provider never get it.",
     defaultText: "the provider's own variable",
     isSecret: true,
+  }),
+  openaiApiKey: setting(z.string().min(1).optional(), {
+    env: 'OPENAI_API_KEY',
+    description: 'The key for models of `openai` and `openai-chat`.',
+    defaultText: 'none',
+    isSecret: true,
+  }),
+  anthropicApiKey: setting(z.string().min(1).optional(), {
+    env: 'ANTHROPIC_API_KEY',
+    description: 'The key for models of `anthropic`.',
+    defaultText: 'none',
+    isSecret: true,
+  }),
+  googleApiKey: setting(z.string().min(1).optional(), {
+    env: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    description: 'The key for models of `google`.',
+    defaultText: 'none',
+    isSecret: true,
+  }),
+  modelsWithoutTools: setting(modelList('is not a list of models such as openai-compatible/gemma3').optional(), {
+    env: 'DOCENT_MODELS_WITHOUT_TOOLS',
+    description:
+      'Models that cannot call tools, separated by commas: what the search found stands in their prompt instead. A model that refuses a call for its tools is found out by itself.',
+    defaultText: 'none',
+  }),
+  modelPrices: setting(priceList.optional(), {
+    env: 'DOCENT_MODEL_PRICES',
+    description:
+      'Prices in US dollars per million tokens of input, output and, after a second colon, cached input, by the beginning of the model id, separated by commas: `openai/gpt-5=1.25:10:0.125`. They win over the built-in list prices.',
+    defaultText: 'list prices',
+  }),
+  modelRetries: setting(whole(0, 5).default(2), {
+    env: 'DOCENT_MODEL_RETRIES',
+    description: 'How often a model is called again after it failed in passing, before the next one is tried.',
+  }),
+  modelConnectSeconds: setting(whole(1, 280).default(30), {
+    env: 'DOCENT_MODEL_CONNECT_SECONDS',
+    description:
+      'The longest time until a provider begins its reply. Raise it for local models that are loaded at the first question.',
+  }),
+  modelFirstTokenSeconds: setting(whole(1, 280).default(60), {
+    env: 'DOCENT_MODEL_FIRST_TOKEN_SECONDS',
+    description: 'The longest time until the first word of a model, connecting included.',
+  }),
+  modelSilenceSeconds: setting(whole(1, 280).default(30), {
+    env: 'DOCENT_MODEL_SILENCE_SECONDS',
+    description: 'The longest silence of a model in the middle of an answer.',
+  }),
+  modelCallSeconds: setting(whole(1, 900).default(300), {
+    env: 'DOCENT_MODEL_CALL_SECONDS',
+    description: 'The longest time of one call of a model, with its retries and fallbacks.',
   }),
   agentModel: setting(modelId.optional(), {
     env: 'DOCENT_AGENT_MODEL',
@@ -138,6 +206,28 @@ export const settingsSchema = z.strictObject({
     env: 'DOCENT_TRUST_PROXY',
     description:
       'The proxies in front, whose `X-Forwarded-For` is believed: how many there are, or their addresses and CIDR ranges, separated by commas.',
+  }),
+  pollMinutes: setting(whole(0, 1_440).default(5), {
+    env: 'DOCENT_POLL_MINUTES',
+    description:
+      'How often git repositories of sites are asked for changes, in minutes. Folders are looked at every minute. 0 turns both off.',
+  }),
+  allowPrivateAddresses: setting(
+    z
+      .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {
+        error: 'is neither true nor false',
+      })
+      .default(false),
+    {
+      env: 'DOCENT_ALLOW_PRIVATE_ADDRESSES',
+      description:
+        'Whether sites may be read from repositories on this machine and in private networks, by address. `true` or `false`.',
+    },
+  ),
+  resumeGraceSeconds: setting(whole(0, 600).default(20), {
+    env: 'DOCENT_RESUME_GRACE_SECONDS',
+    description:
+      'How long an answer that can be resumed goes on after its reader has left, before the model is stopped. 0 stops it at once.',
   }),
   shutdownSeconds: setting(whole(0, 600).default(25), {
     env: 'DOCENT_SHUTDOWN_SECONDS',

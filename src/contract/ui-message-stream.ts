@@ -23,6 +23,9 @@ export const uiMessageHeartbeat = ': ping\n\n'
 
 const doneFrame = 'data: [DONE]\n\n'
 
+/** Ends an answer that somebody has stopped. No key besides the type, because 5.0.0 knows none. */
+export const uiMessageAbort: string = `data: {"type":"abort"}\n\n${doneFrame}`
+
 interface UiMessageEncoderOptions {
   /** Whether an AI SDK client asked; it is sent no key on `finish` that strict releases refuse. See `isSdkRequest`. */
   isSdkClient: boolean
@@ -140,6 +143,7 @@ const uiMessageFrameSchema = z.discriminatedUnion('type', [
     transient: z.boolean().exactOptional(),
   }),
   z.object({ type: z.literal('error'), errorText: z.string() }),
+  z.object({ type: z.literal('abort') }),
   z.object({
     type: z.literal('finish'),
     finishReason: z.string().exactOptional(),

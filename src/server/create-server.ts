@@ -14,6 +14,7 @@ import { addAssistantV2 } from './routes/assistant-v2.ts'
 import { addAssets } from './routes/assets.ts'
 import { addHealth } from './routes/health.ts'
 import { addPageV1 } from './routes/page-v1.ts'
+import { addResume } from './routes/resume.ts'
 import { addSearchV1 } from './routes/search-v1.ts'
 import { addSitePages } from './routes/site-pages.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -54,6 +55,7 @@ function addRoutes(app: DocentServer, parts: ServerParts): void {
   addAssets(app)
   addAssistantV1(app, parts)
   addAssistantV2(app, parts)
+  addResume(app, parts)
   addSearchV1(app, parts)
   addPageV1(app, parts)
   addSitePages(app, parts)

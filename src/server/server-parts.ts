@@ -8,6 +8,7 @@ import type { SiteSecrets } from '../sites/site-secrets.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { KeptStreams } from './streams/kept-streams.ts'
 
 /** What the HTTP edge is made of. Built by the app room and handed in. */
 export interface ServerParts {
@@ -19,6 +20,8 @@ export interface ServerParts {
   sites: LiveSites
   secrets: SiteSecrets
   answers: AnswerDeps
+  /** Answers that can be resumed. */
+  streams: KeptStreams
   lifecycle: Lifecycle
   randomBytes(size: number): Buffer
   /** Asks the worker to look for work now instead of at its next poll. */

@@ -13,9 +13,12 @@ import {
   finishIndexRun,
   getIndexRun,
   listIndexRuns,
+  releaseIndexRunLeases,
   renewIndexRunLease,
+  reportIndexRun,
 } from './index-runs.ts'
 import { deleteSite, insertSite, type Site } from './sites.ts'
+import { listDueSourceChecks, takeSourceCheck } from './source-checks.ts'
 import type { Store } from './store.ts'
 import { emptyStore, freshId, sampleSite, seedSite, type StoreHarness } from './store-samples.conformance.ts'
 
@@ -106,6 +109,15 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect(taken).toMatchObject({ id: queued.id, attempt: 2, startedAt: 100, leaseUntil: 60_100 })
     })
 
+    it('gives running runs on at once when their leases are released', async () => {
+      const queued = await enqueue(site.id)
+      await claim('worker-1', 100)
+
+      await releaseIndexRunLeases(store.durable, 101)
+
+      expect(await claim('worker-2', 101)).toMatchObject({ id: queued.id, attempt: 2 })
+    })
+
     it('lets only the current claim renew and finish', async () => {
       const { id } = await enqueue(site.id)
       await claim('worker-1', 100)
@@ -124,6 +136,41 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
         leaseOwner: null,
         leaseUntil: null,
       })
+    })
+  })
+
+  describe('the progress of an index run', () => {
+    it('is kept with the run, and only by the current claim', async () => {
+      const { id, progress } = await enqueue(site.id)
+      await claim('worker-1', 100)
+      const step = { step: 'reading', pagesDone: 3, pagesTotal: 9 } as const
+
+      await reportIndexRun(store.relaxed, { id, attempt: 1, progress: step })
+      await reportIndexRun(store.relaxed, { id, attempt: 1, revision: 'c0ffee' })
+      await reportIndexRun(store.relaxed, { id, attempt: 2, progress: { ...step, pagesDone: 0 }, revision: 'bad' })
+
+      expect(progress).toBeNull()
+      expect(await getIndexRun(store.durable, id)).toMatchObject({ progress: step, revision: 'c0ffee' })
+    })
+  })
+
+  describe('checks of sources', () => {
+    it('are due at once for a new site, and then at the time that was agreed', async () => {
+      const due = await listDueSourceChecks(store.durable, 100, 10)
+      const taken = await takeSourceCheck(store.durable, due[0] ?? { siteId: '', dueAt: null }, 500)
+
+      expect({ due, taken }).toEqual({ due: [{ siteId: site.id, dueAt: null }], taken: true })
+      expect(await listDueSourceChecks(store.durable, 499, 10)).toEqual([])
+      expect(await listDueSourceChecks(store.durable, 500, 10)).toEqual([{ siteId: site.id, dueAt: 500 }])
+    })
+
+    it('are taken by one of many that see the same one due', async () => {
+      const takes = (dueAt: number | null, nextAt: number) =>
+        Promise.all(Array.from({ length: 8 }, () => takeSourceCheck(store.durable, { siteId: site.id, dueAt }, nextAt)))
+
+      expect((await takes(null, 500)).filter(Boolean)).toHaveLength(1)
+      expect((await takes(null, 600)).filter(Boolean)).toHaveLength(0)
+      expect((await takes(500, 600)).filter(Boolean)).toHaveLength(1)
     })
   })
 

@@ -15,9 +15,20 @@ export interface IndexRun {
   leaseUntil: number | null
   /** A sentence, on failed runs. */
   failure: string | null
+  /** What the source held when the run looked at it; null until it has. */
+  revision: string | null
+  /** How far it is; null before it begins. Kept when it has ended. */
+  progress: IndexRunProgress | null
   createdAt: number
   startedAt: number | null
   finishedAt: number | null
+}
+
+export interface IndexRunProgress {
+  step: 'fetching' | 'reading' | 'building' | 'publishing'
+  /** Pages that were read, and that there are; 0 of 0 while nobody knows. */
+  pagesDone: number
+  pagesTotal: number
 }
 
 export interface NewIndexRun {
@@ -25,6 +36,14 @@ export interface NewIndexRun {
   siteId: string
   cause: string
   createdAt: number
+}
+
+/** Causes that build the index again although the source is the same. */
+const rebuildCauses = ['index-unreadable', 'source-replaced'] as const
+
+/** Whether a run builds the index again although the source is the same. */
+export function isRebuild({ cause }: Pick<IndexRun, 'cause'>): boolean {
+  return rebuildCauses.some((rebuild) => rebuild === cause)
 }
 
 /** Names one claim of a run. */
@@ -35,7 +54,8 @@ export interface IndexRunClaim {
 
 /**
  * Queues a run. A run of the site that is queued already is returned instead, because it will see the same source;
- * one that is running is not, because it may have read the source before the change.
+ * one that is running is not, because it may have read the source before the change. A rebuild makes the waiting run
+ * one as well.
  *
  * @returns The run that will do the work; it carries the given id when it is new.
  */
@@ -54,8 +74,10 @@ export async function enqueueIndexRun(db: Kysely<Database>, run: NewIndexRun): P
       conflict
         .column('site_id')
         .where('state', '=', sql.lit('queued'))
-        // Changes nothing, but makes the row that was there a returned one, in the same statement.
-        .doUpdateSet((set) => ({ site_id: set.ref('excluded.site_id') })),
+        // An update in any case, because that makes the row that was there a returned one, in the same statement.
+        .doUpdateSet((set) => ({
+          cause: isRebuild(run) ? set.ref('excluded.cause') : set.ref('index_runs.cause'),
+        })),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -136,6 +158,32 @@ export async function renewIndexRunLease(
 }
 
 /**
+ * Ends the leases of every running run, so that the next claim takes them up: for the start of a process that is the
+ * only one on its database, because whoever held them is dead.
+ */
+export async function releaseIndexRunLeases(db: Kysely<Database>, now: number): Promise<void> {
+  await db.updateTable('index_runs').set({ lease_until: now }).where('state', '=', 'running').execute()
+}
+
+/** Notes how far a run is. A claim that was lost notes nothing. */
+export async function reportIndexRun(
+  db: Kysely<Database>,
+  claim: IndexRunClaim & { progress?: IndexRunProgress; revision?: string },
+): Promise<void> {
+  const { progress, revision } = claim
+  await db
+    .updateTable('index_runs')
+    .set({
+      ...(progress && { step: progress.step, pages_done: progress.pagesDone, pages_total: progress.pagesTotal }),
+      ...(revision === undefined ? {} : { revision }),
+    })
+    .where('id', '=', claim.id)
+    .where('attempt', '=', claim.attempt)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/**
  * @param end.failure A sentence for a run that failed, null for one that succeeded.
  * @returns False when the claim is not the current one any more; nothing was written then.
  */
@@ -189,8 +237,16 @@ function toIndexRun(row: Row<'index_runs'>): IndexRun {
     leaseOwner: row.lease_owner,
     leaseUntil: row.lease_until,
     failure: row.failure,
+    revision: row.revision,
+    progress: toProgress(row),
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
   }
+}
+
+function toProgress({ step, pages_done, pages_total }: Row<'index_runs'>): IndexRunProgress | null {
+  if (step === null) return null
+  // The only writer of the column is `reportIndexRun`, with this type.
+  return { step: step as IndexRunProgress['step'], pagesDone: pages_done ?? 0, pagesTotal: pages_total ?? 0 }
 }

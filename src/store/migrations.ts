@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 import type { StoreDialect } from './store.ts'
+import { createStreamTables } from './stream-tables.ts'
 
 /**
  * Every migration of both databases, by name, in order. One that was released is never changed or removed: add the
@@ -9,6 +10,8 @@ export function migrationsFor(dialect: StoreDialect): Record<string, Migration> 
   return {
     '0001_first_tables': { up: (db) => createFirstTables(db, dialect) },
     '0002_take_limits': { up: (db) => createTakeLimits(db, dialect) },
+    '0003_source_checks': { up: (db) => addSourceChecks(db, dialect) },
+    '0004_streams_and_feedback': { up: (db) => createStreamTables(db, dialect) },
   }
 }
 
@@ -218,4 +221,20 @@ begin
   end loop;
 end
 $body$`.execute(db)
+}
+
+/** One column a statement, because SQLite adds no more at once. */
+async function addSourceChecks(db: Kysely<unknown>, dialect: StoreDialect): Promise<void> {
+  const text = dialect === 'postgres' ? sql`text collate "C"` : sql`text`
+  const integer = dialect === 'postgres' ? sql`bigint` : sql`integer`
+  const columns: [table: string, column: string, type: ColumnType][] = [
+    ['sites', 'source_credential_sealed', text],
+    ['sites', 'source_check_at', integer],
+    ['index_runs', 'revision', text],
+    ['index_runs', 'step', text],
+    ['index_runs', 'pages_done', integer],
+    ['index_runs', 'pages_total', integer],
+  ]
+  for (const [table, column, type] of columns) await db.schema.alterTable(table).addColumn(column, type).execute()
+  await db.schema.createIndex('sites_by_source_check').on('sites').column('source_check_at').execute()
 }

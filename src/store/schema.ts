@@ -16,6 +16,9 @@ export interface Database {
   threads: ThreadsTable
   messages: MessagesTable
   installation: InstallationTable
+  stream_chats: StreamChatsTable
+  stream_events: StreamEventsTable
+  feedback: FeedbackTable
 }
 
 export interface OrganizationsTable {
@@ -44,6 +47,9 @@ export interface SitesTable {
   /** JSON object. */
   settings: string
   identity_secret_sealed: string | null
+  source_credential_sealed: string | null
+  /** When the source is to be looked at next; null: as soon as possible. */
+  source_check_at: number | null
   created_at: number
 }
 
@@ -88,6 +94,11 @@ export interface IndexRunsTable {
   lease_owner: string | null
   lease_until: number | null
   failure: string | null
+  /** What the source held when the run looked at it; null until it has. */
+  revision: string | null
+  step: string | null
+  pages_done: number | null
+  pages_total: number | null
   created_at: number
   started_at: number | null
   finished_at: number | null
@@ -135,6 +146,51 @@ export interface MessagesTable {
 export interface InstallationTable {
   name: string
   value: string
+}
+
+/** What a chat of a client is resumed by: its newest answer, and who may see it. One row per key and chat id. */
+export interface StreamChatsTable {
+  key_id: string
+  chat_id: string
+  address: string
+  fp: string
+  /** Set once another address or `fp` has used the chat id; never taken back while the row lives. */
+  is_shared: number
+  /** The newest answer; ids sort by time. */
+  stream_id: string
+  /** JSON: the reader groups that the answer was made for. */
+  audience: string
+  /** The last sign of life of the process that writes the answer. */
+  alive_at: number
+  /** Null while the answer runs. */
+  kept_until: number | null
+  /** When another process last read the answer for a client. */
+  read_at: number
+  /** The answer that a client wants stopped. */
+  stop_id: string | null
+}
+
+/** The text of answers, as it goes over the wire, in pieces. */
+export interface StreamEventsTable {
+  stream_id: string
+  seq: number
+  key_id: string
+  chat_id: string
+  text: string
+  is_last: number
+}
+
+export interface FeedbackTable {
+  id: string
+  site_id: string
+  thread_id: string
+  message_id: string
+  fp: string
+  is_helpful: number
+  reason: string | null
+  note: string | null
+  created_at: number
+  updated_at: number
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>

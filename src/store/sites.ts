@@ -8,7 +8,7 @@ import type { Database, Row } from './schema.ts'
 /** Where a site's pages come from. */
 export interface SiteSource {
   kind: 'folder' | 'git'
-  /** A path of the machine, or the address of a repository. */
+  /** A path of the machine, or the https address of a repository, which never holds a credential. */
   location: string
   /** Branch, tag or commit; null follows the default branch, and folders have none. */
   ref: string | null
@@ -29,6 +29,8 @@ export interface Site {
   settings: { [key: string]: JsonValue }
   /** Sealed by `sealSecret`; signs the identities of readers. */
   identitySecretSealed: string | null
+  /** Sealed by `sealSecret`; opens the repository. */
+  sourceCredentialSealed: string | null
   createdAt: number
 }
 
@@ -152,7 +154,7 @@ async function moveHostnames(db: Kysely<Database>, before: Site, after: Site): P
   return null
 }
 
-function toRow(site: Site): Row<'sites'> {
+function toRow(site: Site): Omit<Row<'sites'>, 'source_check_at'> {
   return {
     id: site.id,
     project_id: site.projectId,
@@ -163,6 +165,7 @@ function toRow(site: Site): Row<'sites'> {
     source: JSON.stringify(site.source),
     settings: JSON.stringify(site.settings),
     identity_secret_sealed: site.identitySecretSealed,
+    source_credential_sealed: site.sourceCredentialSealed,
     created_at: site.createdAt,
   }
 }
@@ -178,6 +181,7 @@ function toSite(row: Row<'sites'>): Site {
     source: parseObject<SiteSource>('sites.source', row.source),
     settings: parseObject<Site['settings']>('sites.settings', row.settings),
     identitySecretSealed: row.identity_secret_sealed,
+    sourceCredentialSealed: row.source_credential_sealed,
     createdAt: row.created_at,
   }
 }

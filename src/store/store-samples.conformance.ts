@@ -41,6 +41,7 @@ export function sampleSite(projectId: string, change: Partial<Site> = {}): Site 
     source: { kind: 'git', location: '/srv/handbook.git', ref: null, subdirectory: 'docs' },
     settings: { followUps: true, colours: ['red', { deep: null }] },
     identitySecretSealed: null,
+    sourceCredentialSealed: null,
     createdAt: 1_732_000_000_123,
     ...change,
   }

@@ -64,6 +64,13 @@ describe('an answer', () => {
     )
   })
 
+  it('takes the page that the reader is on for a hint and not for a part of the question', async () => {
+    const context = [{ type: 'textSelection', value: 'Insert a new roll', path: '/guides/printers' }]
+    const frames = await readFrames(await ask('What does the error E-42 mean?', { currentPath: '/guides/install', context }))
+
+    expect(textOf(frames)).toContain('The code `E-42` means that the paper has run out.')
+  })
+
   it('keeps code blocks whole', async () => {
     const text = textOf(await readFrames(await ask('How do I write the image to a card?')))
 
@@ -86,7 +93,7 @@ describe('an answer', () => {
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(response.headers.get('deprecation')).toMatch(/^@\d+$/)
     expect(response.headers.get('link')).toBe(`<${docent.url}${v2}>; rel="successor-version"`)
-    const text = frames.map(({ code, value }) => (code === '0' ? String(value) : '')).join('')
+    const text = frames.map(({ code, value }) => (code === '0' ? value : '')).join('')
     expect(text).toContain('means that the paper has run out')
     expect(frames.at(-1)).toMatchObject({ code: 'd', value: { threadId: response.headers.get('x-thread-id') } })
   })
@@ -140,7 +147,7 @@ describe('a thread', () => {
     expect((await getThread(db, await siteId(), threadId))?.fp).toBe('user-7')
     expect(items.map(({ role, text, verdict }) => ({ role, text, verdict }))).toEqual([
       { role: 'user', text: 'What does the error E-42 mean?', verdict: null },
-      { role: 'assistant', text: textOf(frames), verdict: 'answered' },
+      { role: 'assistant', text: textOf(frames), verdict: 'supported' },
     ])
     expect(items[1]?.sources).toEqual([{ url: `${docent.url}/sites/docs/guides/printers`, title: 'Printers' }])
   })

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { brokenAnswerMessage } from '../../src/server/streams/write-answer-stream.ts'
+import { brokenAnswerMessage } from '../../src/server/streams/run-source.ts'
 import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
 import { chromiumArguments, findChromium, missingChromium } from './browser/find-chromium.ts'
 import { servePages, type PageServer } from './browser/serve-pages.ts'

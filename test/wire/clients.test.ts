@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drainedMessage, brokenAnswerMessage } from '../../src/server/streams/write-answer-stream.ts'
+import { brokenAnswerMessage } from '../../src/server/streams/run-source.ts'
+import { drainedMessage } from '../../src/server/streams/write-answer-stream.ts'
 import { v4Lineup, v5Lineup, v5Names } from './client-lineup.ts'
 import { createV5Client } from './drive-v5.ts'
 import { answerText, citedSource, reasoningText } from './scripted-answers.ts'

@@ -18,6 +18,10 @@ export type V5Release = keyof typeof v5Releases
 export interface V5Options extends WireClientOptions {
   /** Sends only messages and the application's fields, as applications with a body of their own do. */
   hasOwnBody?: boolean
+  /** The id of the chat; one of its own without it. */
+  chatId?: string
+  /** What the user had asked when the page was loaded anew. */
+  asked?: string
 }
 
 class PlainState implements ChatState<UIMessage> {
@@ -38,8 +42,13 @@ export async function createV5Client(
   // The releases differ in types that do not matter here; what is used of them exists in all.
   const sdk = (await v5Releases[release]()) as unknown as Sdk
   const seen = createObserver()
+  const state = new PlainState()
+  if (options.asked !== undefined) {
+    state.messages = [{ id: 'asked', role: 'user', parts: [{ type: 'text', text: options.asked }] }]
+  }
   const chat = new (class Chat extends sdk.AbstractChat<UIMessage> {})({
-    state: new PlainState(),
+    ...(options.chatId !== undefined && { id: options.chatId }),
+    state,
     transport: createTransport(sdk, { ...options, seen }),
     onData: (part) => void (seen.data = part),
     onFinish: ({ message }) => void (seen.finished = message),

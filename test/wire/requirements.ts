@@ -135,6 +135,16 @@ export const wireRequirements: readonly WireRequirement[] = [
     source: 'AI SDK 5 to 7: 204 on resume',
   },
   {
+    id: 'client-resume',
+    statement: 'resumeStream() of every supported client shows the whole answer, from its start, and goes on live.',
+    source: 'AI SDK 5 to 7: resumeStream()',
+  },
+  {
+    id: 'client-stop-elsewhere',
+    statement: 'An answer that was stopped from outside ends for its readers without an error.',
+    source: 'AI SDK 5 to 7: abort chunk',
+  },
+  {
     id: 'browser-cors',
     statement: 'useChat works from a page of another origin and can read the exposed headers.',
     source: 'Fetch standard: CORS',

@@ -31,11 +31,13 @@ const wordPattern =
   /(?:--?(?=\p{L}))?[$@]?[\p{L}\p{N}\p{M}_]+(?:(?:::|[-./:#'’])[\p{L}\p{N}\p{M}_]+)*(?:\+\+|#(?![\p{L}\p{N}]))?/gu
 const unspacedPattern =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]+/gu
+// eslint-disable-next-line no-control-regex -- all of ASCII.
+const isAscii = /^[\x00-\x7f]*$/
 const mayBeUnspaced =
   /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\ud7ff\uf900-\ufaff\uff66-\uff9f]|[\ud840-\ud8bf]/
 
 /** Words repeat, so their terms are kept; the bound keeps a long-lived process small. */
-const cachedWordsMax = 50_000
+const cachedWordsMax = 150_000
 const wordCaches = new Map<LanguageAnalysis, Map<string, WordTerms>>()
 
 /**
@@ -48,16 +50,16 @@ export function analyzeText(text: string, language: string | null): Token[] {
   const analysis = getLanguageAnalysis(language)
   const tokens: Token[] = []
   let position = 0
-  for (const word of listWords(text)) {
-    if (word.isUnspaced) {
-      position = pushNgrams(tokens, word.text, position)
-      continue
+  visitWords(text, (word, isUnspaced) => {
+    if (isUnspaced) {
+      position = pushNgrams(tokens, word, position)
+      return
     }
-    const { wholes, parts } = getWordTerms(word.text, analysis)
+    const { wholes, parts } = getWordTerms(word, analysis)
     for (const term of wholes) tokens.push({ term, position })
     for (const term of parts) tokens.push({ term, position: position++ })
     if (parts.length === 0) position++
-  }
+  })
   return tokens
 }
 
@@ -68,41 +70,41 @@ export function analyzeText(text: string, language: string | null): Token[] {
 export function analyzeQuery(text: string, language: string | null, wordsMax = 64): QueryWord[] {
   const analysis = getLanguageAnalysis(language)
   const words = new Map<string, QueryWord & { isStopWord: boolean }>()
-  for (const word of listWords(text)) {
-    const terms = word.isUnspaced
-      ? { wholes: [], parts: listQueryNgrams(word.text), isStopWord: false }
-      : getWordTerms(word.text, analysis)
+  visitWords(text, (word, isUnspaced) => {
+    const terms = isUnspaced
+      ? { wholes: [], parts: listQueryNgrams(word), isStopWord: false }
+      : getWordTerms(word, analysis)
     const key = [...terms.wholes, ...terms.parts].join(' ')
-    if (key !== '' && !words.has(key)) words.set(key, { surface: word.text, ...terms })
-  }
+    if (key !== '' && !words.has(key)) words.set(key, { surface: word, ...terms })
+  })
   const all = [...words.values()]
   const telling = all.filter((word) => !word.isStopWord)
   const kept = telling.length > 0 ? telling : all
   return kept.slice(0, wordsMax).map(({ surface, wholes, parts }) => ({ surface, wholes, parts }))
 }
 
-interface Word {
-  text: string
-  isUnspaced: boolean
-}
+type VisitWord = (word: string, isUnspaced: boolean) => void
 
-function* listWords(text: string): Generator<Word> {
-  const normalized = text.normalize('NFKC')
-  for (const [word] of normalized.matchAll(wordPattern)) {
-    if (mayBeUnspaced.test(word)) yield* splitScripts(word)
-    else yield { text: word, isUnspaced: false }
+function visitWords(text: string, visit: VisitWord): void {
+  // Most text is ASCII, which normalising leaves as it is.
+  const normalized = isAscii.test(text) ? text : text.normalize('NFKC')
+  wordPattern.lastIndex = 0
+  for (let match = wordPattern.exec(normalized); match !== null; match = wordPattern.exec(normalized)) {
+    const [word] = match
+    if (mayBeUnspaced.test(word)) visitScripts(word, visit)
+    else visit(word, false)
   }
 }
 
 /** `Redis集群` is an English word and a Chinese one. */
-function* splitScripts(word: string): Generator<Word> {
+function visitScripts(word: string, visit: VisitWord): void {
   let end = 0
   for (const match of word.matchAll(unspacedPattern)) {
-    if (match.index > end) yield { text: word.slice(end, match.index), isUnspaced: false }
-    yield { text: match[0], isUnspaced: true }
+    if (match.index > end) visit(word.slice(end, match.index), false)
+    visit(match[0], true)
     end = match.index + match[0].length
   }
-  if (end < word.length) yield { text: word.slice(end), isUnspaced: false }
+  if (end < word.length) visit(word.slice(end), false)
 }
 
 /** Single characters and pairs: pairs for precision, single characters because some words are one. */

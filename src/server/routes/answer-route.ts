@@ -1,14 +1,19 @@
+import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { answerQuestion } from '../../assistant/answer-question.ts'
 import { type OpenThread, openThread } from '../../assistant/open-thread.ts'
-import { type AssistantVersion, readQuestion } from '../../contract/assistant-request.ts'
+import { type AssistantQuestion, type AssistantVersion, readQuestion } from '../../contract/assistant-request.ts'
 import type { AppContext } from '../app-env.ts'
 import { readJson } from '../read-json.ts'
 import { corsHeadersOf } from '../request-context.ts'
 import { takeAssistantLimits } from '../request-limits.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { readStreamOwner, requireSocket } from '../stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
+import type { StreamOwner } from '../streams/kept-stream.ts'
+import type { AnswerSource } from '../streams/run-source.ts'
 import { writeAnswerStream } from '../streams/write-answer-stream.ts'
+import { writeStreamLog } from '../streams/write-stream-log.ts'
 
 /**
  * Answers a message of either version: everything that can be refused is, then the limits count it, then it streams.
@@ -25,12 +30,13 @@ export async function streamAnswer(
   const question = readQuestion(version, await readJson(c))
   const thread = await openThread(parts.answers, site.id, question)
   const rateLimit = await takeAssistantLimits(parts, key, c.get('clientAddress'))
-  const response = c.env.outgoing
-  if (response === undefined) throw new Error('Answers stream to a socket, and this request has none.')
+  const response = requireSocket(c)
   const log = c.get('log')
-  const outcome = await writeAnswerStream(response, {
-    version,
-    isSdkClient: question.isSdkClient,
+  const source: AnswerSource = (emit, signal) =>
+    answerQuestion(parts.answers, { site, reader, question, thread, log }, emit, signal)
+  const answer: RoutedAnswer = {
+    question,
+    source,
     headers: {
       ...corsHeadersOf(c),
       ...rateLimit,
@@ -38,13 +44,40 @@ export async function streamAnswer(
       ...threadHeaders(thread),
       'X-Request-Id': c.get('requestId'),
     },
-    source: (emit, signal) => answerQuestion(parts.answers, { site, reader, question, thread, log }, emit, signal),
-    startCountdown,
-    drainSignal: parts.lifecycle.streamsEnd,
     reportError: (error) => log.error({ error }, 'answer-broken'),
-  })
+  }
+  const outcome =
+    version === 'v2' && question.chatId !== null
+      ? await writeKeptAnswer(response, parts, readStreamOwner(c, question.chatId), answer)
+      : await writeAnswerStream(response, {
+          ...answer,
+          version,
+          isSdkClient: question.isSdkClient,
+          startCountdown,
+          drainSignal: parts.lifecycle.streamsEnd,
+        })
   log.info({ siteId: site.id, keyId: key.id, version, outcome }, 'answer-ended')
   return RESPONSE_ALREADY_SENT
+}
+
+interface RoutedAnswer {
+  question: AssistantQuestion
+  source: AnswerSource
+  headers: Readonly<Record<string, string>>
+  reportError: (error: unknown) => void
+}
+
+/** A client that names its chat may come back to the answer, so that it is made whether the client stays or not. */
+function writeKeptAnswer(
+  response: ServerResponse,
+  { streams }: ServerParts,
+  owner: StreamOwner,
+  { question, source, headers, reportError }: RoutedAnswer,
+): Promise<'finished' | 'disconnected'> {
+  const { fp, isSdkClient } = question
+  return streams
+    .start(owner, { fp, isSdkClient, source, reportError })
+    .read((log) => writeStreamLog(response, { log, headers, startCountdown }))
 }
 
 /** A thread id that a client chose may hold characters that no header can. */

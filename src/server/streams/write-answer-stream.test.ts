@@ -10,7 +10,8 @@ import type { AnswerEvent } from '../../contract/answer-event.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { StartCountdown } from './countdown.ts'
 import { heartbeatMs, stalledHeartbeatsMax } from './response-writer.ts'
-import { brokenAnswerMessage, drainedMessage, writeAnswerStream, type AnswerStream } from './write-answer-stream.ts'
+import { brokenAnswerMessage } from './run-source.ts'
+import { drainedMessage, writeAnswerStream, type AnswerStream } from './write-answer-stream.ts'
 
 const cleanups: (() => void)[] = []
 

@@ -1,26 +1,20 @@
 import type { ServerResponse } from 'node:http'
-import type { AnswerEvent, EmitAnswerEvent } from '../../contract/answer-event.ts'
-import { AppError } from '../../contract/app-error.ts'
 import type { AssistantVersion } from '../../contract/assistant-request.ts'
 import { createDataStreamEncoder, dataStreamHeaders, dataStreamHeartbeat } from '../../contract/data-stream.ts'
 import { createUiMessageEncoder, uiMessageHeartbeat, uiMessageStreamHeaders } from '../../contract/ui-message-stream.ts'
 import type { StartCountdown } from './countdown.ts'
 import { ResponseWriter } from './response-writer.ts'
+import { type AnswerSource, runSource } from './run-source.ts'
 
 export const drainedMessage = 'The service is restarting, so this answer stays incomplete. Ask again in a moment.'
-export const brokenAnswerMessage = 'Something went wrong while answering, so this answer stays incomplete. Ask again.'
 
 export interface AnswerStream {
   version: AssistantVersion
   isSdkClient: boolean
   /** Headers besides those of the format: thread id, CORS, limits. */
   headers: Readonly<Record<string, string>>
-  /**
-   * Emits the events. Called once, in the same turn. When the client leaves or the process drains, the signal aborts and
-   * nothing that is emitted later goes anywhere; a source that waits for something must listen to the signal. After its
-   * last event it may go on, while the client already has the whole answer.
-   */
-  source: (emit: EmitAnswerEvent, signal: AbortSignal) => Promise<void>
+  /** Its signal aborts when the client leaves or the process drains. */
+  source: AnswerSource
   startCountdown: StartCountdown
   /** Aborts when the process is about to stop. */
   drainSignal: AbortSignal
@@ -50,7 +44,7 @@ export async function writeAnswerStream(response: ServerResponse, stream: Answer
   const writer = new ResponseWriter(response, { heartbeat: format.heartbeat, startCountdown: stream.startCountdown })
   const stop = watchForStop(response, stream.drainSignal)
   const outcome = await Promise.race([
-    runSource(stream, { writer, encode: format.encode, signal: stop.signal }),
+    runSource({ ...stream, sink: writer, encode: format.encode, signal: stop.signal }),
     stop.happened,
   ])
   stop.release()
@@ -65,41 +59,6 @@ function chooseFormat({ version, isSdkClient }: Pick<AnswerStream, 'version' | '
   }
   const encode = createUiMessageEncoder({ isSdkClient })
   return { headers: uiMessageStreamHeaders, heartbeat: uiMessageHeartbeat, encode }
-}
-
-interface Pump {
-  writer: ResponseWriter
-  encode: (event: AnswerEvent) => string
-  signal: AbortSignal
-}
-
-async function runSource(stream: AnswerStream, { writer, encode, signal }: Pump): Promise<'finished' | 'failed'> {
-  let outcome: 'finished' | 'failed' | null = null
-  const emit: EmitAnswerEvent = (event) => {
-    if (outcome !== null || signal.aborted) return undefined
-    const writable = writer.write(encode(event))
-    outcome = readOutcome(event)
-    if (outcome !== null) void writer.end()
-    return writable
-  }
-  try {
-    await stream.source(emit, signal)
-    if (outcome === null && !signal.aborted) throw new Error('The source of an answer ended without its last event.')
-  } catch (error) {
-    if (signal.aborted) return 'failed'
-    if (!(error instanceof AppError)) stream.reportError(error)
-    if (outcome === null) await writer.write(encode({ type: 'answer-failed', message: describeFault(error) }))
-  }
-  return outcome ?? 'failed'
-}
-
-function readOutcome({ type }: AnswerEvent): 'finished' | 'failed' | null {
-  if (type === 'answer-finished') return 'finished'
-  return type === 'answer-failed' ? 'failed' : null
-}
-
-function describeFault(error: unknown): string {
-  return error instanceof AppError ? error.message : brokenAnswerMessage
 }
 
 /** Watches for the two ends that come from outside. A response that has all its bytes is not stopped by either. */

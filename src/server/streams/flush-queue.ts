@@ -1,0 +1,250 @@
+import type { Clock } from '../../base/clock.ts'
+import { AppError } from '../../contract/app-error.ts'
+import {
+  insertStreamPieces,
+  saveStreamChats,
+  type StreamChat,
+  type StreamChatState,
+  type StreamPiece,
+} from '../../store/stream-events.ts'
+import type { Store } from '../../store/store.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { KeptStream } from './kept-stream.ts'
+
+export interface FlushQueueDeps {
+  store: Store
+  clock: Clock
+  log: Log
+  /** Until when the text of an ended answer is to be kept. */
+  keptUntil: (stream: KeptStream) => number
+}
+
+/** How long text waits to be written together with that of other answers. */
+const flushMs = 40
+
+/**
+ * An answer that is younger and has its reader is not written yet, because most answers of a fast model are over by
+ * then. A reader who comes back within that time to another process has left the first one, which writes it at once.
+ */
+const youngMs = 250
+
+/** Pause after the database did not take a write. */
+const retryMs = 1_000
+
+/** Keeps a statement below the number of parameters that both databases take. */
+const rowsMax = 500
+
+interface Entry {
+  stream: KeptStream
+  addedAt: number
+  isChatDue: boolean
+  /** Chunks of the log that are in the database. */
+  savedChunks: number
+  nextSeq: number
+  isEndSaved: boolean
+  isShared: boolean
+  isSuperseded: boolean
+  readElsewhereAt: number
+}
+
+interface WaitingPiece extends StreamPiece {
+  entry: Entry
+  chunks: number
+}
+
+/**
+ * Writes the text of all answers of the process to the database, together and on the relaxed connection: one statement
+ * for the text and, where an answer began, ended or has to show that it lives, one for the chats. It returns what other
+ * processes have written to the same chats.
+ *
+ * An answer whose reader had all of it before the first write leaves no text, only the note that its chat id was used.
+ */
+export class FlushQueue {
+  readonly #deps: FlushQueueDeps
+  readonly #entries = new Map<KeptStream, Entry>()
+  readonly #due = new Set<Entry>()
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> | null = null
+  #isClosed = false
+
+  constructor(deps: FlushQueueDeps) {
+    this.#deps = deps
+  }
+
+  add(stream: KeptStream, { isShared }: { isShared: boolean }): void {
+    const progress = { addedAt: this.#deps.clock.now(), isChatDue: true, savedChunks: 0, nextSeq: 0, isEndSaved: false }
+    this.#entries.set(stream, { stream, ...progress, isShared, isSuperseded: false, readElsewhereAt: 0 })
+    this.touchText(stream)
+  }
+
+  /** The chat's row has to be written: the answer ended, or is to show that it lives. */
+  touch(stream: KeptStream): void {
+    const entry = this.#entries.get(stream)
+    if (entry !== undefined) entry.isChatDue = true
+    this.touchText(stream)
+  }
+
+  /** There is more text. Called for every piece, so it does next to nothing. */
+  touchText(stream: KeptStream): void {
+    const entry = this.#entries.get(stream)
+    if (entry === undefined) return
+    this.#due.add(entry)
+    this.#schedule(flushMs)
+  }
+
+  forget(stream: KeptStream): void {
+    const entry = this.#entries.get(stream)
+    if (entry === undefined) return
+    this.#entries.delete(stream)
+    this.#due.delete(entry)
+  }
+
+  /** Whether another address or `fp` has used the chat id, as far as is known. */
+  isShared(stream: KeptStream): boolean {
+    return this.#entries.get(stream)?.isShared ?? true
+  }
+
+  /** Whether another process has a newer answer of the chat. */
+  isSuperseded(stream: KeptStream): boolean {
+    return this.#entries.get(stream)?.isSuperseded ?? true
+  }
+
+  lastReadElsewhere(stream: KeptStream): number {
+    return this.#entries.get(stream)?.readElsewhereAt ?? 0
+  }
+
+  /** Resolves when all that is due now is written, or was refused. Never rejects. */
+  async flush(): Promise<void> {
+    while (this.#writing !== null) await this.#writing
+    if (this.#due.size === 0) return
+    this.#writing = this.#write([...this.#due]).finally(() => (this.#writing = null))
+    await this.#writing
+  }
+
+  async close(): Promise<void> {
+    await this.flush()
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isClosed) return
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      void this.#writeRipe()
+    }, delayMs)
+  }
+
+  async #writeRipe(): Promise<void> {
+    const now = this.#deps.clock.now()
+    const ripe = [...this.#due].filter(
+      ({ stream, addedAt }) => !stream.isRunning || !stream.hasReader || now - addedAt >= youngMs,
+    )
+    if (ripe.length < this.#due.size || this.#writing !== null) this.#schedule(flushMs)
+    if (ripe.length === 0 || this.#writing !== null) return
+    this.#writing = this.#write(ripe).finally(() => (this.#writing = null))
+    await this.#writing
+  }
+
+  async #write(due: readonly Entry[]): Promise<void> {
+    for (const entry of due) this.#due.delete(entry)
+    const isWritten = (await this.#writeChats(due)) && (await this.#writePieces(due))
+    if (isWritten) return
+    for (const entry of due) if (this.#entries.has(entry.stream)) this.#due.add(entry)
+    this.#schedule(retryMs)
+  }
+
+  /** @returns False when the database cannot be reached, so that all of it is to be tried again. */
+  #writeChats(due: readonly Entry[]): Promise<boolean> {
+    const rows = due.filter(({ isChatDue }) => isChatDue).map((entry) => ({ entry, chat: this.#toChat(entry) }))
+    return this.#writeSlices(rows, async (slice) => {
+      const states = await saveStreamChats(
+        this.#deps.store.relaxed,
+        slice.map(({ chat }) => chat),
+      )
+      const byChat = new Map(states.map((state) => [`${state.keyId}\u0000${state.chatId}`, state]))
+      for (const { entry, chat } of slice) this.#learn(entry, byChat.get(`${chat.keyId}\u0000${chat.chatId}`))
+    })
+  }
+
+  #writePieces(due: readonly Entry[]): Promise<boolean> {
+    const pieces = due.flatMap((entry) => (this.#entries.has(entry.stream) ? nextPieces(entry) : []))
+    return this.#writeSlices(pieces, async (slice) => {
+      await insertStreamPieces(this.#deps.store.relaxed, slice)
+      for (const { entry, chunks, isLast } of slice) {
+        entry.savedChunks = chunks
+        entry.nextSeq += 1
+        entry.isEndSaved = isLast
+      }
+    })
+  }
+
+  /** What one of them makes the database refuse must not keep its neighbours from being written. */
+  async #writeSlices<Item extends { entry: Entry }>(
+    items: readonly Item[],
+    write: (slice: readonly Item[]) => Promise<void>,
+  ): Promise<boolean> {
+    for (let from = 0; from < items.length; from += rowsMax) {
+      const slice = items.slice(from, from + rowsMax)
+      const outcomes = await tryWrite(slice, write)
+      for (const { item, error } of outcomes) {
+        this.#deps.log.warn({ error }, 'stream-not-stored')
+        if (error instanceof AppError && error.code === 'database_unavailable') return false
+        this.#due.delete(item.entry)
+        this.#entries.delete(item.entry.stream)
+      }
+    }
+    return true
+  }
+
+  #learn(entry: Entry, state: StreamChatState | undefined): void {
+    if (state === undefined) return
+    const { stream } = entry
+    entry.isChatDue = false
+    entry.isShared = state.isShared
+    entry.readElsewhereAt = Math.max(entry.readElsewhereAt, state.readAt)
+    entry.isSuperseded = state.streamId !== stream.id
+    if (state.stopId === stream.id) stream.stop()
+    if (entry.isSuperseded) stream.giveUpUnread()
+  }
+
+  #toChat(entry: Entry): StreamChat {
+    const { stream, isShared } = entry
+    const { keyId, chatId, address, audience } = stream.owner
+    const now = this.#deps.clock.now()
+    const keptUntil = stream.isRunning ? null : isLeftOut(entry) ? now : this.#deps.keptUntil(stream)
+    return { keyId, chatId, address, audience, fp: stream.fp, isShared, streamId: stream.id, aliveAt: now, keptUntil }
+  }
+}
+
+function isLeftOut({ nextSeq, stream }: Entry): boolean {
+  return nextSeq === 0 && stream.isDelivered
+}
+
+function nextPieces(entry: Entry): WaitingPiece[] {
+  const { stream, savedChunks, nextSeq, isEndSaved } = entry
+  const { chunks, isEnded } = stream.log
+  if (isEndSaved || isLeftOut(entry) || (chunks.length === savedChunks && !isEnded)) return []
+  const { keyId, chatId } = stream.owner
+  const text = chunks.slice(savedChunks).join('')
+  return [{ keyId, chatId, streamId: stream.id, seq: nextSeq, text, isLast: isEnded, entry, chunks: chunks.length }]
+}
+
+async function tryWrite<Item>(
+  slice: readonly Item[],
+  write: (slice: readonly Item[]) => Promise<void>,
+): Promise<{ item: Item; error: unknown }[]> {
+  try {
+    await write(slice)
+    return []
+  } catch (error) {
+    const [first] = slice
+    if (first === undefined) return []
+    if (slice.length === 1 || (error instanceof AppError && error.code === 'database_unavailable')) {
+      return [{ item: first, error }]
+    }
+    const outcomes = []
+    for (const item of slice) outcomes.push(...(await tryWrite([item], write)))
+    return outcomes
+  }
+}

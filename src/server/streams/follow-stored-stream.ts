@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../../base/clock.ts'
+import { createUiMessageEncoder } from '../../contract/ui-message-stream.ts'
+import { getStreamChat, listStreamPieces, markStreamRead, type StreamChat } from '../../store/stream-events.ts'
+import type { Store } from '../../store/store.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { StreamLog } from './stream-log.ts'
+
+export interface FollowDeps {
+  store: Store
+  clock: Clock
+  log: Log
+}
+
+export const lostWriterMessage =
+  'The server that wrote this answer has stopped, so the answer stays incomplete. Ask again.'
+
+const pollMs = 60
+const pollMsMax = 500
+
+/** How often the writer is told that it is read; shorter than any grace period but the shortest. */
+const readMarkMs = 1_000
+
+/** A process that has given no sign of life for so long is gone. */
+const leaseMs = 10_000
+
+/**
+ * The log of an answer that another process writes, as the database gets it.
+ *
+ * It always ends: with the answer, or with a sentence when its writer died, its text was removed, or the database is gone.
+ *
+ * @param signal Aborts when nobody reads the log any more.
+ */
+export function followStoredStream(deps: FollowDeps, chat: StreamChat, signal: AbortSignal): StreamLog {
+  const log = new StreamLog()
+  copyPieces(deps, chat, log, signal).catch((error: unknown) => {
+    if (signal.aborted) return
+    deps.log.warn({ error }, 'stream-follow-failed')
+    endIncomplete(log)
+  })
+  return log
+}
+
+async function copyPieces(deps: FollowDeps, chat: StreamChat, log: StreamLog, signal: AbortSignal): Promise<void> {
+  const db = deps.store.relaxed
+  let nextSeq = 0
+  let pauseMs = pollMs
+  let markedAt = 0
+  while (!signal.aborted) {
+    const now = deps.clock.now()
+    const current = await getStreamChat(db, chat.keyId, chat.chatId)
+    const pieces = await listStreamPieces(db, chat.streamId, nextSeq)
+    for (const { text } of pieces) log.append(text)
+    nextSeq += pieces.length
+    if (pieces.at(-1)?.isLast) return log.end()
+    if (pieces.length === 0 && !isAlive(deps, chat, current)) return endIncomplete(log)
+    if (now - markedAt >= readMarkMs) {
+      await markStreamRead(db, chat, now)
+      markedAt = now
+    }
+    pauseMs = pieces.length > 0 ? pollMs : Math.min(pauseMs * 1.5, pollMsMax)
+    await wait(pauseMs, undefined, { signal })
+  }
+}
+
+/** The embedded database has one process: what that one does not write any more, nobody does. */
+function isAlive({ store, clock }: FollowDeps, chat: StreamChat, current: StreamChat | null): boolean {
+  if (current === null || current.streamId !== chat.streamId || store.dialect === 'sqlite') return false
+  return clock.now() - current.aliveAt < leaseMs
+}
+
+function endIncomplete(log: StreamLog): void {
+  log.append(createUiMessageEncoder({ isSdkClient: true })({ type: 'answer-failed', message: lostWriterMessage }))
+  log.end()
+}

@@ -1,0 +1,139 @@
+import { createUiMessageEncoder, uiMessageAbort } from '../../contract/ui-message-stream.ts'
+import type { Countdown, StartCountdown } from './countdown.ts'
+import { type AnswerSource, runSource } from './run-source.ts'
+import { StreamLog } from './stream-log.ts'
+
+/** Who began an answer, and whom it was made for. Whoever resumes it must be the same. */
+export interface StreamOwner {
+  keyId: string
+  /** Chosen by the client. */
+  chatId: string
+  address: string
+  /** JSON: the reader groups that decided what the answer may say. */
+  audience: string
+}
+
+export interface KeptAnswer {
+  fp: string
+  /** See `isSdkRequest`. */
+  isSdkClient: boolean
+  source: AnswerSource
+  reportError: (error: unknown) => void
+}
+
+export interface KeptStreamOptions {
+  id: string
+  /** How long the answer goes on while nobody reads it. */
+  graceMs: number
+  startCountdown: StartCountdown
+  /** Called at every change that others have to learn of: more text, the end. */
+  onChange: (stream: KeptStream) => void
+  /** Whether a reader of another process has been seen within the last `graceMs`. */
+  isReadElsewhere: (stream: KeptStream) => boolean
+}
+
+/** Characters on the wire of one answer. Far beyond any real one; it bounds what a broken model can make us keep. */
+export const keptCharsMax = 4_000_000
+
+export const abandonedMessage = 'Nobody was reading, so this answer was stopped. Ask again.'
+export const tooLongMessage = 'The answer became too long and was ended. Ask for less at once.'
+
+/**
+ * An answer whose making does not depend on the connection that asked for it.
+ *
+ * Its text is kept from the first frame, so that a reader may come back to it. It is stopped when nobody has read it for
+ * the grace period; a stop always ends the text as the format demands, without waiting for the source.
+ */
+export class KeptStream {
+  readonly id: string
+  readonly owner: StreamOwner
+  readonly fp: string
+  readonly log = new StreamLog()
+  /** Resolves when the source has let go of everything. */
+  readonly done: Promise<unknown>
+  /** A reader had the whole of it. */
+  isDelivered = false
+  readonly #options: KeptStreamOptions
+  readonly #abort = new AbortController()
+  readonly #encodeFailure: (message: string) => string
+  #readers = 0
+  #grace: Countdown | null = null
+
+  constructor(owner: StreamOwner, answer: KeptAnswer, options: KeptStreamOptions) {
+    this.id = options.id
+    this.owner = owner
+    this.fp = answer.fp
+    this.#options = options
+    const encode = createUiMessageEncoder(answer)
+    this.#encodeFailure = (message) => encode({ type: 'answer-failed', message })
+    const sink = { write: (text: string) => this.#write(text), end: () => this.#end() }
+    const { source, reportError } = answer
+    this.done = runSource({ source, reportError, sink, encode, signal: this.#abort.signal }).then(() => this.#end())
+  }
+
+  get isRunning(): boolean {
+    return !this.log.isEnded
+  }
+
+  get hasReader(): boolean {
+    return this.#readers > 0
+  }
+
+  /** Runs a reader, which holds the answer alive until it has read all of it or left. */
+  async read(readLog: (log: StreamLog) => Promise<'finished' | 'disconnected'>): Promise<'finished' | 'disconnected'> {
+    this.#readers += 1
+    this.#grace?.stop()
+    this.#grace = null
+    const outcome = await readLog(this.log)
+    this.#readers -= 1
+    if (outcome === 'finished') this.isDelivered = true
+    this.#watchForReaders()
+    return outcome
+  }
+
+  /** Somebody asked for it to stop: readers see an end that is no error. */
+  stop(): void {
+    this.#stopWith(uiMessageAbort)
+  }
+
+  /** @param message A sentence that readers are shown as an error. */
+  fail(message: string): void {
+    this.#stopWith(this.#encodeFailure(message))
+  }
+
+  /** A newer answer of the same chat took its place, so that nobody can come back to this one. */
+  giveUpUnread(): void {
+    if (this.#readers === 0) this.fail(abandonedMessage)
+  }
+
+  #write(text: string): undefined {
+    if (this.log.isEnded) return
+    this.log.append(text)
+    if (this.log.chars > keptCharsMax) this.fail(tooLongMessage)
+    else this.#options.onChange(this)
+  }
+
+  #end(): void {
+    if (this.log.isEnded) return
+    this.log.end()
+    this.#grace?.stop()
+    this.#options.onChange(this)
+  }
+
+  #stopWith(lastFrames: string): void {
+    if (this.log.isEnded) return
+    this.log.append(lastFrames)
+    this.#end()
+    this.#abort.abort()
+  }
+
+  #watchForReaders(): void {
+    if (this.#readers > 0 || this.log.isEnded) return
+    const { graceMs, startCountdown } = this.#options
+    if (graceMs === 0) return this.fail(abandonedMessage)
+    this.#grace = startCountdown(graceMs, () => {
+      if (this.#options.isReadElsewhere(this)) this.#grace?.restart()
+      else this.fail(abandonedMessage)
+    })
+  }
+}

@@ -1,0 +1,195 @@
+import type { Clock } from '../../base/clock.ts'
+import type { IdSource } from '../../base/ids.ts'
+import { getStreamChat, requestStreamStop } from '../../store/stream-events.ts'
+import type { Store } from '../../store/store.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { StartCountdown } from './countdown.ts'
+import { FlushQueue } from './flush-queue.ts'
+import { followStoredStream } from './follow-stored-stream.ts'
+import { type KeptAnswer, KeptStream, type StreamOwner } from './kept-stream.ts'
+import type { StreamLog } from './stream-log.ts'
+import { drainedMessage } from './write-answer-stream.ts'
+
+export interface KeptStreamsDeps {
+  store: Store
+  clock: Clock
+  ids: IdSource
+  log: Log
+  /** How long an answer goes on while nobody reads it. */
+  graceMs: number
+  startCountdown: StartCountdown
+  /** Aborts when the process is about to stop: running answers end with a sentence. */
+  drainSignal: AbortSignal
+}
+
+/** An answer that was found again. */
+export interface FoundStream {
+  read(readLog: (log: StreamLog) => Promise<'finished' | 'disconnected'>): Promise<'finished' | 'disconnected'>
+}
+
+/** An ended answer may be read again for so long: longer when no reader has had all of it. */
+const deliveredKeptMs = 60_000
+const endedKeptMs = 300_000
+
+/** Characters of ended answers that stay in memory; the oldest go first, and what the database has stays there. */
+const endedCharsMax = 16_000_000
+
+/** Signs of life of running answers, and how often memory is looked through. */
+const beatMs = 1_000
+
+/** Longest wait at the end of the process for sources that were told to stop. */
+const closeMs = 2_000
+
+/**
+ * The answers of this process that can be resumed: the newest of each chat.
+ *
+ * An answer may be read again by the key, the address and the audience that it was made for, unless the chat id has
+ * been used by another address or `fp`: chat ids are chosen by clients, and some choose the same for everybody.
+ */
+export class KeptStreams {
+  readonly #deps: KeptStreamsDeps
+  readonly #queue: FlushQueue
+  /** By key and chat. */
+  readonly #streams = new Map<string, KeptStream>()
+  readonly #running = new Set<KeptStream>()
+  /** When each ended, in that order. */
+  readonly #ended = new Map<KeptStream, number>()
+  #endedChars = 0
+  readonly #beat: NodeJS.Timeout
+
+  constructor(deps: KeptStreamsDeps) {
+    this.#deps = deps
+    this.#queue = new FlushQueue({ ...deps, keptUntil: (stream) => keptUntil(stream, deps.clock.now()) })
+    this.#beat = setInterval(() => this.#onBeat(), beatMs)
+    this.#beat.unref()
+    deps.drainSignal.addEventListener('abort', () => this.#failRunning(), { once: true })
+  }
+
+  /** Begins an answer, which takes the place of the chat's answer before. */
+  start(owner: StreamOwner, answer: KeptAnswer): KeptStream {
+    const { ids, graceMs, startCountdown } = this.#deps
+    const name = nameOf(owner)
+    const before = this.#streams.get(name)
+    const stream = new KeptStream(owner, answer, {
+      id: ids.ulid(),
+      graceMs,
+      startCountdown,
+      onChange: (changed) => this.#onChange(changed),
+      isReadElsewhere: (changed) => this.#queue.lastReadElsewhere(changed) + graceMs > this.#deps.clock.now(),
+    })
+    this.#streams.set(name, stream)
+    this.#running.add(stream)
+    this.#queue.add(stream, { isShared: before !== undefined && this.#isSharedBy(before, stream) })
+    if (before !== undefined) this.#replace(before)
+    return stream
+  }
+
+  /** The chat's newest answer, here or in another process; null when there is none that this reader may have. */
+  async find(owner: StreamOwner): Promise<FoundStream | null> {
+    const local = await this.#findHere(owner)
+    if (local !== 'elsewhere') return local
+    const chat = await this.#findStored(owner)
+    if (chat === null) return null
+    return {
+      read: async (readLog) => {
+        const reading = new AbortController()
+        const outcome = await readLog(followStoredStream(this.#deps, chat, reading.signal))
+        reading.abort()
+        return outcome
+      },
+    }
+  }
+
+  /** Ends the chat's running answer. @returns Whether there was one that this client may end. */
+  async stop(owner: StreamOwner): Promise<boolean> {
+    const local = await this.#findHere(owner)
+    if (local === null) return false
+    if (local !== 'elsewhere') {
+      const wasRunning = local.isRunning
+      local.stop()
+      return wasRunning
+    }
+    const chat = await this.#findStored(owner)
+    return chat !== null && requestStreamStop(this.#deps.store.relaxed, chat)
+  }
+
+  /** Ends running answers with a sentence. Resolves when they are stored, or after a while. */
+  async close(): Promise<void> {
+    clearInterval(this.#beat)
+    const running = [...this.#running]
+    this.#failRunning()
+    const timeout = Promise.withResolvers<void>()
+    const timer = setTimeout(timeout.resolve, closeMs)
+    await Promise.race([Promise.all(running.map(({ done }) => done)), timeout.promise])
+    clearTimeout(timer)
+    await this.#queue.close()
+  }
+
+  /** `elsewhere`: this process does not have the chat's newest answer. */
+  async #findHere(owner: StreamOwner): Promise<KeptStream | 'elsewhere' | null> {
+    const stream = this.#streams.get(nameOf(owner))
+    if (stream === undefined) return 'elsewhere'
+    // Only the database knows whether another process has served the same chat id in the meantime.
+    this.#queue.touch(stream)
+    await this.#queue.flush()
+    if (this.#queue.isSuperseded(stream)) return 'elsewhere'
+    return isFor(stream.owner, owner) && !this.#queue.isShared(stream) ? stream : null
+  }
+
+  async #findStored(owner: StreamOwner) {
+    const { store, clock } = this.#deps
+    const chat = await getStreamChat(store.relaxed, owner.keyId, owner.chatId)
+    if (chat === null || chat.isShared || !isFor(chat, owner)) return null
+    return chat.keptUntil === null || chat.keptUntil > clock.now() ? chat : null
+  }
+
+  #replace(before: KeptStream): void {
+    this.#queue.forget(before)
+    before.giveUpUnread()
+    if (this.#ended.has(before)) this.#forget(before)
+  }
+
+  #failRunning(): void {
+    for (const stream of this.#running) stream.fail(drainedMessage)
+  }
+
+  #isSharedBy(before: KeptStream, next: KeptStream): boolean {
+    return this.#queue.isShared(before) || before.fp !== next.fp || before.owner.address !== next.owner.address
+  }
+
+  #onChange(stream: KeptStream): void {
+    this.#queue.touchText(stream)
+    if (stream.isRunning || !this.#running.delete(stream)) return
+    this.#queue.touch(stream)
+    this.#endedChars += stream.log.chars
+    this.#ended.set(stream, this.#deps.clock.now())
+  }
+
+  #onBeat(): void {
+    for (const stream of this.#running) this.#queue.touch(stream)
+    const now = this.#deps.clock.now()
+    for (const [stream, endedAt] of this.#ended) {
+      if (keptUntil(stream, endedAt) <= now || this.#endedChars > endedCharsMax) this.#forget(stream)
+    }
+  }
+
+  #forget(stream: KeptStream): void {
+    this.#ended.delete(stream)
+    this.#endedChars -= stream.log.chars
+    this.#queue.forget(stream)
+    const name = nameOf(stream.owner)
+    if (this.#streams.get(name) === stream) this.#streams.delete(name)
+  }
+}
+
+function keptUntil(stream: KeptStream, endedAt: number): number {
+  return endedAt + (stream.isDelivered ? deliveredKeptMs : endedKeptMs)
+}
+
+function nameOf({ keyId, chatId }: StreamOwner): string {
+  return `${keyId}\u0000${chatId}`
+}
+
+function isFor(stream: Pick<StreamOwner, 'address' | 'audience'>, reader: StreamOwner): boolean {
+  return stream.address === reader.address && stream.audience === reader.audience
+}

@@ -1,0 +1,59 @@
+import type { AnswerEvent, EmitAnswerEvent } from '../../contract/answer-event.ts'
+import { AppError } from '../../contract/app-error.ts'
+
+export const brokenAnswerMessage = 'Something went wrong while answering, so this answer stays incomplete. Ask again.'
+
+/**
+ * Emits the events of an answer. Called once, in the same turn. When nobody wants the answer any more, the signal
+ * aborts and nothing that is emitted later goes anywhere; a source that waits for something must listen to the signal.
+ * After its last event it may go on, while the client already has the whole answer.
+ */
+export type AnswerSource = (emit: EmitAnswerEvent, signal: AbortSignal) => Promise<void>
+
+/** Where the text of an answer goes. */
+export interface AnswerSink {
+  /** @returns What to await before the next write when the reader does not keep up. */
+  write(text: string): Promise<void> | undefined
+  /** The answer is whole. */
+  end(): unknown
+}
+
+interface RunSourceInput {
+  source: AnswerSource
+  sink: AnswerSink
+  encode: (event: AnswerEvent) => string
+  signal: AbortSignal
+  /** Told of faults of the source that are bugs; the client is told only that there was one. */
+  reportError: (error: unknown) => void
+}
+
+/** Runs a source into a sink. A source that throws or stops short becomes a failure with a sentence. Never rejects. */
+export async function runSource(input: RunSourceInput): Promise<'finished' | 'failed'> {
+  const { sink, encode, signal } = input
+  let outcome: 'finished' | 'failed' | null = null
+  const emit: EmitAnswerEvent = (event) => {
+    if (outcome !== null || signal.aborted) return undefined
+    const writable = sink.write(encode(event))
+    outcome = readOutcome(event)
+    if (outcome !== null) sink.end()
+    return writable
+  }
+  try {
+    await input.source(emit, signal)
+    if (outcome === null && !signal.aborted) throw new Error('The source of an answer ended without its last event.')
+  } catch (error) {
+    if (signal.aborted) return 'failed'
+    if (!(error instanceof AppError)) input.reportError(error)
+    if (outcome === null) await sink.write(encode({ type: 'answer-failed', message: describeFault(error) }))
+  }
+  return outcome ?? 'failed'
+}
+
+function readOutcome({ type }: AnswerEvent): 'finished' | 'failed' | null {
+  if (type === 'answer-finished') return 'finished'
+  return type === 'answer-failed' ? 'failed' : null
+}
+
+function describeFault(error: unknown): string {
+  return error instanceof AppError ? error.message : brokenAnswerMessage
+}

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+
+/** A site whose source is to be looked at. */
+export interface DueSourceCheck {
+  siteId: string
+  /** The time that was agreed; null: as soon as possible. */
+  dueAt: number | null
+}
+
+/** The sites whose source is due to be looked at, those that wait longest first. */
+export async function listDueSourceChecks(db: Kysely<Database>, now: number, limit: number): Promise<DueSourceCheck[]> {
+  const rows = await db
+    .selectFrom('sites')
+    .select(['id', 'source_check_at'])
+    .where((where) => where.or([where('source_check_at', 'is', null), where('source_check_at', '<=', now)]))
+    .orderBy((order) => order.fn.coalesce('source_check_at', order.val(0)))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, source_check_at }) => ({ siteId: id, dueAt: source_check_at }))
+}
+
+/**
+ * Takes a look upon oneself, by moving the time of the next one. Of the replicas that see the same one due, one takes
+ * it.
+ *
+ * @returns Whether the caller is the one that looks.
+ */
+export async function takeSourceCheck(db: Kysely<Database>, check: DueSourceCheck, nextAt: number): Promise<boolean> {
+  const result = await db
+    .updateTable('sites')
+    .set({ source_check_at: nextAt })
+    .where('id', '=', check.siteId)
+    .where('source_check_at', check.dueAt === null ? 'is' : '=', check.dueAt)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
