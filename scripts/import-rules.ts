@@ -6,7 +6,7 @@ export const floors: readonly (readonly string[])[] = [
   ['app'],
   ['server', 'worker'],
   ['assistant', 'agent', 'sites', 'access', 'insights'],
-  ['search', 'content', 'git', 'codehost', 'models', 'store'],
+  ['search', 'crawl', 'content', 'git', 'codehost', 'models', 'store'],
   ['telemetry', 'contract', 'client', 'config', 'base'],
 ]
 
@@ -19,6 +19,11 @@ export interface RoomException {
 /** What a room may import of its own floor all the same. */
 export const roomExceptions: readonly RoomException[] = [
   { from: 'search', to: 'content', reason: 'An index is built from the chunks of pages.' },
+  {
+    from: 'crawl',
+    to: 'content',
+    reason: 'A crawl is handed over as the file tree of a site, and its findings with it.',
+  },
   { from: 'codehost', to: 'git', reason: 'The built-in host serves repositories itself.' },
   { from: 'codehost', to: 'store', reason: 'The built-in host keeps its pull requests in the database.' },
   { from: 'assistant', to: 'sites', reason: 'An answer reads the current generation of the index.' },

@@ -67,6 +67,10 @@ const advice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'There is no such site, or the key belongs to another one.',
     action: 'Check the slug or host name in the path, and use a key of that site.',
   },
+  message_not_found: {
+    meaning: 'The feedback names an answer that this site does not have.',
+    action: 'Send the `messageId` of the `start` event of the answer, after the answer has ended.',
+  },
   thread_not_found: {
     meaning: 'The `threadKey` is not that of the thread.',
     action: 'Send the `X-Thread-Key` that came with the first answer, or leave out `threadKey`.',

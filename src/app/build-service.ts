@@ -16,11 +16,13 @@ import { KeptStreams } from '../server/streams/kept-streams.ts'
 import { requestSync, requestSyncs } from '../sites/create-site.ts'
 import { LiveSites } from '../sites/live-sites.ts'
 import { SiteSecrets } from '../sites/site-secrets.ts'
+import { maskAnswers } from '../store/mask-answers.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { createWriteGroup } from '../store/write-group.ts'
 import type { Log } from '../telemetry/log.ts'
 import { IndexWorker } from '../worker/index-worker.ts'
+import { RetentionWorker } from '../worker/retention-worker.ts'
 import { SourcePoller } from '../worker/source-poller.ts'
 import { type DataFolder, deriveSecret, openDataFolder, readMasterSecret } from './data-folder.ts'
 import { type FirstStart, makeFirstStart } from './first-start.ts'
@@ -90,7 +92,8 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
       baseUrl,
       onUnreadable: rebuildIndex,
     })
-    const writes = createWriteGroup(store, { intervalMs: commitIntervalMs })
+    const groupedWrites = createWriteGroup(store, { intervalMs: commitIntervalMs })
+    const writes = settings.maskStored ? maskAnswers(groupedWrites) : groupedWrites
     const lifecycle = new Lifecycle()
     const streams = new KeptStreams({
       store,
@@ -121,6 +124,7 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
       repositoryIntervalMs: settings.pollMinutes * 60_000,
       onQueued: () => worker.wake(),
     })
+    const retention = new RetentionWorker({ store, clock, log, retentionDays: settings.retentionDays })
     const server = createServer({
       ...making,
       log,
@@ -128,6 +132,7 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
       sites,
       answers: { store, writes, clock, ids, model, threadKeySecret: createSecretKey(deriveSecret(master, 'threads')) },
       streams,
+      masksStored: settings.maskStored,
       lifecycle,
       wakeWorker: () => worker.wake(),
       localToken: input.localToken,
@@ -151,10 +156,11 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
         await requestSyncs(making)
         lifecycle.serve()
         worker.start()
+        retention.start()
         if (settings.pollMinutes > 0) poller.start()
       },
       async close() {
-        await Promise.all([poller.stop(), worker.stop()])
+        await Promise.all([poller.stop(), worker.stop(), retention.stop()])
         // Answers that nobody reads any more still run; they are stored as far as they have come.
         await streams.close()
         await writes.close()

@@ -229,6 +229,22 @@ export const settingsSchema = z.strictObject({
     description:
       'How long an answer that can be resumed goes on after its reader has left, before the model is stopped. 0 stops it at once.',
   }),
+  retentionDays: setting(whole(0, 36_500).default(90), {
+    env: 'DOCENT_RETENTION_DAYS',
+    description: 'How many days a conversation is kept after its newest answer. 0 keeps it for ever.',
+  }),
+  maskStored: setting(
+    z
+      .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {
+        error: 'is neither true nor false',
+      })
+      .default(true),
+    {
+      env: 'DOCENT_MASK_STORED',
+      description:
+        'Whether keys, tokens, e-mail addresses and card numbers are taken out of questions, answers and feedback before they are stored. `true` or `false`.',
+    },
+  ),
   shutdownSeconds: setting(whole(0, 600).default(25), {
     env: 'DOCENT_SHUTDOWN_SECONDS',
     description: 'How long running answers may go on after SIGTERM before they are ended with a sentence.',

@@ -64,7 +64,7 @@ function readHead(fields: ConfigFields, title: string | null): PageHead {
 }
 
 /** `pagefind: false`, `search: false` and `search: { exclude: true }` keep a page out of the search of its site. */
-export function isSearchable(fields: ConfigFields): boolean {
+function isSearchable(fields: ConfigFields): boolean {
   const isExcluded = fields.fields('search').flag('exclude') === true
   return fields.flag('pagefind') !== false && fields.flag('search') !== false && !isExcluded
 }

@@ -16,6 +16,7 @@ export const errorCodes = [
   'key_missing',
   'key_revoked',
   'limit_reached',
+  'message_not_found',
   'method_not_allowed',
   'not_found',
   'origin_not_allowed',

@@ -6,12 +6,15 @@ import { invalidRequest, messageBytesMax, requestBytesMax, requireJsonBody } fro
 import { requireReader } from './reader-request.ts'
 import { requireAdmin } from './require-admin.ts'
 import { cors, requestContext, sendError } from './request-context.ts'
+import { addAdminFeedback } from './routes/admin-feedback-v1.ts'
 import { addAdminKeys } from './routes/admin-keys-v1.ts'
 import { addAdminProjects } from './routes/admin-projects-v1.ts'
 import { addAdminSites } from './routes/admin-sites-v1.ts'
+import { addAdminThreads } from './routes/admin-threads-v1.ts'
 import { addAssistantV1 } from './routes/assistant-v1.ts'
 import { addAssistantV2 } from './routes/assistant-v2.ts'
 import { addAssets } from './routes/assets.ts'
+import { addFeedbackV2 } from './routes/feedback-v2.ts'
 import { addHealth } from './routes/health.ts'
 import { addPageV1 } from './routes/page-v1.ts'
 import { addResume } from './routes/resume.ts'
@@ -56,11 +59,14 @@ function addRoutes(app: DocentServer, parts: ServerParts): void {
   addAssistantV1(app, parts)
   addAssistantV2(app, parts)
   addResume(app, parts)
+  addFeedbackV2(app, parts)
   addSearchV1(app, parts)
   addPageV1(app, parts)
   addSitePages(app, parts)
   addAdminProjects(app, parts)
   addAdminSites(app, parts)
+  addAdminThreads(app, parts)
+  addAdminFeedback(app, parts)
   addAdminKeys(app, parts)
 }
 

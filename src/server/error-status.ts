@@ -13,6 +13,7 @@ export const errorStatus = {
   origin_not_allowed: 403,
   scope_missing: 403,
   wrong_key_kind: 403,
+  message_not_found: 404,
   not_found: 404,
   page_not_found: 404,
   site_not_found: 404,

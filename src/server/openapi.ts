@@ -25,6 +25,8 @@ export function buildOpenApi(app: DocentServer, baseUrl: string) {
       { name: 'Assistant', description: 'Ask questions; answers are streamed.' },
       { name: 'Search', description: 'Search a site and read its pages.' },
       { name: 'Sites', description: 'Sites and their indexing.' },
+      { name: 'Threads', description: 'Conversations as they were stored.' },
+      { name: 'Feedback', description: 'What readers say of answers.' },
       { name: 'Keys', description: 'Keys of both kinds.' },
       { name: 'Projects', description: 'What sites belong to.' },
       { name: 'Site pages', description: 'Public pages as Docent serves them.' },

@@ -13,6 +13,14 @@ export function takeAssistantLimits(parts: ServerParts, key: ApiKey, address: st
   return takeLimits(parts, limits)
 }
 
+/** Counts feedback against its organization, apart from searches. @throws {AppError} `limit_reached`. */
+export function takeFeedbackLimit(parts: ServerParts, key: ApiKey): Promise<RateLimitHeaders> {
+  const max = parts.limits.searchPerHour
+  return takeLimits(parts, [
+    { name: 'feedback', subject: key.organizationId, window: 'hour', max, whose: 'This organization' },
+  ])
+}
+
 /** Counts a search or a page against its organization. @throws {AppError} `limit_reached`. */
 export function takeSearchLimit(parts: ServerParts, key: ApiKey): Promise<RateLimitHeaders> {
   const max = parts.limits.searchPerHour

@@ -23,6 +23,8 @@ export interface ServerParts {
   /** Answers that can be resumed. */
   streams: KeptStreams
   lifecycle: Lifecycle
+  /** Whether secrets and personal data are taken out of what is stored. */
+  masksStored: boolean
   randomBytes(size: number): Buffer
   /** Asks the worker to look for work now instead of at its next poll. */
   wakeWorker(): void

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { declareCounterTests } from './counters.conformance.ts'
 import { declareEntityTests } from './entities.conformance.ts'
+import { declareFeedbackTests } from './feedback.conformance.ts'
 import { declareIndexQueueTests } from './index-queue.conformance.ts'
 import { getInstallationValue, setInstallationValueIfAbsent } from './installation.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Store } from './store.ts'
 import { emptyStore, type StoreHarness } from './store-samples.conformance.ts'
+import { declareStreamTests } from './stream-events.conformance.ts'
 import { declareWriteGroupTests } from './write-group.conformance.ts'
 
 /** What a store promises, whichever database it has. */
@@ -24,6 +26,12 @@ export function declareStoreTests(harness: StoreHarness): void {
   })
   describe('write groups', () => {
     declareWriteGroupTests(harness)
+  })
+  describe('answers that can be resumed', () => {
+    declareStreamTests(harness)
+  })
+  describe('feedback and retention', () => {
+    declareFeedbackTests(harness)
   })
   describe('opening and closing', () => {
     declareLifecycleTests(harness)

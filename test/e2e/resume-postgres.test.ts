@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lostWriterMessage } from '../../src/server/streams/follow-stored-stream.ts'
 import { askInChat, framesOf, readUntil, resumeChat, saidIn, stopChat } from '../support/chat-stream.ts'
-import { createScriptedModel, type ScriptedModel } from '../support/scripted-model.ts'
+import { createGatedModel } from '../support/gated-model.ts'
 import { type Docent, startDocent, type StartDocentOptions } from '../support/start-docent.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { waitUntil } from '../wire/wire-client.ts'
@@ -13,9 +13,8 @@ describe.skipIf('unavailable' in server)('an answer of one process, in another o
   const running: Docent[] = []
   let writer: Docent
   let reader: Docent
-  let model: ScriptedModel
+  const model = createGatedModel()
   const readerClock = { aheadMs: 0, now: () => Date.now() + readerClock.aheadMs }
-  let gate = Promise.withResolvers<void>()
 
   async function start(options: StartDocentOptions): Promise<Docent> {
     const docent = await startDocent({
@@ -31,23 +30,13 @@ describe.skipIf('unavailable' in server)('an answer of one process, in another o
     return docent
   }
 
-  /** Two processes; the model of the first says `first `, waits for the gate, and says `second.` */
+  /** Two processes, and the model of the first is gated. */
   beforeAll(async () => {
-    model = createScriptedModel([
-      [
-        { type: 'text', text: 'first ' },
-        // A thenable, so that each answer waits for the gate of its own test.
-        { type: 'wait', until: { then: (...then) => gate.promise.then(...then) } },
-        { type: 'text', text: 'second.' },
-      ],
-    ])
     writer = await start({ model })
     reader = await start({ folder: writer.folder, clock: readerClock })
   }, 60_000)
 
-  beforeEach(() => {
-    gate = Promise.withResolvers<void>()
-  })
+  beforeEach(() => model.close())
 
   afterAll(async () => {
     for (const docent of running.toReversed()) await docent.remove()
@@ -68,8 +57,8 @@ describe.skipIf('unavailable' in server)('an answer of one process, in another o
 
     const resumed = await readUntil(await resumeSoon(reader, 'chat-1'), 'first ')
     await new Promise((resolve) => setTimeout(resolve, 3_000))
-    const isStopped = model.calls.at(-1)?.abortSignal?.aborted
-    gate.resolve()
+    const isStopped = model.isStopped()
+    model.open()
     const text = await resumed.readRest()
     const again = await (await resumeChat(writer, 'chat-1')).text()
 
@@ -89,7 +78,7 @@ describe.skipIf('unavailable' in server)('an answer of one process, in another o
     for (const stream of [await asked.readRest(), await resumed.readRest()]) {
       expect(framesOf(stream).slice(-2)).toEqual(['data: {"type":"abort"}', 'data: [DONE]'])
     }
-    await waitUntil(() => model.calls.at(-1)?.abortSignal?.aborted === true)
+    await waitUntil(() => model.isStopped())
   })
 
   it('is nobody’s any more once the chat id was used there by another fp', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stopChat } from '../support/chat-stream.ts'
-import { createScriptedModel } from '../support/scripted-model.ts'
+import { createGatedModel } from '../support/gated-model.ts'
 import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
 import { v5Names } from './client-lineup.ts'
 import { createV5Client } from './drive-v5.ts'
@@ -10,16 +10,8 @@ import type { WireServer } from './wire-server.ts'
 // The product as clients see it that leave in the middle of an answer and come back.
 
 let docent: Docent
-let open = Promise.withResolvers<void>()
+const model = createGatedModel()
 beforeAll(async () => {
-  const model = createScriptedModel([
-    [
-      { type: 'text', text: 'first ' },
-      // A thenable, so that each answer waits for the gate of its own test.
-      { type: 'wait', until: { then: (...then) => open.promise.then(...then) } },
-      { type: 'text', text: 'second.' },
-    ],
-  ])
   docent = await startDocent({ model, env: { DOCENT_SHUTDOWN_SECONDS: '0' } })
 })
 afterAll(() => docent.remove())
@@ -36,9 +28,7 @@ describe.each(v5Names)('%s', (release) => {
   const startChat = (more: { asked?: string } = {}) =>
     createV5Client(release, { server: server(), body: { fp: 'anonymous' }, chatId: `chat-${release}`, ...more })
 
-  beforeEach(() => {
-    open = Promise.withResolvers<void>()
-  })
+  beforeEach(() => model.close())
 
   it('resumes after its page was loaded anew [client-resume]', async () => {
     const before = await startChat()
@@ -50,7 +40,7 @@ describe.each(v5Names)('%s', (release) => {
 
     const resuming = after.resume()
     await waitUntil(() => after.partialText() === 'first ')
-    open.resolve()
+    model.open()
     const turn = await resuming
 
     expect(turn).toMatchObject({ text: 'first second.', error: null })

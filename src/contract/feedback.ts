@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const text = (charsMax: number) =>
+  z
+    .string()
+    .max(charsMax)
+    // Databases refuse NUL and half surrogate pairs.
+    .transform((value) => value.replaceAll('\0', '').toWellFormed())
+
+export const feedbackCreateSchema = z
+  .object({
+    messageId: z.string().min(1).max(128).meta({ description: 'The `messageId` of the `start` event of the answer.' }),
+    helpful: z.boolean(),
+    fp: text(256).nullish().meta({
+      description: 'The reader, as in the question; `anonymous` without it. Feedback is one per answer and reader.',
+    }),
+    reason: text(100).nullish().meta({ description: 'A word of your own, such as `incorrect` or `outdated`.' }),
+    note: text(4_000).nullish().meta({ description: 'What the reader wrote.' }),
+  })
+  .meta({ id: 'FeedbackCreate' })
+
+export const feedbackReplySchema = z
+  .object({
+    messageId: z.string(),
+    helpful: z.boolean(),
+    reason: z.string().nullable(),
+    note: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'FeedbackReply' })
+
+const feedbackSchema = feedbackReplySchema
+  .extend({ id: z.string(), siteId: z.string(), threadId: z.string(), fp: z.string() })
+  .meta({ id: 'Feedback' })
+
+export const feedbackListSchema = z
+  .object({ items: z.array(feedbackSchema), nextCursor: z.string().nullable() })
+  .meta({ id: 'FeedbackList' })

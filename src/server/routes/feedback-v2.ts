@@ -1,0 +1,53 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import { feedbackCreateSchema, feedbackReplySchema } from '../../contract/feedback.ts'
+import { giveFeedback, requireAnswer } from '../../insights/give-feedback.ts'
+import type { DocentServer } from '../create-server.ts'
+import { toIsoTime } from '../iso-time.ts'
+import { requestBytesMax, requireJsonBody } from '../read-json.ts'
+import { requireReader } from '../reader-request.ts'
+import { reply } from '../reply.ts'
+import { takeFeedbackLimit } from '../request-limits.ts'
+import { errorResponses } from '../route-responses.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+const feedbackRoute = createRoute({
+  method: 'post',
+  path: '/discovery/v2/assistant/{domain}/feedback',
+  tags: ['Assistant'],
+  summary: 'Say whether an answer helped',
+  description: 'One per answer and `fp`: saying it again changes it. Counts against a limit of its own.',
+  security: [{ assistantKey: [] }],
+  request: {
+    params: z.object({ domain: z.string().meta({ description: "The site's slug or one of its host names." }) }),
+    body: { required: true, content: { 'application/json': { schema: feedbackCreateSchema } } },
+  },
+  responses: {
+    200: { description: 'As it is stored.', content: { 'application/json': { schema: feedbackReplySchema } } },
+    ...errorResponses(400, 401, 403, 404, 413, 415, 429, 503),
+  },
+})
+
+export function addFeedbackV2(app: DocentServer, parts: ServerParts): void {
+  app.post('/discovery/v2/assistant/:domain/feedback', requireReader(parts), requireJsonBody(requestBytesMax))
+  app.openapi(feedbackRoute, async (c) => {
+    const { key, site } = c.get('readerRequest')
+    const { messageId, helpful, fp, reason, note } = c.req.valid('json')
+    // Feedback on nothing counts for nothing, so the answer is looked up before the limit is taken.
+    const threadId = await requireAnswer(parts.store, site.id, messageId)
+    const rateLimit = await takeFeedbackLimit(parts, key)
+    const stored = await giveFeedback(parts, {
+      siteId: site.id,
+      threadId,
+      messageId,
+      fp: fp || 'anonymous',
+      isHelpful: helpful,
+      reason: reason || null,
+      note: note || null,
+    })
+    for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
+    const { isHelpful, createdAt, updatedAt } = stored
+    const times = { createdAt: toIsoTime(createdAt), updatedAt: toIsoTime(updatedAt) }
+    return reply(c, feedbackReplySchema, { ...stored, helpful: isHelpful, ...times }, 200)
+  })
+}

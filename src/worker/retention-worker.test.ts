@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { insertOrganization } from '../store/organizations.ts'
+import { insertProject } from '../store/projects.ts'
+import { openStore } from '../store/open-store.ts'
+import { insertSite } from '../store/sites.ts'
+import { sampleSite, sampleThread } from '../store/store-samples.conformance.ts'
+import type { Store } from '../store/store.ts'
+import { listThreads, saveThreads } from '../store/threads.ts'
+import { silentLog } from '../telemetry/log.ts'
+import { RetentionWorker } from './retention-worker.ts'
+
+const dayMs = 86_400_000
+const now = 1_000 * dayMs
+
+let folder: string
+let store: Store
+const site = sampleSite('project')
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docent-retention-'))
+  store = await openStore({ folder })
+  await insertOrganization(store.durable, { id: 'org', name: 'Org', createdAt: 1 })
+  await insertProject(store.durable, { id: 'project', organizationId: 'org', name: 'Project', createdAt: 1 })
+  await insertSite(store.durable, site)
+})
+afterEach(async () => {
+  await store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function keptDays(retentionDays: number): Promise<number[]> {
+  const worker = new RetentionWorker({ store, clock: { now: () => now }, log: silentLog, retentionDays })
+  await worker.removeOld()
+  const { items } = await listThreads(store.durable, site.id, { limit: 500 })
+  return [...new Set(items.map(({ updatedAt }) => (now - updatedAt) / dayMs))].toSorted((a, b) => a - b)
+}
+
+it('removes conversations that were last answered longer ago than the setting says, however many there are', async () => {
+  const ages = [0, 89, 90, ...Array.from({ length: 450 }, () => 91)]
+  await saveThreads(
+    store.durable,
+    ages.map((age) => sampleThread(site.id, { updatedAt: now - age * dayMs })),
+  )
+
+  expect(await keptDays(90)).toEqual([0, 89, 90])
+})
+
+it('keeps them for ever where the setting is 0', async () => {
+  await saveThreads(store.durable, [sampleThread(site.id, { updatedAt: 1 * dayMs })])
+
+  expect(await keptDays(0)).toEqual([999])
+})
