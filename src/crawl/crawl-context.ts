@@ -1,0 +1,13 @@
+import type { FindingList } from '../content/finding-list.ts'
+import type { CrawlLimits } from './crawl-limits.ts'
+import type { CrawlScope } from './crawl-scope.ts'
+import type { SiteFetcher } from './site-fetcher.ts'
+
+/** What all parts of one crawl share. */
+export interface CrawlContext {
+  fetcher: SiteFetcher
+  scope: CrawlScope
+  limits: CrawlLimits
+  findings: FindingList
+  signal: AbortSignal
+}

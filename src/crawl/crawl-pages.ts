@@ -1,0 +1,159 @@
+import type { CrawlContext } from './crawl-context.ts'
+import { resolveInScope } from './crawl-scope.ts'
+import { isPageAddress } from './fetch-sitemaps.ts'
+import type { HtmlPage } from './read-html-page.ts'
+import { readHtmlPage } from './read-html-page.ts'
+import type { FetchedText } from './site-fetcher.ts'
+
+export interface CrawledPage {
+  url: URL
+  title: string
+  description: string
+  language: string | null
+  markdown: string
+}
+
+export interface CrawlPagesInput extends CrawlContext {
+  start: URL
+  /** Addresses in scope that the sitemaps name; with any, links are not followed. */
+  seeds: readonly URL[]
+  onProgress: (done: number, total: number) => void
+}
+
+interface Waiting {
+  url: URL
+  depth: number
+}
+
+/** The walk over one site's pages. Each address is asked for once, by whichever name it is known first. */
+interface Walk extends CrawlPagesInput {
+  waiting: Waiting[]
+  seen: Set<string>
+  pages: Map<string, CrawledPage>
+  done: number
+}
+
+/** Fetches the pages of a site, a few at once, and reads them. */
+export async function crawlPages(input: CrawlPagesInput): Promise<CrawledPage[]> {
+  const walk: Walk = { ...input, waiting: [], seen: new Set(), pages: new Map(), done: 0 }
+  enqueue(walk, input.start, 0)
+  for (const url of input.seeds) enqueue(walk, url, 0)
+  const running = new Set<Promise<void>>()
+  try {
+    while (walk.waiting.length > 0 || running.size > 0) {
+      const next = running.size < input.limits.concurrencyMax ? walk.waiting.shift() : undefined
+      if (next === undefined) await Promise.race(running)
+      else {
+        const task: Promise<void> = visitPage(walk, next).finally(() => running.delete(task))
+        running.add(task)
+      }
+    }
+  } finally {
+    await Promise.allSettled(running)
+  }
+  return sortPages([...walk.pages.values()], input.seeds)
+}
+
+/** As the sitemap has them, else as they were found; both tell more than the alphabet. */
+function sortPages(pages: CrawledPage[], seeds: readonly URL[]): CrawledPage[] {
+  const order = new Map(seeds.map((url, index) => [keyOf(url), index]))
+  return pages.sort((a, b) => (order.get(keyOf(a.url)) ?? -1) - (order.get(keyOf(b.url)) ?? -1))
+}
+
+/** `/a`, `/a/` and `/a/index.html` are one page. */
+function keyOf(url: URL): string {
+  return url.pathname.replace(/(?:\/index)?\.html?$/i, '').replace(/\/+$/, '')
+}
+
+function enqueue(walk: Walk, url: URL, depth: number): void {
+  const key = keyOf(url)
+  if (walk.seen.has(key) || depth > walk.limits.depthMax || !isPageAddress(url)) return
+  if (!walk.fetcher.rules.isAllowed(url.pathname)) return
+  if (walk.seen.size >= walk.limits.pagesMax) {
+    report(
+      walk,
+      walk.start,
+      'crawl-limit-reached',
+      `The site has more than ${walk.limits.pagesMax} pages; the rest is left out. Split it by paths.`,
+    )
+    return
+  }
+  walk.seen.add(key)
+  walk.waiting.push({ url, depth })
+}
+
+async function visitPage(walk: Walk, { url, depth }: Waiting): Promise<void> {
+  const { fetcher, scope, limits } = walk
+  const follows = (target: URL) => {
+    return resolveInScope(target.href, target, scope) !== null && fetcher.rules.isAllowed(target.pathname)
+  }
+  const outcome = await fetcher.fetch(url, limits.pageBytesMax, follows)
+  const { exhausted } = fetcher
+  if (exhausted !== null) {
+    walk.waiting.length = 0
+    report(walk, walk.start, 'crawl-limit-reached', `Not all pages were fetched, because ${exhausted}.`)
+  }
+  if (outcome.kind === 'failed' && exhausted !== null) return
+  if (outcome.kind === 'failed') report(walk, url, 'page-not-fetched', `The page is not read: ${outcome.reason}.`)
+  else if (outcome.reply.status !== 200) reportStatus(walk, url, outcome.reply.status)
+  else takePage(walk, outcome.reply, depth)
+  walk.onProgress(++walk.done, walk.seen.size)
+}
+
+function reportStatus(walk: Walk, url: URL, status: number): void {
+  report(walk, url, 'page-not-fetched', `The page is not read: the server answered ${status}.`)
+}
+
+function takePage(walk: Walk, reply: FetchedText, depth: number): void {
+  const { url, contentType, text, headers } = reply
+  const robots = String(headers['x-robots-tag'] ?? '')
+  if (/\b(?:noindex|none)\b/i.test(robots)) return
+  if (contentType === 'text/markdown' || contentType === 'text/plain') {
+    addPage(walk, { url, title: '', description: '', language: null, markdown: text })
+    return
+  }
+  if (contentType !== 'text/html' && contentType !== 'application/xhtml+xml') return
+  const page = readHtmlPage(text, (link) => rewriteLink(link, url, walk))
+  if (!/\bnofollow\b/i.test(robots)) followLinks(walk, page, url, depth)
+  if (page.isNoindex) return
+  const { title, description, language, markdown } = page
+  addPage(walk, { url: canonicalOf(walk, page, url), title, description, language, markdown })
+}
+
+/** With a sitemap, the site has said what its pages are. */
+function followLinks(walk: Walk, page: HtmlPage, base: URL, depth: number): void {
+  if (walk.seeds.length > 0) return
+  for (const link of page.links) {
+    const url = resolveInScope(link, base, walk.scope)
+    if (url !== null) enqueue(walk, url, depth + 1)
+  }
+}
+
+/** The address that a page gives as its own counts, as long as it is in scope: copies of a page are then one. */
+function canonicalOf(walk: Walk, { canonical }: HtmlPage, url: URL): URL {
+  const own = canonical === null || canonical === '' ? null : resolveInScope(canonical, url, walk.scope)
+  return own ?? url
+}
+
+function addPage(walk: Walk, page: CrawledPage): void {
+  const key = keyOf(page.url)
+  if (!walk.pages.has(key)) walk.pages.set(key, page)
+}
+
+/** Within the origin by path, as links in Markdown are written here; others as they are. */
+function rewriteLink(link: string, base: URL, { scope }: Walk): string | null {
+  if (link === '') return null
+  const url = URL.parse(link, base)
+  if (url === null || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return null
+  if (url.origin !== scope.origin) return url.href
+  return `${shortenPath(url.pathname)}${url.search}${url.hash}`
+}
+
+/** As paths of pages are written here. */
+function shortenPath(path: string): string {
+  return path.replace(/\/index\.html?$/, '/').replace(/(?<=.)\/$/, '')
+}
+
+function report(walk: Walk, url: URL, rule: string, message: string): void {
+  walk.findings.add({ file: url.pathname, line: null, rule, message })
+}

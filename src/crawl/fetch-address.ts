@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { AddressBook, ResolvedAddress } from './address-book.ts'
+import { ReplyTooLargeError, unpackBytes } from './unpack-bytes.ts'
+
+export interface FetchInput {
+  url: URL
+  userAgent: string
+  addresses: AddressBook
+  /** Most bytes of the body, as sent and as unpacked. */
+  bytesMax: number
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+export interface FetchedAddress {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Uint8Array
+}
+
+/**
+ * Fetches one address and follows nothing. The host is dialled at the address that was checked, under its own name, and the body is
+ * unpacked here, so that what a small reply unfolds into is bounded too.
+ *
+ * @throws {AddressRefusedError} where the host may not be reached.
+ * @throws {ReplyTooLargeError}
+ * @throws {Error} for every other failure of the network, and when time is up.
+ */
+export async function fetchAddress(input: FetchInput): Promise<FetchedAddress> {
+  const signal = AbortSignal.any([input.signal, AbortSignal.timeout(input.timeoutMs)])
+  const address = await input.addresses.find(input.url.hostname)
+  const reply = await sendRequest(input, address, signal)
+  try {
+    const body = await readBody(reply, input.bytesMax)
+    return { status: reply.statusCode ?? 0, headers: reply.headers, body }
+  } finally {
+    reply.destroy()
+  }
+}
+
+function sendRequest(input: FetchInput, pinned: ResolvedAddress, signal: AbortSignal): Promise<IncomingMessage> {
+  const { url, userAgent } = input
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    const request = send(url, {
+      method: 'GET',
+      signal,
+      // No proxy of the environment and no kept socket comes between: each request dials what was checked.
+      agent: false,
+      maxHeaderSize: 32 * 1024,
+      headers: {
+        'user-agent': userAgent,
+        accept: 'text/html,text/markdown;q=0.9,text/plain;q=0.8,application/xml;q=0.8',
+        'accept-encoding': 'gzip, deflate, br',
+      },
+      lookup: (_host, options, answer) => {
+        if (options.all === true) answer(null, [pinned])
+        else answer(null, pinned.address, pinned.family)
+      },
+    })
+    request.once('response', resolve)
+    request.once('error', reject)
+    request.end()
+  })
+}
+
+async function readBody(reply: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
+  if (Number(reply.headers['content-length'] ?? 0) > bytesMax) throw new ReplyTooLargeError()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  // A request that is ended by its signal destroys the reply, which ends this loop with an error.
+  for await (const chunk of reply as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength
+    if (bytes > bytesMax) throw new ReplyTooLargeError()
+    chunks.push(chunk)
+  }
+  return unpackBytes(Buffer.concat(chunks), reply.headers['content-encoding'] ?? '', bytesMax)
+}

@@ -1,0 +1,125 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../base/clock.ts'
+import { AddressBook, AddressRefusedError, type ResolveHost } from './address-book.ts'
+import type { CrawlLimits } from './crawl-limits.ts'
+import { isPlainAddress } from './crawl-scope.ts'
+import type { FetchedAddress } from './fetch-address.ts'
+import { fetchAddress } from './fetch-address.ts'
+import type { RobotsRules } from './robots-rules.ts'
+import { everythingAllowed } from './robots-rules.ts'
+import { isGzip, ReplyTooLargeError, unpackBytes } from './unpack-bytes.ts'
+
+export interface SiteFetcherOptions {
+  userAgent: string
+  limits: CrawlLimits
+  allowsPrivate: boolean
+  clock: Clock
+  resolve: ResolveHost
+  signal: AbortSignal
+}
+
+export interface FetchedText {
+  /** The address after redirects. */
+  url: URL
+  status: number
+  /** Lower case, without parameters. */
+  contentType: string
+  headers: FetchedAddress['headers']
+  text: string
+}
+
+export type FetchOutcome =
+  | { kind: 'fetched'; reply: FetchedText }
+  /** A sentence fragment that says why, without telling what is there. */
+  | { kind: 'failed'; reason: string }
+
+/** Whether a redirect may be followed there. */
+export type FollowsTo = (url: URL) => boolean
+
+/** Fetches what a crawl asks for, one request after the other's delay, within the bounds of the whole crawl. */
+export class SiteFetcher {
+  readonly #options: SiteFetcherOptions
+  readonly #addresses: AddressBook
+  readonly #deadline: number
+  #bytesLeft: number
+  #nextAt = 0
+  rules: RobotsRules = everythingAllowed
+
+  constructor(options: SiteFetcherOptions) {
+    this.#options = options
+    this.#addresses = new AddressBook(options.resolve, options.allowsPrivate)
+    this.#deadline = options.clock.now() + options.limits.timeMs
+    this.#bytesLeft = options.limits.totalBytesMax
+  }
+
+  /** Why nothing more may be fetched, or null. */
+  get exhausted(): string | null {
+    const { clock, limits } = this.#options
+    if (clock.now() > this.#deadline) return `the crawl took longer than ${limits.timeMs} milliseconds`
+    return this.#bytesLeft > 0 ? null : `the crawl fetched more than ${limits.totalBytesMax} bytes`
+  }
+
+  /** @throws {AbortError} when the crawl is told to stop; every other failure is an outcome. */
+  async fetch(url: URL, bytesMax: number, follows: FollowsTo): Promise<FetchOutcome> {
+    const { limits, allowsPrivate, signal } = this.#options
+    let target = url
+    for (let redirects = 0; redirects <= limits.redirectsMax; redirects++) {
+      const problem = this.exhausted
+      if (problem !== null) return { kind: 'failed', reason: problem }
+      await this.#takeTurn()
+      const reply = await this.#send(target, bytesMax)
+      signal.throwIfAborted()
+      if (typeof reply === 'string') return { kind: 'failed', reason: reply }
+      const location = [301, 302, 303, 307, 308].includes(reply.status) ? reply.headers.location : undefined
+      if (location === undefined) return this.#decode(reply, target, bytesMax)
+      const next = URL.parse(location, target)
+      if (next === null || !isPlainAddress(next, allowsPrivate) || !follows(next))
+        return { kind: 'failed', reason: 'it leads to an address outside of the crawl' }
+      target = next
+    }
+    return { kind: 'failed', reason: `it redirects more than ${limits.redirectsMax} times` }
+  }
+
+  /** Requests begin one delay apart, however many are waiting. */
+  async #takeTurn(): Promise<void> {
+    const { clock, limits, signal } = this.#options
+    const now = clock.now()
+    const at = Math.max(now, this.#nextAt)
+    this.#nextAt = at + Math.max(limits.delayMs, this.rules.delayMs)
+    if (at > now) await wait(at - now, undefined, { signal })
+  }
+
+  async #send(url: URL, bytesMax: number): Promise<FetchedAddress | string> {
+    const { userAgent, limits, signal } = this.#options
+    const timeoutMs = limits.requestTimeoutMs
+    try {
+      const reply = await fetchAddress({ url, userAgent, addresses: this.#addresses, bytesMax, timeoutMs, signal })
+      this.#bytesLeft -= reply.body.byteLength
+      return reply
+    } catch (error) {
+      // A reply that was cut off was fetched up to its limit.
+      if (error instanceof ReplyTooLargeError) this.#bytesLeft -= bytesMax
+      return error instanceof ReplyTooLargeError || error instanceof AddressRefusedError
+        ? lowerFirst(error.message)
+        : 'it could not be fetched'
+    }
+  }
+
+  async #decode(reply: FetchedAddress, url: URL, bytesMax: number): Promise<FetchOutcome> {
+    const contentType = (reply.headers['content-type'] ?? '').replace(/;.*$/, '').trim().toLowerCase()
+    try {
+      const bytes = isGzip(reply.body) ? await unpackBytes(reply.body, 'gzip', bytesMax) : reply.body
+      const text = new TextDecoder('utf-8').decode(bytes)
+      return { kind: 'fetched', reply: { url, status: reply.status, contentType, headers: reply.headers, text } }
+    } catch (error) {
+      return {
+        kind: 'failed',
+        reason: error instanceof ReplyTooLargeError ? lowerFirst(error.message) : 'it is packed wrongly',
+      }
+    }
+  }
+}
+
+function lowerFirst(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`
+}
