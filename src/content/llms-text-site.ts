@@ -34,7 +34,7 @@ export async function readLlmsTextSite(reading: SiteReading): Promise<SiteConten
 }
 
 /** Pages of `llms-full.txt` as a tree; where there is `llms.txt` too, its order and headings count. */
-export function createLlmsTree(pages: readonly LlmsPage[], index: string | null): ReturnType<typeof createMemoryTree> {
+function createLlmsTree(pages: readonly LlmsPage[], index: string | null): ReturnType<typeof createMemoryTree> {
   const { name, description, links } = readLlmsIndex(index ?? '')
   const order = new Map(links.map((link, position) => [pagePathOfUrl(link.url), { ...link, position }]))
   const files = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { assistantKey, type Docent } from './start-docent.ts'
 
-export const chatPath = '/discovery/v2/assistant/docs/message'
+const chatPath = '/discovery/v2/assistant/docs/message'
 
 interface ChatOptions {
   fp?: string

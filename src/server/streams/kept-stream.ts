@@ -33,10 +33,10 @@ export interface KeptStreamOptions {
 }
 
 /** Characters on the wire of one answer. Far beyond any real one; it bounds what a broken model can make us keep. */
-export const keptCharsMax = 4_000_000
+const keptCharsMax = 4_000_000
 
 export const abandonedMessage = 'Nobody was reading, so this answer was stopped. Ask again.'
-export const tooLongMessage = 'The answer became too long and was ended. Ask for less at once.'
+const tooLongMessage = 'The answer became too long and was ended. Ask for less at once.'
 
 /**
  * An answer whose making does not depend on the connection that asked for it.
