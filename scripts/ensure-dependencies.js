@@ -14,8 +14,17 @@ export async function ensureDependencies(root, { isProduct, env }) {
   if (isCurrent(root) && (isProduct || hasDevelopment)) return
 
   const onlyProduct = isProduct && !hasDevelopment
-  console.error(`Installing ${onlyProduct ? 'the dependencies' : 'the dependencies and development tools'} (once, about a minute) …`)
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(onlyProduct ? ['--omit=dev'] : [])]
+  console.error(
+    `Installing ${onlyProduct ? 'the dependencies' : 'the dependencies and development tools'} (once, about a minute) …`,
+  )
+  const args = [
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    ...(onlyProduct ? ['--omit=dev'] : []),
+  ]
   const npm = spawnSync('npm', args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
   if (npm.status !== 0) throw new Error('Installing failed: see the message of npm above, and try again.')
 }

@@ -22,7 +22,9 @@ export async function ensureNode(root) {
   const folder = join(root, '.node', version)
   const node = join(folder, 'node_modules', name, 'bin', 'node')
   if (!existsSync(node)) {
-    console.error(`Node ${process.versions.node} is too old for Docent: fetching Node ${version} into .node/ and going on with it.`)
+    console.error(
+      `Node ${process.versions.node} is too old for Docent: fetching Node ${version} into .node/ and going on with it.`,
+    )
     fetchNode(root, folder)
   }
   return node

@@ -16,7 +16,10 @@ if (target === undefined) {
 
 try {
   const node = await ensureNode(root)
-  const env = { ...process.env, PATH: [dirname(node), resolve(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) }
+  const env = {
+    ...process.env,
+    PATH: [dirname(node), resolve(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+  }
   const isProduct = target.startsWith('src/')
   await ensureDependencies(root, { isProduct, env })
   const command = target.endsWith('.ts') ? [node, resolve(root, target)] : [target]

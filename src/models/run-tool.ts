@@ -67,7 +67,7 @@ export async function rejectOnAbort<T>(work: PromiseLike<T>, signal: AbortSignal
  * Cuts a result to what a model shall read: of a list its first items, because results are ordered best first; of
  * anything else the beginning of its JSON, as text.
  */
-export function limitResult(output: JsonValue, charsMax: number): JsonValue {
+function limitResult(output: JsonValue, charsMax: number): JsonValue {
   const json = JSON.stringify(output)
   if (json.length <= charsMax) return output
   if (!Array.isArray(output)) return `${json.slice(0, charsMax)}… (cut)`

@@ -22,9 +22,6 @@ export interface ReusePagesDeps {
   onEnd(): void
 }
 
-/** What a shared snippet brings to each page that uses it, beside its content. */
-type Share = Pick<ParsedPage, 'findings' | 'imported' | 'dependencies'>
-
 /**
  * Takes the pages that are known from earlier runs, and keeps those that are not.
  *
@@ -35,7 +32,6 @@ export function createPageReuse(deps: ReusePagesDeps): AroundFlatten {
   const { tree, known } = deps
   const digests = new FileDigests(tree)
   const givenUp = new Map(deps.givenUp.map(({ key, message }) => [key, message]))
-  const shares = new Map<string, Share>()
   return async (library, page, flatten) => {
     const key = keyOf(library, page)
     const message = givenUp.get(key)
@@ -49,7 +45,7 @@ export function createPageReuse(deps: ReusePagesDeps): AroundFlatten {
       return replay(library, found)
     }
     deps.onStart({ key, file: page.file })
-    const made = await watch(library, { page, flatten, digests, shares })
+    const made = await watch(library, { flatten, digests })
     deps.onEnd()
     known.add(key, made)
     return replay(library, made)
@@ -73,35 +69,22 @@ function replay(library: SourceLibrary, page: ParsedPage): string {
 }
 
 interface WatchInput {
-  page: PageSource
   flatten: Parameters<AroundFlatten>[2]
   digests: FileDigests
-  shares: Map<string, Share>
 }
 
-/** Flattens a page and notes what it looked at. */
-async function watch(library: SourceLibrary, input: WatchInput): Promise<ParsedPage> {
-  const { page, flatten, digests, shares } = input
+/**
+ * Flattens a page and notes what it looked at.
+ *
+ * Snippets are parsed for each page anew: one that was parsed for another page would leave no trace of what it takes in,
+ * and a page that is kept must know exactly what it was made from.
+ */
+async function watch(library: SourceLibrary, { flatten, digests }: WatchInput): Promise<ParsedPage> {
   const looked = new LookedForPaths(library.paths)
   const findings = new FindingList()
   const imported = new Set<string>()
-  const markdown = await flatten({ ...library, paths: looked, findings, imported })
-  const own = { findings: findings.list(), imported: [...imported], dependencies: await digests.of(looked.names) }
-  const all = mergeShares([own, ...[...imported].flatMap((file) => shares.get(file) ?? [])])
-  for (const file of library.snippets.keys()) {
-    // Parsed for this page, kept for the next: they must know what it was made from. Rather too much than too little.
-    if (!shares.has(file))
-      shares.set(file, { ...all, findings: all.findings.filter((each) => each.file !== page.file) })
-  }
-  return { markdown, ...all }
-}
-
-function mergeShares(shares: readonly Share[]): Share {
-  return {
-    findings: shares.flatMap(({ findings }) => findings),
-    imported: [...new Set(shares.flatMap(({ imported }) => imported))],
-    dependencies: [...new Map(shares.flatMap(({ dependencies }) => dependencies))],
-  }
+  const markdown = await flatten({ ...library, paths: looked, findings, imported, snippets: new Map() })
+  return { markdown, findings: findings.list(), imported: [...imported], dependencies: await digests.of(looked.names) }
 }
 
 /**

@@ -19,7 +19,7 @@ const gateWaitMsMax = 30_000
 const drainMsMax = 10_000
 
 /** A statement that SQLite refused. */
-export class SqliteError extends Error {
+class SqliteError extends Error {
   override readonly name = 'SqliteError'
   /** SQLite's extended result code, or null when the fault was not SQLite's. */
   readonly resultCode: number | null

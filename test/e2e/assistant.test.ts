@@ -66,7 +66,9 @@ describe('an answer', () => {
 
   it('takes the page that the reader is on for a hint and not for a part of the question', async () => {
     const context = [{ type: 'textSelection', value: 'Insert a new roll', path: '/guides/printers' }]
-    const frames = await readFrames(await ask('What does the error E-42 mean?', { currentPath: '/guides/install', context }))
+    const frames = await readFrames(
+      await ask('What does the error E-42 mean?', { currentPath: '/guides/install', context }),
+    )
 
     expect(textOf(frames)).toContain('The code `E-42` means that the paper has run out.')
   })

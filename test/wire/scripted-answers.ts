@@ -6,7 +6,7 @@ export const searchOutput: JsonValue = [
 ]
 
 /** Holds what breaks careless streams: line separators, an emoji cut in half between two pieces, quotes, fences, NUL. */
-export const answerPieces = [
+const answerPieces = [
   'Hello ',
   'line\u2028separator\u2029\u0085, half \ud83d',
   '\ude00 emoji, "quotes" \\ ',

@@ -128,7 +128,7 @@ function isTitleCase(question: string): boolean {
 const guessedLanguages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'ru', 'sv']
 
 /** The language whose function words make up most of the text; English on a tie, null when there is none of any. */
-export function guessLanguage(text: string): string | null {
+function guessLanguage(text: string): string | null {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   let best: string | null = null
   let most = 0

@@ -180,7 +180,7 @@ const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|no|nos|fig|dr|mr|mrs|ms|st|v|z\.\s?B|d\.\s?h|bzw|ca|p\.\s?ej|ej)\.\s*$/i
 
 /** Sentences of a paragraph, without breaking code spans, links, brackets or emphasis apart. */
-export function splitSentences(paragraph: string): string[] {
+function splitSentences(paragraph: string): string[] {
   const sentences: string[] = []
   let current = ''
   for (const { segment } of segmenter.segment(paragraph)) {

@@ -78,7 +78,7 @@ function startsTable(previous: ScoredPart | undefined, { part }: ScoredPart): bo
 /** Front ends make links of these, wherever they stand. */
 const webAddress = /\S*(?::\/\/|www\.|@\S+\.)\S*/giu
 
-export function writeLink({ title, link }: Pick<RetrievedPassage, 'title' | 'link'>): string {
+function writeLink({ title, link }: Pick<RetrievedPassage, 'title' | 'link'>): string {
   const plain = title.replace(webAddress, '').replace(/\s+/g, ' ')
   return `[${plain.replace(/[\\`*_[\]<>]/g, '\\$&').trim()}](${link})`
 }
