@@ -23,7 +23,7 @@ export interface PageRows {
 /** Texts are a kilobyte or two: the default window would cost more to clear than to fill. */
 const smallTextCompression = { windowBits: 13, memLevel: 6, chunkSize: 4_096 }
 /** A passage of a longer page is stored by itself, because reading it would mean to inflate the whole page. */
-const sharedMarkdownCharsMax = 20_000
+const sharedMarkdownCharsMax = 100_000
 
 /** A copy, because what zlib returns keeps its whole working buffer in memory. */
 export const deflateText = (text: string): Uint8Array => Uint8Array.from(deflateRawSync(text, smallTextCompression))

@@ -18,6 +18,8 @@ export interface IndexSiteInput {
   source: SiteSource
   /** Where the index file is to be; written whole or not at all. */
   file: string
+  /** The index that is served now: rows of its unchanged pages are taken over. Null: everything is analysed anew. */
+  previousFile: string | null
   /** Where the parsed pages of the site are kept between runs. */
   parsedFile: string
   /** Pages that an earlier try of this run did not come to the end of: they are left empty, with a finding. */
@@ -80,6 +82,7 @@ export async function indexSite(
       },
       pages: site.pages,
       chunks: site.pages.flatMap(chunkPage),
+      ...(input.previousFile === null ? {} : { previous: input.previousFile }),
     })
     return { outcome: 'indexed', header, findings: site.findings }
   } finally {

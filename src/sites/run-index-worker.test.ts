@@ -27,6 +27,7 @@ async function run(more: Partial<RunIndexWorkerOptions> = {}) {
       source: { kind: 'folder', location: join(folder, 'site'), ref: null, subdirectory: '' },
       file: join(folder, 'indexes', 'a.sqlite'),
       parsedFile: join(folder, 'parsed', 'site'),
+      previousFile: null,
       currentRevision: null,
     },
     {

@@ -62,8 +62,15 @@ export async function syncSite(
   onProgress({ step: 'fetching', pagesDone: 0, pagesTotal: 0 })
   const source = await bringHere(deps, site, signal)
   const currentRevision = isRebuild(run) ? null : (current?.revision ?? null)
+  const previousFile = isRebuild(run) || current === null ? null : join(indexFolder, current.file)
   const result = await runIndexWorker(
-    { source, file: join(indexFolder, file), parsedFile: join(deps.parsedFolder, site.id), currentRevision },
+    {
+      source,
+      file: join(indexFolder, file),
+      previousFile,
+      parsedFile: join(deps.parsedFolder, site.id),
+      currentRevision,
+    },
     { signal, onProgress, onRevision: (revision) => void noteRevision(deps, run, revision) },
   )
   if (result.outcome === 'unchanged') return null
