@@ -10,8 +10,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: availableParallelism(),
     // Generous, because a busy machine must not turn a test red; a test that waits for time is wrong anyway.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     unstubEnvs: true,
   },
 })

@@ -10,6 +10,8 @@ export const anyText = fc.oneof(
 // What fast-check calls a JSON value is what the type says, up to -0, which JSON does not have.
 const anyJson = fc
   .jsonValue({ depthSize: 'small', noUnicodeString: false })
+  // Readers leave this key out, so that no answer can reach the prototype of an object.
+  .filter((value) => !JSON.stringify(value).includes('"__proto__"'))
   .map((value) => JSON.parse(JSON.stringify(value)) as JsonValue)
 const anyRecord = fc.dictionary(
   anyText.filter((key) => key !== '__proto__'),
