@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/fixtures/**'],
     environment: 'node',
+    setupFiles: ['test/support/fast-check-setup.ts'],
     // A process for each file, because tests start worker threads, open `node:sqlite` and set environment variables.
     pool: 'forks',
     maxWorkers: availableParallelism(),
