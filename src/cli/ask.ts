@@ -1,9 +1,6 @@
-import { openDataFolder, readServerAddress } from '../app/data-folder.ts'
-import { readEnvironment } from '../config/read-environment.ts'
-import { AppError } from '../contract/app-error.ts'
-import { errorBodySchema } from '../contract/error-body.ts'
 import { decodeUiMessageStream } from '../contract/ui-message-stream.ts'
 import type { Output } from './output.ts'
+import { postAsReader } from './post-as-reader.ts'
 
 export interface AskOptions {
   question: string
@@ -14,21 +11,15 @@ export interface AskOptions {
 
 /** `docent ask`: prints the answer as it streams, then the pages it cites. */
 export async function ask(output: Output, { question, site, key }: AskOptions): Promise<void> {
-  const settings = readEnvironment()
-  const address = await readServerAddress(await openDataFolder(settings))
-  if (address === null) throw new Error('No server runs on this data folder. Start one with: npm start')
-  const secret = key ?? settings.assistantKey
-  if (secret === undefined) {
-    throw new Error(
-      `Pass an assistant key with --key. Make one with: docent key create --kind assistant --name ask --site ${site}`,
-    )
-  }
-  const response = await fetch(`${address.url}/discovery/v2/assistant/${encodeURIComponent(site)}/message`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ fp: 'docent-ask', messages: [{ role: 'user', parts: [{ type: 'text', text: question }] }] }),
+  const response = await postAsReader({
+    command: 'ask',
+    site,
+    key,
+    path: '/discovery/v2/assistant',
+    pathEnd: '/message',
+    body: { fp: 'docent-ask', messages: [{ role: 'user', parts: [{ type: 'text', text: question }] }] },
   })
-  if (!response.ok || response.body === null) throw await readFailure(response)
+  if (response.body === null) throw new Error('The server sent no answer. Ask again.')
   await printAnswer(output, response.body)
 }
 
@@ -50,9 +41,4 @@ async function printAnswer(output: Output, body: ReadableStream<Uint8Array>): Pr
 async function* readText(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const bytes of body) yield decoder.decode(bytes, { stream: true })
-}
-
-async function readFailure(response: Response): Promise<AppError> {
-  const { code, error } = errorBodySchema.parse(await response.json())
-  return new AppError(code, error)
 }
