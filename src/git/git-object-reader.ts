@@ -32,8 +32,9 @@ interface Answer {
 
 /** Aborting the signal closes the reader. */
 export function openGitObjectReader(options: GitObjectReaderOptions, signal: AbortSignal): GitObjectReader {
+  signal.throwIfAborted()
   const git = startGit({ gitDirectory: options.gitDirectory, args: ['cat-file', '--batch'], signal })
-  return new BatchReader(git, options)
+  return new BatchReader(git, options, signal)
 }
 
 /**
@@ -43,15 +44,26 @@ export function openGitObjectReader(options: GitObjectReaderOptions, signal: Abo
 class BatchReader implements GitObjectReader {
   readonly #git: GitProcess
   readonly #options: GitObjectReaderOptions
+  readonly #signal: AbortSignal
   readonly #waiting: WaitingRead[] = []
   #header = ''
   #answer: Answer | null = null
   #closedBecause: Error | null = null
   #watchdog: NodeJS.Timeout | null = null
 
-  constructor(git: GitProcess, options: GitObjectReaderOptions) {
+  /** At once, because what the process has answered by then may still arrive before its end does. */
+  readonly #cancel = () =>
+    this.#fail(
+      this.#signal.reason instanceof Error
+        ? this.#signal.reason
+        : new Error('Reading was cancelled.', { cause: this.#signal.reason }),
+    )
+
+  constructor(git: GitProcess, options: GitObjectReaderOptions, signal: AbortSignal) {
     this.#git = git
     this.#options = options
+    this.#signal = signal
+    signal.addEventListener('abort', this.#cancel, { once: true })
     git.stdout.on('data', (chunk: Buffer) => this.#receive(chunk))
     git.ended.then(
       ({ stderr }) => this.#fail(new Error(`git cat-file ended too early: ${stderr.trim() || 'it gave no reason'}.`)),
@@ -77,6 +89,7 @@ class BatchReader implements GitObjectReader {
   #fail(error: Error): void {
     if (this.#closedBecause) return
     this.#closedBecause = error
+    this.#signal.removeEventListener('abort', this.#cancel)
     if (this.#watchdog) clearTimeout(this.#watchdog)
     this.#git.stop()
     for (const read of this.#waiting.splice(0)) read.reject(error)
