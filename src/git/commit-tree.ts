@@ -4,7 +4,7 @@ import { AppError } from '../contract/app-error.ts'
 import { openGitObjectReader, type GitObjectReader } from './git-object-reader.ts'
 import { resolveCommit, resolveObject } from './resolve-commit.ts'
 import { runGit } from './run-git.ts'
-import { parseTreeListing, resolveLinks, type SkippedEntry, type TreeEntry } from './tree-listing.ts'
+import { parseTreeListing, resolveLinks, type SkippedEntry, type TreeEntry, type TreeFile } from './tree-listing.ts'
 
 const blobBytesMax = 32 * 1024 * 1024
 const linkTargetBytesMax = 4096
@@ -27,6 +27,8 @@ export interface CommitTree {
   readonly paths: readonly string[]
   /** What is in the commit and not in `paths`, each with a sentence that says why. */
   readonly skipped: readonly SkippedEntry[]
+  /** What the path is; null when it is not in `paths`. */
+  find(path: string): TreeFile | null
   /**
    * Safe to call concurrently.
    *
@@ -71,7 +73,7 @@ export async function readRepositoryTip(
 
 interface OpenedCommit {
   revision: string
-  files: ReadonlyMap<string, string>
+  files: ReadonlyMap<string, TreeFile>
   skipped: readonly SkippedEntry[]
   reader: GitObjectReader
 }
@@ -81,20 +83,23 @@ function createCommitTree({ revision, files, skipped, reader }: OpenedCommit): C
     revision,
     paths: [...files.keys()].sort(),
     skipped,
+    find: (path) => files.get(path) ?? null,
     read: async (path) => {
-      const id = files.get(path)
-      if (id === undefined) throw new Error(`There is no file "${path}" in the commit.`)
-      return await reader.readBlob(id)
+      const file = files.get(path)
+      if (file === undefined) throw new Error(`There is no file "${path}" in the commit.`)
+      return await reader.readBlob(file.id)
     },
     close: () => reader.close(),
   }
 }
 
 /**
+ * The folder that git keeps a repository in.
+ *
  * Git would search the parent folders and take a folder that merely looks like a bare repository, so the place is
  * fixed here. A `.git` file, as linked working trees have, is followed by git itself.
  */
-async function findGitDirectory(repository: string): Promise<string> {
+export async function findGitDirectory(repository: string): Promise<string> {
   if (!isAbsolute(repository))
     throw new AppError(
       'invalid_request',

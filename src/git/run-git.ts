@@ -12,6 +12,28 @@ export interface GitCommand {
   signal: AbortSignal
   /** The one repository on the network that the command may speak to; without it, none. */
   remote?: GitRemote
+  /** Absolute path of the file that serves as the index instead of the repository's own. */
+  indexFile?: string
+  /** Whom a commit that the command writes is by, and when. */
+  signatures?: { author: CommitSignature; committer: CommitSignature }
+  /** What a client asks of the protocol, such as `version=2`. */
+  protocol?: string
+  /** Whether the command starts further processes of git, which are stopped with it. */
+  hasHelpers?: boolean
+  /**
+   * Whether the command tidies up when its input is cut off, as one that takes a push does: stopping it first does that,
+   * because git that is killed leaves its objects and its locks in the repository.
+   */
+  tidiesUp?: boolean
+}
+
+/** The same signature and content give the same commit id, whenever and wherever the commit is made. */
+export interface CommitSignature {
+  name: string
+  /** May be an address that nobody reads, such as `docent@localhost`. */
+  email: string
+  /** Milliseconds; seconds are kept. */
+  at: number
 }
 
 /** A repository on the network, its address judged already: see `resolveRemote`. */
@@ -29,6 +51,8 @@ export interface GitLimits {
   timeoutMs?: number
   /** Most bytes of standard output, default 64 MiB. */
   outputBytesMax?: number
+  /** What standard input holds; nothing by default. */
+  input?: string | Uint8Array
 }
 
 export interface GitOutcome {
@@ -50,6 +74,9 @@ export interface GitProcess {
 
 const stderrBytesMax = 8 * 1024
 
+/** How long a command may take to tidy up before it is killed. */
+const tidyMsMax = 5_000
+
 /**
  * Switches that stand before every subcommand. Command-line configuration wins over the repository's own, so that
  * reading a repository runs nothing that its configuration names.
@@ -62,6 +89,8 @@ const fixedSettings = [
   'core.fsmonitor=false',
   'core.symlinks=false',
   `core.attributesFile=${devNull}`,
+  // Newer releases read attributes of bare repositories from a commit; a name that leads to nothing stands for none.
+  'attr.tree=refs/docent/no-attributes',
   'core.protectHFS=true',
   'core.protectNTFS=true',
   'core.quotePath=false',
@@ -73,6 +102,8 @@ const fixedSettings = [
   'gc.auto=0',
   'maintenance.auto=false',
   'commit.gpgsign=false',
+  // Objects and refs are on the disk before a database says that they are there.
+  'core.fsync=committed',
   // What a fetch brings stays one pack, whose growth can be watched, and is there whole or not at all.
   'fetch.unpackLimit=1',
   'fetch.fsckObjects=true',
@@ -111,7 +142,8 @@ function remoteEnvironment({ url, dial, authorization }: GitRemote): Record<stri
  *
  * Replacement refs are off, so that a commit id names exactly one content.
  */
-function gitEnvironment({ gitDirectory, remote }: GitCommand): Record<string, string> {
+function gitEnvironment(command: GitCommand): Record<string, string> {
+  const { gitDirectory, remote, indexFile, signatures, protocol } = command
   return {
     PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
     HOME: '/nonexistent',
@@ -127,7 +159,21 @@ function gitEnvironment({ gitDirectory, remote }: GitCommand): Record<string, st
     GIT_OPTIONAL_LOCKS: '0',
     GIT_LFS_SKIP_SMUDGE: '1',
     ...(gitDirectory === null ? {} : { GIT_DIR: gitDirectory }),
+    ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
+    ...(protocol === undefined ? {} : { GIT_PROTOCOL: protocol }),
+    ...(signatures === undefined ? {} : signatureEnvironment('AUTHOR', signatures.author)),
+    ...(signatures === undefined ? {} : signatureEnvironment('COMMITTER', signatures.committer)),
     ...(remote === undefined ? {} : remoteEnvironment(remote)),
+  }
+}
+
+function signatureEnvironment(role: 'AUTHOR' | 'COMMITTER', { name, email, at }: CommitSignature) {
+  // Git takes these characters out itself, except the zero byte, which an environment cannot hold.
+  const clean = (text: string) => text.replace(/[\p{Cc}<>]/gu, ' ').trim()
+  return {
+    [`GIT_${role}_NAME`]: clean(name) || 'unknown',
+    [`GIT_${role}_EMAIL`]: clean(email) || 'unknown@localhost',
+    [`GIT_${role}_DATE`]: `@${Math.floor(at / 1000)} +0000`,
   }
 }
 
@@ -146,16 +192,26 @@ function gitArguments({ gitDirectory, args }: GitCommand): string[] {
  */
 export function startGit(command: GitCommand): GitProcess {
   command.signal.throwIfAborted()
+  // Commands that speak to the network have a helper too, which must be stopped with them: see `stopGroup`.
+  const hasGroup = command.remote !== undefined || command.hasHelpers === true
   const child = spawn('git', gitArguments(command), {
     cwd: parse(process.cwd()).root,
     env: gitEnvironment(command),
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Commands that speak to the network have a helper, which must be stopped with them: see `stopGroup`.
-    detached: command.remote !== undefined,
+    detached: hasGroup,
   })
-  const stop = () => {
-    if (command.remote !== undefined) stopGroup(child.pid)
+  let isOver = false
+  let killing: NodeJS.Timeout | undefined
+  const kill = () => {
+    if (hasGroup) stopGroup(child.pid)
     child.kill('SIGKILL')
+  }
+  const stop = () => {
+    // Another process may have its number by now.
+    if (isOver) return
+    if (command.tidiesUp !== true) return kill()
+    child.stdin.destroy()
+    killing ??= setTimeout(kill, tidyMsMax).unref()
   }
   // A process that ended early closes its input; its exit code says why, so the broken pipe itself is no news.
   child.stdin.on('error', () => {})
@@ -166,6 +222,8 @@ export function startGit(command: GitCommand): GitProcess {
     child.once('error', (error) => reject(explainStartFailure(error)))
     child.once('close', (code) => {
       command.signal.removeEventListener('abort', stop)
+      isOver = true
+      clearTimeout(killing)
       if (command.signal.aborted) reject(command.signal.reason as unknown)
       else resolve({ exitCode: code ?? 128, stderr: stderr() })
     })
@@ -217,10 +275,10 @@ function explainStartFailure(error: NodeJS.ErrnoException): Error {
  * @throws The signal's reason when it is aborted.
  */
 export async function runGit(command: GitCommand, limits: GitLimits = {}): Promise<GitOutcome> {
-  const { timeoutMs = 60_000, outputBytesMax = 64 * 1024 * 1024 } = limits
+  const { timeoutMs = 60_000, outputBytesMax = 64 * 1024 * 1024, input } = limits
   const timeout = AbortSignal.timeout(timeoutMs)
   const git = startGit({ ...command, signal: AbortSignal.any([command.signal, timeout]) })
-  git.stdin.end()
+  git.stdin.end(input)
   const collected = collectOutput(git, outputBytesMax)
   try {
     const outcome = await git.ended
@@ -235,6 +293,17 @@ export async function runGit(command: GitCommand, limits: GitLimits = {}): Promi
     if (!timeout.aborted || command.signal.aborted) throw error
     throw new Error(`git ${command.args[0]} took longer than ${timeoutMs} ms and was stopped.`, { cause: error })
   }
+}
+
+/**
+ * Runs git where any exit code but 0 is a fault of ours or of the repository, never an answer.
+ *
+ * @throws {Error} with git's own words; otherwise as `runGit`.
+ */
+export async function runGitStrictly(command: GitCommand, limits: GitLimits = {}): Promise<Buffer> {
+  const { exitCode, stdout, stderr } = await runGit(command, limits)
+  if (exitCode === 0) return stdout
+  throw new Error(`git ${command.args[0]} ended with ${exitCode}: ${stderr.trim() || 'it gave no reason'}`)
 }
 
 /** @returns A function that gives the whole output, or null when it was over the limit. */

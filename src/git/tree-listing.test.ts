@@ -61,12 +61,12 @@ describe('resolveLinks', () => {
     const target = fc.array(segment, { maxLength: 5 }).map((segments) => segments.join('/'))
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'c', 'a/b', 'd/e/f'), target), (links) => {
-        const files = [{ path: 'd/file', id }]
+        const files = [{ path: 'd/file', id, isExecutable: false }]
         const entries = Object.keys(links).map((path) => ({ path, id: 'link' }))
 
         const resolved = resolveLinks({ files, links: entries, skipped: [] }, new Map(Object.entries(links)))
 
-        expect([...resolved.files.values()].every((blob) => blob === id)).toBe(true)
+        expect([...resolved.files.values()].every((file) => file.id === id)).toBe(true)
         expect(resolved.files.size + resolved.skipped.length).toBe(1 + entries.length)
       }),
     )

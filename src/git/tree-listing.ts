@@ -8,6 +8,15 @@ export interface TreeEntry {
   id: string
 }
 
+/** What a path of a commit is once links are followed. */
+export interface TreeFile {
+  /** Id of the blob. */
+  id: string
+  isExecutable: boolean
+  /** The path that a link leads to, over all further links; null for a file itself. */
+  linkTarget: string | null
+}
+
 /** Something in a commit that is not read. */
 export interface SkippedEntry {
   path: string
@@ -16,7 +25,7 @@ export interface SkippedEntry {
 }
 
 export interface TreeListing {
-  files: TreeEntry[]
+  files: (TreeEntry & { isExecutable: boolean })[]
   links: TreeEntry[]
   skipped: SkippedEntry[]
 }
@@ -41,7 +50,7 @@ function addEntry(listing: TreeListing, line: Buffer): void {
   const path = name.toString('utf8')
   const fault = findPathFault(path, name)
   if (fault !== null) listing.skipped.push({ path, reason: fault })
-  else if (mode === '100644' || mode === '100755') listing.files.push({ path, id })
+  else if (mode === '100644' || mode === '100755') listing.files.push({ path, id, isExecutable: mode === '100755' })
   else if (mode === '120000') listing.links.push({ path, id })
   else if (mode === '160000')
     listing.skipped.push({ path, reason: 'A submodule is another repository and is not read.' })
@@ -62,22 +71,22 @@ function findPathFault(path: string, bytes: Buffer): string | null {
  * to a place outside of the tree are left out.
  *
  * @param targets What each link holds, by the link's path; null where it cannot be a path.
- * @returns `files`: path to the id of its blob.
  */
 export function resolveLinks(
   listing: TreeListing,
   targets: ReadonlyMap<string, string | null>,
-): { files: Map<string, string>; skipped: SkippedEntry[] } {
-  const files = new Map(listing.files.map(({ path, id }) => [path, id]))
-  const resolved: TreeEntry[] = []
+): { files: Map<string, TreeFile>; skipped: SkippedEntry[] } {
+  const files = new Map<string, TreeFile>()
+  for (const { path, id, isExecutable } of listing.files) files.set(path, { id, isExecutable, linkTarget: null })
+  const resolved: [path: string, file: TreeFile][] = []
   const skipped = [...listing.skipped]
   for (const { path } of listing.links) {
     const target = followLinks(path, targets)
-    const id = target === null ? undefined : files.get(target)
-    if (id === undefined) skipped.push({ path, reason: 'It is a link that leads to no file inside the tree.' })
-    else resolved.push({ path, id })
+    const file = target === null ? undefined : files.get(target)
+    if (file === undefined) skipped.push({ path, reason: 'It is a link that leads to no file inside the tree.' })
+    else resolved.push([path, { ...file, linkTarget: target }])
   }
-  for (const { path, id } of resolved) files.set(path, id)
+  for (const [path, file] of resolved) files.set(path, file)
   return { files, skipped }
 }
 

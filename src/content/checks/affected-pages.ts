@@ -1,0 +1,90 @@
+import { isPageFile } from '../source-path.ts'
+import type { ChangedFile } from './changed-files.ts'
+import type { LinkTarget } from './check-links.ts'
+import type { SiteState } from './site-state.ts'
+
+/** What a change takes away from the rest of a site. */
+export interface Affected {
+  /** Files that the change does not touch and that may link to what it takes away. */
+  linking: readonly string[]
+  /** Whether a link may lead to something else than before. */
+  isAffected: (target: LinkTarget | 'outside') => boolean
+}
+
+/**
+ * Finds the pages that link to what was moved, removed or given other headings.
+ *
+ * Every page is searched for the last part of an address that is gone and for anchors that are gone, which is quick, and
+ * only where one is found is the page parsed.
+ */
+export async function affectedBy(
+  { before, after, files }: { before: SiteState; after: SiteState; files: readonly ChangedFile[] },
+  signal: AbortSignal,
+): Promise<Affected> {
+  const changed = new Set(files.map(({ path }) => path))
+  const moved = listMoved(before, after, changed)
+  const names = new Set([...moved.gone].flatMap((path) => namesOf(before, path)))
+  const sections = new Set<string>()
+  for (const path of moved.changed) {
+    if (await hasLostAnchors(before, after, path)) for (const name of namesOf(before, path)) sections.add(name)
+  }
+  const linking = await findLinking(after, changed, [linkEnd(names, '[)"\'#?\\s]|$'), linkEnd(sections, '#')], signal)
+  const paths = new Set([...moved.gone, ...moved.changed])
+  return {
+    linking,
+    isAffected: (target) => target !== 'outside' && paths.has(target.path),
+  }
+}
+
+/** Addresses that nothing is at any more or that another file is at, and those whose page has changed. */
+function listMoved(before: SiteState, after: SiteState, changed: ReadonlySet<string>) {
+  const gone = new Set<string>()
+  const kept = new Set<string>()
+  for (const [path, file] of before.outline.routes) {
+    const now = after.outline.routes.get(path)
+    if (now === undefined) gone.add(path)
+    else if (changed.has(file) || changed.has(now)) kept.add(path)
+  }
+  for (const [path, file] of after.outline.routes) if (changed.has(file)) kept.add(path)
+  return { gone, changed: kept }
+}
+
+async function hasLostAnchors(before: SiteState, after: SiteState, path: string): Promise<boolean> {
+  const [fileBefore, fileAfter] = [before.outline.routes.get(path), after.outline.routes.get(path)]
+  if (fileBefore === undefined || fileAfter === undefined) return false
+  const [pageBefore, pageAfter] = [await before.outline.page(fileBefore), await after.outline.page(fileAfter)]
+  if (pageBefore === null || pageAfter === null || pageBefore.body === pageAfter.body) return false
+  const now = (await after.facts(pageAfter)).anchors
+  return [...(await before.facts(pageBefore)).anchors].some((key) => !now.has(key))
+}
+
+/** Matches where a link ends in one of these names; null for no names. */
+function linkEnd(names: ReadonlySet<string>, end: string): RegExp | null {
+  if (names.size === 0) return null
+  const choices = [...names].map((name) => name.replace(/[^\p{L}\p{N}_/]/gu, '\\$&'))
+  return new RegExp(`[/("'\\s](?:${choices.join('|')})(?:\\.mdx?|/)?(?:${end})`, 'm')
+}
+
+async function findLinking(
+  after: SiteState,
+  changed: ReadonlySet<string>,
+  patterns: readonly (RegExp | null)[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const wanted = patterns.filter((pattern) => pattern !== null)
+  if (wanted.length === 0) return []
+  const found: string[] = []
+  for (const file of after.outline.tree.paths) {
+    signal.throwIfAborted()
+    if (changed.has(file) || !isPageFile(file)) continue
+    const page = await after.outline.page(file)
+    if (page !== null && wanted.some((pattern) => pattern.test(page.body))) found.push(file)
+  }
+  return found
+}
+
+/** How links end that lead to a path: by its address, or by its file. The root is named by a lone slash. */
+function namesOf({ outline }: SiteState, path: string): string[] {
+  const stem = (outline.routes.get(path) ?? '').replace(/(?:^|\/)index\.mdx?$|\.mdx?$/i, '')
+  return [path, stem].map((text) => text.split('/').at(-1) ?? '')
+}

@@ -1,0 +1,30 @@
+import type { ChangeLimits } from './check-change.ts'
+import type { ChangedFile } from './changed-files.ts'
+import type { Fault } from './problem.ts'
+
+/** What is more than people can read and judge. */
+export function checkChangeSize(files: readonly ChangedFile[], limits: ChangeLimits): Fault[] {
+  const { filesMax = 200, fileBytesMax = 1024 * 1024, bytesMax = 8 * 1024 * 1024 } = limits
+  const fault = (path: string, message: string): Fault => {
+    return { rule: 'change-too-large', path, line: null, message, severity: 'block', detail: '' }
+  }
+  const faults = files
+    .filter(({ bytesAfter }) => bytesAfter > fileBytesMax)
+    .map(({ path, bytesAfter }) =>
+      fault(path, `The file has ${bytesAfter} bytes, and at most ${fileBytesMax} are taken. Split it.`),
+    )
+  const [first] = files
+  if (first === undefined) return faults
+  if (files.length > filesMax) {
+    faults.push(
+      fault(first.path, `The change touches ${files.length} files, and at most ${filesMax} are taken. Split it.`),
+    )
+  }
+  const bytes = files.reduce((sum, { bytesAfter }) => sum + bytesAfter, 0)
+  if (bytes > bytesMax) {
+    faults.push(
+      fault(first.path, `The changed files have ${bytes} bytes, and at most ${bytesMax} are taken. Split the change.`),
+    )
+  }
+  return faults
+}

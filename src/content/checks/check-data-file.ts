@@ -1,0 +1,66 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { parseDocument } from 'yaml'
+import { isRecord } from '../parse-tolerantly.ts'
+import type { Fault } from './problem.ts'
+
+/** What reading the site reports already. */
+const siteConfigFiles = new Set(['docs.json', 'mint.json'])
+const aliasesMax = 200
+const faultsMax = 5
+/** Longer ones are left to people: checking one takes seconds. */
+const textCharsMax = 4 * 1024 * 1024
+
+/** Faults of a JSON or YAML file: it must parse, and an API description must be one. Pure but for its time. */
+export async function checkDataFile(path: string, text: string): Promise<Fault[]> {
+  const format = /\.json$/i.test(path) ? 'JSON' : /\.ya?ml$/i.test(path) ? 'YAML' : null
+  if (format === null || siteConfigFiles.has(path) || text.length > textCharsMax) return []
+  const parsed = format === 'JSON' ? parseJsonText(text) : parseYamlText(text)
+  if ('fault' in parsed) {
+    const message = `The file is not valid ${format}: ${parsed.fault.replace(/[.\s]*$/, '.')} Mend it.`
+    return [{ rule: 'config-unparsable', path, line: parsed.line, message, severity: 'block', detail: '' }]
+  }
+  const isApi =
+    isRecord(parsed.value) &&
+    (typeof parsed.value['openapi'] === 'string' || typeof parsed.value['swagger'] === 'string')
+  return isApi && isRecord(parsed.value) ? checkApiDescription(path, parsed.value) : []
+}
+
+type Parsed = { value: unknown } | { fault: string; line: number | null }
+
+function parseJsonText(text: string): Parsed {
+  try {
+    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) }
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error)
+    const position = /at position (\d+)/.exec(fault)?.[1]
+    return { fault, line: position === undefined ? null : text.slice(0, Number(position)).split('\n').length }
+  }
+}
+
+function parseYamlText(text: string): Parsed {
+  try {
+    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' })
+    const [error] = document.errors
+    if (error === undefined) return { value: document.toJS({ maxAliasCount: aliasesMax }) }
+    return { fault: error.message, line: text.slice(0, error.pos[0]).split('\n').length }
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error), line: null }
+  }
+}
+
+/** Against the schemas of its version; references must lead somewhere within the file. Nothing is fetched. */
+async function checkApiDescription(path: string, value: Readonly<Record<string, unknown>>): Promise<Fault[]> {
+  const fault = (text: string): Fault => {
+    const message = `The API description is not valid: ${text.slice(0, 300)}. Mend it.`
+    return { rule: 'openapi-invalid', path, line: null, message, severity: 'block', detail: text }
+  }
+  try {
+    const { valid, errors } = await new Validator().validate({ ...value })
+    if (valid) return []
+    if (!Array.isArray(errors)) return [fault(errors ?? 'it fits no version of the specification')]
+    const texts = errors.map(({ instancePath, message }) => `${instancePath || 'it'} ${message ?? 'is wrong'}`)
+    return [...new Set(texts)].slice(0, faultsMax).map(fault)
+  } catch (error) {
+    return [fault(error instanceof Error ? error.message : String(error))]
+  }
+}

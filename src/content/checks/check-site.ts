@@ -1,0 +1,148 @@
+import type { FileTree } from '../file-tree.ts'
+import { FindingList } from '../finding-list.ts'
+import { readFrontmatterFields, splitFrontmatter, toFrontmatter } from '../read-frontmatter.ts'
+import { cleanText } from '../clean-text.ts'
+import type { Finding } from '../site-page.ts'
+import { createIgnoreFilter } from '../ignored-paths.ts'
+import { isPageFile } from '../source-path.ts'
+import { affectedBy, type Affected } from './affected-pages.ts'
+import type { ChangedFile } from './changed-files.ts'
+import { checkLinks, checkRedirects, type LinkTarget, resolveTarget } from './check-links.ts'
+import { layTree } from './keep-tree.ts'
+import { LoadedFiles } from './loaded-files.ts'
+import type { Fault } from './problem.ts'
+import { type OutlinePage, outlineSite, type SiteOutline } from './site-outline.ts'
+import { SiteState, stateBefore } from './site-state.ts'
+
+export interface SiteChange {
+  before: FileTree
+  after: FileTree
+  files: readonly ChangedFile[]
+  /** New path → old path. */
+  renamed: ReadonlyMap<string, string>
+}
+
+/** The faults of a site that its pages and its configuration have together, on both sides, as far as a change bears on them. */
+export async function checkSite(change: SiteChange, signal: AbortSignal): Promise<{ before: Fault[]; after: Fault[] }> {
+  const { files } = change
+  const changed = new Set(files.map(({ path }) => path))
+  const before = await stateBefore(change.before, signal)
+  const tree = layTree(change.after, before.outline.tree, changed)
+  const loaded = new LoadedFiles(before.outline.loaded, changed)
+  const after = new SiteState(await outlineSite(tree, loaded, signal), before, changed)
+  const affected = await affectedBy({ before, after, files }, signal)
+  return {
+    before: await checkSide({ state: before, other: after, files, affected, renamed: invert(change.renamed) }, signal),
+    after: await checkSide({ state: after, other: before, files, affected, renamed: change.renamed }, signal),
+  }
+}
+
+interface Side {
+  state: SiteState
+  other: SiteState
+  files: readonly ChangedFile[]
+  affected: Affected
+  /** Path on this side → path on the other. */
+  renamed: ReadonlyMap<string, string>
+}
+
+async function checkSide(side: Side, signal: AbortSignal): Promise<Fault[]> {
+  const { state, files, affected } = side
+  const changedPages = files.filter(({ path }) => isPageFile(path)).map(({ path }) => path)
+  const own = new Set(changedPages)
+  const isOfChangedPage = ({ file, rule }: Finding) => own.has(file) && rule.startsWith('frontmatter-')
+  const faults = state.outline.findings.filter((finding) => !isOfChangedPage(finding)).map(toFault)
+  faults.push(...(await checkRedirects(state)))
+  for (const file of changedPages) {
+    signal.throwIfAborted()
+    faults.push(...(await checkPage(side, file)))
+  }
+  for (const file of affected.linking) {
+    signal.throwIfAborted()
+    const page = await state.outline.page(file)
+    if (page === null) continue
+    const isAffected = followBoth(affected, await side.other.outline.page(file))
+    faults.push(...(await checkLinks(state, page, isAffected)))
+  }
+  return faults
+}
+
+/** A page that the change touches: its syntax, its frontmatter, its snippets and its links. */
+async function checkPage({ state, other, affected, renamed }: Side, file: string): Promise<Fault[]> {
+  const page = await state.outline.page(file)
+  if (page === null) return []
+  const { fault, findings } = await state.facts(page)
+  const faults: Fault[] = [...(await checkFrontmatter(state.outline.tree, file)), ...checkPlace(state.outline, page)]
+  if (fault !== null) {
+    const message = `The page does not parse: ${fault.message.replace(/[.\s]*$/, '.')} Mend it, so that the site can show it.`
+    faults.push({
+      rule: 'page-unparsable',
+      path: file,
+      line: fault.line,
+      message,
+      severity: 'block',
+      detail: fault.message,
+    })
+    return faults
+  }
+  if (page.isRouted) faults.push(...findings.filter(({ rule }) => rule !== 'page-unparsable').map(toFault))
+  const twin = renamed.has(file) ? null : await other.outline.page(file)
+  const known = new Set(twin === null ? [] : (await other.facts(twin)).links.map(({ url }) => url))
+  // A link that both sides have to a page that has stayed as it was is as good or bad as before.
+  const isAffected = followBoth(affected, twin)
+  const wants = (url: string, target: LinkTarget | 'outside') => !known.has(url) || isAffected(url, target)
+  return [...faults, ...(await checkLinks(state, page, wants))]
+}
+
+const isBesideSites = createIgnoreFilter('', true)
+
+/** A page that no navigation leads to is found by hardly anybody; it may be meant so. */
+function checkPlace({ format, navigated }: SiteOutline, { file, path, isRouted }: OutlinePage): Fault[] {
+  const needsPlace = (format === 'docs-json' || format === 'mint-json') && isRouted && !isBesideSites(file)
+  if (!needsPlace || navigated.has(file)) return []
+  const message = `No navigation leads to the page ${path}. Add it there, unless it is meant to be hidden.`
+  return [{ rule: 'page-not-in-navigation', path: file, line: null, message, severity: 'warn', detail: '' }]
+}
+
+/** Whether a link leads, or has led on the other side, to what the change touches. */
+function followBoth({ isAffected }: Affected, other: OutlinePage | null) {
+  return (url: string, target: LinkTarget | 'outside'): boolean => {
+    const twin = other === null ? null : resolveTarget(other, url)
+    return isAffected(target) || (twin !== null && isAffected(twin))
+  }
+}
+
+async function checkFrontmatter(tree: FileTree, file: string): Promise<Fault[]> {
+  const text = cleanText(new TextDecoder().decode(await tree.read(file)))
+  const { yaml } = splitFrontmatter(text)
+  if (yaml === null) {
+    if (!/^---[ \t]*\n[\w"'-]+[ \t]*:/.test(text)) return []
+    const message = 'The frontmatter has no end. Put a line "---" behind it.'
+    return [{ rule: 'frontmatter-invalid', path: file, line: 1, message, severity: 'block', detail: '' }]
+  }
+  const findings = new FindingList()
+  toFrontmatter(readFrontmatterFields(yaml, file, findings), { yaml, file, findings })
+  const faults = findings.list().map(toFault)
+  // What YAML has made of broken lines says nothing more.
+  const broken = faults.filter(({ rule }) => rule === 'frontmatter-invalid')
+  return broken.length > 0 ? broken : faults
+}
+
+/** Findings that are no reason to hold a change up. */
+const mildRules = new Set([
+  'blog-not-read',
+  'config-not-literal',
+  'findings-truncated',
+  'frontmatter-field-invalid',
+  'navigation-generator-unsupported',
+  'navigation-source-unsupported',
+  'page-generated',
+])
+
+function toFault({ file, line, rule, message }: Finding): Fault {
+  return { rule, path: file, line, message, severity: mildRules.has(rule) ? 'warn' : 'block', detail: message }
+}
+
+function invert(renamed: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...renamed].map(([to, from]) => [from, to]))
+}

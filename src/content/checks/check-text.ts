@@ -1,0 +1,155 @@
+import { maskSecrets } from '../../base/mask-secrets.ts'
+import { createFenceTracker } from '../code-fence.ts'
+import { isPageFile } from '../source-path.ts'
+import type { Fault } from './problem.ts'
+
+interface LineRule {
+  rule: string
+  severity: Fault['severity']
+  /** Whether code in fences may hold it, as pages about such things do. */
+  isFineInCode: boolean
+  /** What is wrong with the line, a fault each; the text that tells them apart. */
+  find: (line: string) => string[]
+  message: (found: string) => string
+}
+
+/** What language models and editing tools leave behind when their output is taken for content. */
+const residue =
+  /<\/?(?:antml:)?(?:invoke|function_calls?|parameter|tool_call|tool_use|tool_result|tool_response|function_results|thinking)(?:\s[^<>]*)?>|<\/content>|<\|(?:im_start|im_end|endoftext|start_header_id|end_header_id|eot_id)\|>|\[\/?(?:INST|TOOL_CALLS)\]|^(?:<{5,9} SEARCH|>{5,9} REPLACE|\*\*\* (?:Begin|End) Patch|\*\*\* Update File: .*)$|^\W{0,20}(?:rest of (?:the )?(?:file|page|document|content)|remaining (?:content|sections?)|existing (?:content|code)) (?:remains?|is|stays?|unchanged|here|omitted)[^.]{0,80}\W{0,20}$|\bAs an AI (?:language )?model\b/i
+
+const conflict = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/
+
+/** Nothing that a reader sees: see `cleanText`, which takes the same out of what is indexed. */
+const invisible = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
+// oxlint-disable-next-line no-control-regex -- finding them is the purpose
+const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu
+/** Scripts that are written from right to left use marks of direction rightly. */
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
+
+const rules: readonly LineRule[] = [
+  {
+    rule: 'tool-residue',
+    severity: 'block',
+    isFineInCode: true,
+    find: (line) => [...(residue.exec(withoutCodeSpans(line)) ?? [])].slice(0, 1),
+    message: (found) =>
+      `The line holds ${JSON.stringify(found.trim().slice(0, 80))}, which a tool has left behind. Remove it.`,
+  },
+  {
+    rule: 'conflict-marker',
+    severity: 'block',
+    isFineInCode: true,
+    find: (line) => (conflict.test(line) ? [line] : []),
+    message: () => 'The line is the mark of a merge conflict. Settle the conflict and remove its marks.',
+  },
+  {
+    rule: 'secret',
+    severity: 'block',
+    isFineInCode: false,
+    find: findSecrets,
+    message: () =>
+      'The line holds what looks like a key or a password. Put a placeholder such as YOUR_API_KEY in its place.',
+  },
+  {
+    rule: 'invisible-character',
+    severity: 'block',
+    isFineInCode: false,
+    find: findInvisible,
+    message: (found) => `The line holds the character ${found}, which no reader sees. Remove it.`,
+  },
+  {
+    rule: 'remote-script',
+    severity: 'block',
+    isFineInCode: true,
+    find: (line) => [...withoutCodeSpans(line).matchAll(/<script\b[^>]*/gi)].map(([tag]) => tag),
+    message: (found) =>
+      `The line brings a script, ${JSON.stringify(found.slice(0, 80))}. Remove it, or have a person add it.`,
+  },
+  {
+    rule: 'remote-frame',
+    severity: 'warn',
+    isFineInCode: true,
+    find: (line) => [...withoutCodeSpans(line).matchAll(/<(?:iframe|object|embed)\b[^>]*/gi)].map(([tag]) => tag),
+    message: (found) =>
+      `The line shows what another address serves, by ${JSON.stringify(found.slice(0, 80))}. Make sure that it is meant.`,
+  },
+]
+
+/** Faults that a line has by itself, in any text file. Code in fences of pages is judged less strictly. */
+export function checkText(path: string, text: string): Fault[] {
+  const isCode = isPageFile(path) ? createFenceTracker() : () => false
+  const faults: Fault[] = []
+  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
+  for (const [index, line] of bare.split(/\r\n|\r|\n/).entries()) {
+    const isInCode = isCode(line)
+    for (const { rule, severity, isFineInCode, find, message } of rules) {
+      if (isInCode && isFineInCode) continue
+      for (const found of find(line)) {
+        faults.push({ rule, path, line: index + 1, message: message(found), severity, detail: `${found}\n${line}` })
+      }
+    }
+  }
+  return faults
+}
+
+/** By the rule of Markdown: a span ends at the next run of as many backticks. */
+function withoutCodeSpans(line: string): string {
+  const parts = line.split(/(`+)/)
+  let text = ''
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] ?? ''
+    const end = index % 2 === 1 ? parts.indexOf(part, index + 1) : -1
+    if (end === -1) text += part
+    else index = end
+  }
+  return text
+}
+
+function findInvisible(line: string): string[] {
+  const found = [...line.matchAll(invisible), ...line.matchAll(control)].map(([character]) => character)
+  const isRightToLeft = rightToLeft.test(line)
+  return found
+    .filter((character) => !(isRightToLeft && /[\u061C\u200E\u200F]/.test(character)))
+    .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
+}
+
+/** Looking at a long line piece by piece keeps the time in proportion to its length. */
+const partChars = 10_000
+const overlapChars = 500
+
+function findSecrets(line: string): string[] {
+  if (line.length <= partChars) return findSecretsInPart(line)
+  const found = new Set<string>()
+  for (let start = 0; start < line.length; start += partChars - overlapChars) {
+    for (const secret of findSecretsInPart(line.slice(start, start + partChars))) found.add(secret)
+  }
+  return [...found]
+}
+
+/** The parts of a line that are masked as keys, without those that are plainly placeholders. */
+function findSecretsInPart(line: string): string[] {
+  const masked = maskSecrets(line)
+  if (masked === line) return []
+  const kept = masked.split(/\[(?:key|private key|token|credentials|e-mail|card number)\]/)
+  const marks = [...masked.matchAll(/\[(key|private key|token|credentials|e-mail|card number)\]/g)].map(
+    ([, kind]) => kind,
+  )
+  const secrets: string[] = []
+  let position = kept[0]?.length ?? 0
+  for (const [index, kind] of marks.entries()) {
+    const next = kept[index + 1] ?? ''
+    const end = next === '' && index === marks.length - 1 ? line.length : line.indexOf(next, position)
+    const secret = line.slice(position, end === -1 ? line.length : end)
+    position += secret.length + next.length
+    if (kind !== 'e-mail' && kind !== 'card number' && !isPlaceholder(secret)) secrets.push(secret)
+  }
+  return secrets
+}
+
+const placeholder =
+  /your|example|sample|placeholder|dummy|fake|redacted|change-?me|insert|replace|x{4,}|\*{3,}|\.{3}|…|0{6,}|1234|abcdef|<|\{|\$/i
+
+function isPlaceholder(secret: string): boolean {
+  if (secret.startsWith('-----BEGIN')) return false
+  return placeholder.test(secret) || new Set(secret).size < 10 || !/\d/.test(secret)
+}

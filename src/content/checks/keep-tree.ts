@@ -1,0 +1,34 @@
+import type { FileTree } from '../file-tree.ts'
+
+const keptBytesMax = 64 * 1024 * 1024
+const keptFileBytesMax = 1024 * 1024
+
+/** A tree that keeps what was read from it, as far as it is small, so that reading a site again asks for nothing. */
+export function keepTree(tree: FileTree): FileTree {
+  const kept = new Map<string, Uint8Array>()
+  let size = 0
+  return {
+    revision: tree.revision,
+    paths: tree.paths,
+    read: async (path) => {
+      const known = kept.get(path)
+      if (known !== undefined) return known
+      const bytes = await tree.read(path)
+      if (bytes.length <= keptFileBytesMax && size + bytes.length <= keptBytesMax && !kept.has(path)) {
+        kept.set(path, bytes)
+        size += bytes.length
+      }
+      return bytes
+    },
+  }
+}
+
+/** A tree whose unchanged files are read from the other side. */
+export function layTree(after: FileTree, before: FileTree, changed: ReadonlySet<string>): FileTree {
+  const known = new Set(before.paths)
+  return {
+    revision: after.revision,
+    paths: after.paths,
+    read: (path) => (changed.has(path) || !known.has(path) ? after.read(path) : before.read(path)),
+  }
+}

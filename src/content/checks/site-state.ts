@@ -1,0 +1,70 @@
+import type { FileTree } from '../file-tree.ts'
+import { keepTree } from './keep-tree.ts'
+import { LoadedFiles } from './loaded-files.ts'
+import type { PageFacts } from './page-facts.ts'
+import { readPageFacts } from './page-facts.ts'
+import { readRedirects, type Redirects } from './redirects.ts'
+import type { OutlinePage, SiteOutline } from './site-outline.ts'
+import { outlineSite } from './site-outline.ts'
+
+/** What a page may show as a part of it. */
+const snippetFile = /\.(?:mdx?|[jt]sx?)$/i
+
+/** A site on one side of a change. What is parsed is parsed once. */
+export class SiteState {
+  readonly outline: SiteOutline
+  readonly #facts = new Map<string, PageFacts>()
+  #redirects: Redirects | null = null
+  /** The other side, whose results hold for pages that are the same there. */
+  readonly #other: SiteState | null
+  readonly #changed: ReadonlySet<string>
+  /** Whether a file changed that other pages may show as a part of theirs. */
+  readonly #hasChangedSnippet: boolean
+
+  /** @param changed Paths that differ from the other side. */
+  constructor(outline: SiteOutline, other: SiteState | null, changed: ReadonlySet<string>) {
+    this.outline = outline
+    this.#other = other
+    this.#changed = changed
+    const routed = new Set([...outline.routes.values(), ...(other?.outline.routes.values() ?? [])])
+    this.#hasChangedSnippet = [...changed].some((file) => snippetFile.test(file) && !routed.has(file))
+  }
+
+  async facts(page: OutlinePage): Promise<PageFacts> {
+    const other = this.#hasChangedSnippet ? null : await this.#sameElsewhere(page)
+    if (other !== null) return other.facts(page)
+    const known = this.#facts.get(page.file)
+    const facts = known ?? (await readPageFacts(page))
+    this.#facts.set(page.file, facts)
+    return facts
+  }
+
+  async #sameElsewhere({ file, path, body }: OutlinePage): Promise<SiteState | null> {
+    if (this.#other === null || this.#changed.has(file)) return null
+    const page = await this.#other.outline.page(file)
+    return page !== null && page.path === path && page.body === body ? this.#other : null
+  }
+
+  async redirects(): Promise<Redirects> {
+    this.#redirects ??= await readRedirects(this.outline.tree)
+    return this.#redirects
+  }
+}
+
+const states = new WeakMap<FileTree, Promise<SiteState>>()
+
+/** The state of the side before, kept as long as the tree is, because a job checks its change several times. */
+export async function stateBefore(tree: FileTree, signal: AbortSignal): Promise<SiteState> {
+  const known = states.get(tree)
+  if (known !== undefined) {
+    // Another check may have begun it and been aborted; that is no answer for this one.
+    const state = await known.catch(() => null)
+    signal.throwIfAborted()
+    if (state !== null) return state
+  }
+  const outline = outlineSite(keepTree(tree), new LoadedFiles(null, new Set()), signal)
+  const state = outline.then((made) => new SiteState(made, null, new Set()))
+  states.set(tree, state)
+  state.catch(() => states.delete(tree))
+  return state
+}

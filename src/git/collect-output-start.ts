@@ -1,0 +1,42 @@
+import { type GitCommand, startGit } from './run-git.ts'
+
+const timeoutMsDefault = 30_000
+
+export interface OutputStartLimits {
+  bytesMax: number
+  /** Default 30 seconds. */
+  timeoutMs?: number
+  /** What is thrown when it takes longer; by default an error that names the command. */
+  tooLong?: () => Error
+}
+
+export interface OutputStart {
+  /** Whole or not, it may end within a character. */
+  output: Buffer
+  /** Whether that was all of it. */
+  isWhole: boolean
+  exitCode: number
+  stderr: string
+}
+
+/** Runs git for the beginning of what it writes, and stops it there. */
+export async function collectOutputStart(command: GitCommand, limits: OutputStartLimits): Promise<OutputStart> {
+  const { bytesMax, timeoutMs = timeoutMsDefault } = limits
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const git = startGit({ ...command, signal: AbortSignal.any([command.signal, timeout]) })
+  git.stdin.end()
+  const chunks: Buffer[] = []
+  let size = 0
+  git.stdout.on('data', (chunk: Buffer) => {
+    if (size <= bytesMax) chunks.push(chunk)
+    size += chunk.length
+    if (size > bytesMax) git.stop()
+  })
+  try {
+    const ended = await git.ended
+    return { ...ended, output: Buffer.concat(chunks).subarray(0, bytesMax), isWhole: size <= bytesMax }
+  } catch (error) {
+    if (!timeout.aborted || command.signal.aborted) throw error
+    throw limits.tooLong?.() ?? new Error(`git ${command.args[0]} took longer than ${timeoutMs} ms and was stopped.`)
+  }
+}

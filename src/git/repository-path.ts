@@ -1,0 +1,81 @@
+import { AppError } from '../contract/app-error.ts'
+
+const pathBytesMax = 1000
+const segmentBytesMax = 255
+const depthMax = 40
+
+interface PathRule {
+  /** What is wrong with the path, as the end of a sentence; null when nothing is. */
+  fault: string
+  isBroken: (path: string, segments: readonly string[]) => boolean
+}
+
+/** In the order in which a person would want to hear of them. */
+const rules: readonly PathRule[] = [
+  { fault: 'is empty', isBroken: (path) => path === '' },
+  { fault: 'begins with "/"', isBroken: (path) => path.startsWith('/') },
+  { fault: 'ends with "/"', isBroken: (path) => path.endsWith('/') },
+  { fault: 'holds a backslash', isBroken: (path) => path.includes('\\') },
+  {
+    fault: 'holds a character that cannot be seen',
+    isBroken: (path) => /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{DI}]/u.test(path),
+  },
+  { fault: 'holds a blank that is no ordinary space', isBroken: (path) => /[^\P{Zs} ]/u.test(path) },
+  { fault: 'is not in the Unicode form NFC', isBroken: (path) => path !== path.normalize('NFC') },
+  { fault: 'holds one of : * ? " < > |, which some systems refuse', isBroken: (path) => /[:*?"<>|]/.test(path) },
+  { fault: 'holds an empty part', isBroken: (_, segments) => segments.includes('') },
+  {
+    fault: 'holds a part "." , ".." or "~"',
+    isBroken: (_, segments) => segments.some((segment) => /^(?:\.{1,2}|~)$/.test(segment)),
+  },
+  { fault: 'has a part that ends with a dot or a space', isBroken: (_, segments) => segments.some(hasLooseEnd) },
+  { fault: 'leads into ".git"', isBroken: (_, segments) => segments.some(isGitFolder) },
+  {
+    fault: 'has a part that is the name of a device on Windows',
+    isBroken: (_, segments) => segments.some((segment) => /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(segment)),
+  },
+  { fault: `is longer than ${pathBytesMax} bytes`, isBroken: (path) => Buffer.byteLength(path) > pathBytesMax },
+  {
+    fault: `has a part that is longer than ${segmentBytesMax} bytes`,
+    isBroken: (_, segments) => segments.some((segment) => Buffer.byteLength(segment) > segmentBytesMax),
+  },
+  { fault: `lies more than ${depthMax} folders deep`, isBroken: (_, segments) => segments.length > depthMax },
+]
+
+/**
+ * Checks the path of a file that is to be written, so that it names one place inside the tree on every system that may
+ * check it out. Stricter than git, which skips some bad paths without failing and takes others.
+ *
+ * @param path `/` between segments, from the root of the tree. Leading `./` is dropped.
+ * @returns The path to use; checking it again gives the same.
+ * @throws {AppError} `invalid_request` with a sentence that names the fault.
+ */
+export function checkRepositoryPath(path: string): string {
+  const bare = path.replace(/^(?:\.\/)+/, '')
+  const segments = bare.split('/')
+  const broken = rules.find(({ isBroken }) => isBroken(bare, segments))
+  if (broken === undefined) return bare
+  throw new AppError(
+    'invalid_request',
+    `The path ${quotePath(path)} ${broken.fault}. Write it from the root of the files, such as "guides/install.mdx".`,
+  )
+}
+
+/** A path as it may stand in a sentence: on one line, visible and short. */
+export function quotePath(path: string): string {
+  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path
+  return JSON.stringify(shown).replace(
+    /[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{DI}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`,
+  )
+}
+
+function hasLooseEnd(segment: string): boolean {
+  return segment.endsWith('.') || segment.endsWith(' ')
+}
+
+/** `.git` in every case, width and disguise: as the short name that NTFS gives it, or with what file systems ignore. */
+function isGitFolder(segment: string): boolean {
+  const plain = segment.normalize('NFKC').toLowerCase().trim()
+  return plain === '.git' || /^git~\d+$/.test(plain)
+}
