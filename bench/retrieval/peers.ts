@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allEngines } from './engines/all-engines.ts'
+import { benchFusedRankings } from './fused-rankings.ts'
 import type { ScaleFigures, SetQuality } from './measure-engine.ts'
 
 // Search quality and speed beside the engines that others embed, one after the other in one run: the same chunks, the
@@ -19,6 +20,7 @@ export async function benchRetrieval(setsFolder: string, isQuick: boolean): Prom
     .filter((folder) => existsSync(join(folder, 'queries.jsonl')))
   if (sets.length === 0) throw new Error(`${setsFolder} holds no folder with queries.jsonl. Name one with --sets.`)
   await reportQuality(sets)
+  for (const folder of sets) await benchFusedRankings(folder)
   await reportScale(sets, isQuick ? sizes.slice(0, 1) : sizes)
 }
 

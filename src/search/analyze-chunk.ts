@@ -1,6 +1,7 @@
 import { analyzeText, type Token } from '../base/text-analysis/analyze-text.ts'
 import type { Chunk } from '../content/chunk.ts'
 import type { SitePage } from '../content/site-page.ts'
+import { listCallTerms } from './call-terms.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 import { encodeTokenRow } from './token-row.ts'
 
@@ -26,7 +27,7 @@ const bodyField = 2
 export function createChunkAnalyzer(page: SitePage, dictionary: TermDictionary): (chunk: Chunk) => AnalyzedChunk {
   const title = analyzeText(page.title, page.language)
   const path = analyzeText(page.path.replaceAll('/', ' '), page.language)
-  return (chunk) => countFields(analyzeFields(page, chunk, { title, path }), dictionary)
+  return (chunk) => countFields(analyzeFields(page, chunk, { title, path }), listCallTerms(chunk.text), dictionary)
 }
 
 /**
@@ -41,22 +42,27 @@ function analyzeFields(page: SitePage, chunk: Chunk, { title, path }: Record<'ti
   return [title, headings, body, path]
 }
 
-function countFields(fields: readonly Token[][], dictionary: TermDictionary): AnalyzedChunk {
+/** @param calls Counted in the body beside its words, without making it longer. */
+function countFields(fields: readonly Token[][], calls: readonly string[], dictionary: TermDictionary): AnalyzedChunk {
   const places = new Map<number, number>()
   const counts: number[] = []
   const row: { termId: number; position: number }[] = []
+  const count = (termId: number, field: number) => {
+    let place = places.get(termId)
+    if (place === undefined) {
+      places.set(termId, (place = counts.length))
+      counts.push(0, 0, 0, 0)
+    }
+    counts[place + field] = Math.min(countMax, (counts[place + field] as number) + 1)
+  }
   fields.forEach((tokens, field) => {
     for (const { term, position } of tokens) {
       const termId = dictionary.number(term)
-      let place = places.get(termId)
-      if (place === undefined) {
-        places.set(termId, (place = counts.length))
-        counts.push(0, 0, 0, 0)
-      }
-      counts[place + field] = Math.min(countMax, (counts[place + field] as number) + 1)
+      count(termId, field)
       if (field === bodyField && row.length < tokenRowMax) row.push({ termId, position })
     }
   })
+  for (const call of calls) count(dictionary.number(call), bodyField)
   const fieldLengths = fields.map((tokens) => Math.min(tokens.length, lengthMax))
   return { termIds: [...places.keys()], counts, fieldLengths, tokenRow: encodeTokenRow(row) }
 }

@@ -7,7 +7,6 @@ import { buildIndexFile, type IndexInput } from './build-index-file.ts'
 import { IndexFile } from './index-file.ts'
 import { openPreviousIndex } from './previous-index.ts'
 import { makeTestInput, makeTestPage } from './search-test-site.ts'
-import { TermDictionary } from './term-dictionary.ts'
 import { hashPage } from './hash-page.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'build-index-test-'))
@@ -27,6 +26,7 @@ const words = fc.constantFrom(
   'naïve',
   'deploying',
   'E429',
+  'run()',
 )
 const text = fc.array(words, { maxLength: 12 }).map((list) => list.join(' '))
 const markdown = fc.array(text, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('\n\n'))
@@ -94,20 +94,34 @@ it('builds the same file from an earlier one as from nothing, byte for byte', ()
   )
 })
 
-it('takes the words of an unchanged page from the earlier file, and of no other', () => {
+it('takes an unchanged page from the earlier file once, and no other', () => {
   const kept = makeTestPage('/kept', 'Kept', 'Stays as it was.')
   const input = makeTestInput([kept, makeTestPage('/changed', 'Changed', 'Before.')])
   buildIndexFile(earlier, input)
-  const dictionary = new TermDictionary()
+  const chunks = input.chunks.slice(0, 1)
 
-  const previous = openPreviousIndex(earlier, dictionary)
-  const rows = previous?.takeRows(hashPage(kept, input.chunks.slice(0, 1)))
-  const changed = previous?.takeRows(hashPage({ ...kept, title: 'Keep' }, input.chunks.slice(0, 1)))
+  const previous = openPreviousIndex(earlier)
+  const taken = previous?.takePage(hashPage(kept, chunks))
+  const again = previous?.takePage(hashPage(kept, chunks))
+  const changed = previous?.takePage(hashPage({ ...kept, title: 'Keep' }, chunks))
   previous?.close()
 
-  expect(rows?.chunks).toHaveLength(1)
-  expect(Array.from(rows?.chunks[0]?.words.termIds ?? [], (id) => dictionary.terms[id])).toContain('stay')
-  expect(changed).toBeNull()
+  expect(taken?.chunks.map(({ words }) => words.chunk)).toEqual([0])
+  expect(previous?.terms.map(({ term }) => term)).toContain('stay')
+  expect({ again, changed }).toEqual({ again: null, changed: null })
+})
+
+it('builds the same file for pages that are equal in two versions, and for pages that change places', () => {
+  const versions = ['1', '2', '3'].map((version) => makeTestPage('/a', 'A', 'Some text.\n\nMore text.', { version }))
+  const other = makeTestPage('/b', 'B', 'Some other text.')
+  buildIndexFile(earlier, makeTestInput([...versions.slice(0, 2), other]))
+
+  for (const pages of [versions, [other, ...versions], [other, ...versions.slice(1, 2)]]) {
+    buildIndexFile(incremental, { ...makeTestInput(pages), previous: earlier })
+    buildIndexFile(full, makeTestInput(pages))
+
+    expect(readFileSync(incremental).equals(readFileSync(full))).toBe(true)
+  }
 })
 
 it('does without an earlier file that is missing, damaged or no index', () => {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { analyzerId } from '../base/text-analysis/analyze-text.ts'
@@ -10,9 +10,10 @@ import { checkIndexFile } from './check-index-file.ts'
 import { hashPage } from './hash-page.ts'
 import { indexApplicationId, indexFormat, indexSchema, metaKeys } from './index-schema.ts'
 import { InvertedIndexBuilder } from './inverted-index.ts'
-import { deflateText, storeChunkText, type ChunkText, type PageRows } from './page-rows.ts'
+import { deflateText, storeChunkText, type ChunkText, type PageRow } from './page-rows.ts'
 import { openPreviousIndex, type PreviousIndex } from './previous-index.ts'
 import type { IndexHeader } from './search-query.ts'
+import { syncPath } from './sync-path.ts'
 
 export interface IndexInput {
   header: Omit<IndexHeader, 'analyzer' | 'pageCount' | 'chunkCount'>
@@ -78,21 +79,16 @@ function writeIndexFile(file: string, input: IndexInput): IndexHeader {
 }
 
 function writePages(database: DatabaseSync, pages: readonly SitePage[], { chunks, previous }: IndexInput): void {
-  const index = new InvertedIndexBuilder(chunks.length)
-  const earlier = previous === undefined ? null : openPreviousIndex(previous, index.dictionary)
+  const earlier = previous === undefined ? null : openPreviousIndex(previous)
   try {
+    const index = new InvertedIndexBuilder(chunks.length, earlier ?? undefined)
     const chunkPages = new Int32Array(chunks.length)
     const texts: ChunkText[] = []
     const insertPage = preparePageWriter(database)
     assignChunks(pages, chunks).forEach((ofPage, pageId) => {
       const page = pages[pageId] as SitePage // One list of chunks was made for each.
-      const rows = makeRows(page, ofPage, { index, earlier })
-      insertPage(page, pageId, rows)
-      for (const { text, words } of rows.chunks) {
-        chunkPages[texts.length] = pageId
-        texts.push(text)
-        index.add(words)
-      }
+      chunkPages.fill(pageId, texts.length, texts.length + ofPage.length)
+      insertPage(page, pageId, addPage(page, ofPage, { index, earlier, texts }))
     })
     writeMeta(database, metaKeys.chunkPages, toBytes(chunkPages))
     writeMeta(database, metaKeys.fieldLengths, toBytes(index.fieldLengths))
@@ -102,26 +98,35 @@ function writePages(database: DatabaseSync, pages: readonly SitePage[], { chunks
   }
 }
 
-interface RowSources {
+interface RowTargets {
   index: InvertedIndexBuilder
   earlier: PreviousIndex | null
+  texts: ChunkText[]
 }
 
-function makeRows(page: SitePage, chunks: readonly Chunk[], { index, earlier }: RowSources): PageRows {
+/** Adds the chunks of a page: those of the earlier index where the page is as it was there. */
+function addPage(page: SitePage, chunks: readonly Chunk[], { index, earlier, texts }: RowTargets): PageRow {
   const contentHash = hashPage(page, chunks)
-  const known = earlier?.takeRows(contentHash)
-  if (known) return known
+  const known = earlier?.takePage(contentHash)
+  if (known) {
+    for (const { text, words } of known.chunks) {
+      texts.push(text)
+      index.take(words)
+    }
+    return { contentHash, markdown: known.markdown }
+  }
   const analyze = createChunkAnalyzer(page, index.dictionary)
   let from = 0
-  const rows = chunks.map((chunk) => {
+  for (const chunk of chunks) {
     const text = storeChunkText(page, chunk, from)
     from = text.textStart === null ? from : text.textStart + chunk.text.length
-    return { text, words: analyze(chunk) }
-  })
-  return { contentHash, markdown: deflateText(page.markdown), chunks: rows }
+    texts.push(text)
+    index.add(analyze(chunk))
+  }
+  return { contentHash, markdown: deflateText(page.markdown) }
 }
 
-function preparePageWriter(database: DatabaseSync): (page: SitePage, id: number, rows: PageRows) => void {
+function preparePageWriter(database: DatabaseSync): (page: SitePage, id: number, row: PageRow) => void {
   const insert = database.prepare(`
     INSERT INTO page VALUES (
       $id, $path, $title, $description, $section, $version, $language, $tag, $keywords, $groups,
@@ -161,12 +166,3 @@ function writeMeta(database: DatabaseSync, key: string, value: string | number |
 }
 
 const toBytes = (array: Int32Array | Uint16Array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
-
-function syncPath(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}

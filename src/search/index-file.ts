@@ -7,6 +7,7 @@ import type { TermRow } from './inverted-index.ts'
 import type { ChunkText } from './page-rows.ts'
 import { createPostingsBuffer, fieldCount, type DecodedPostings, type Postings } from './postings.ts'
 import type { IndexHeader } from './search-query.ts'
+import { weighBoost } from './weigh-boost.ts'
 
 /** What is held in memory of a page: everything but its text. */
 export interface PageRecord {
@@ -21,7 +22,8 @@ export interface PageRecord {
   isPublic: boolean
   isSearchable: boolean
   isListed: boolean
-  boost: number
+  /** What the page's `boost` multiplies its scores by; see `weighBoost`. */
+  boostWeight: number
 }
 
 export interface ChunkRecord {
@@ -54,6 +56,7 @@ export class IndexFile {
   private readonly selectTokens: StatementSync
   private readonly selectChunk: StatementSync
   private readonly selectTerms: StatementSync
+  private readonly selectStored: StatementSync
   private readonly selectMarkdown: StatementSync
   private readonly terms = new BoundedCache<TermRecord | null>(termCacheBytes)
   private readonly tokenRows = new BoundedCache<Uint8Array>(tokenCacheBytes)
@@ -77,6 +80,10 @@ export class IndexFile {
       )
       this.selectChunk = this.database.prepare(
         'SELECT anchor, headings, text_start AS textStart, text_length AS textLength, text FROM chunk WHERE id = ?',
+      )
+      this.selectStored = this.database.prepare(
+        `SELECT anchor, headings, text_start AS textStart, text_length AS textLength, text, tokens
+         FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id`,
       )
       this.selectMarkdown = this.database.prepare('SELECT markdown FROM page WHERE id = ?')
       this.termSlots = new Uint8Array(Number(this.readMeta(metaKeys.termCount)))
@@ -110,7 +117,8 @@ export class IndexFile {
   getChunk(chunk: number): ChunkRecord {
     const known = this.chunks.get(chunk)
     if (known) return known
-    const { anchor, headings, textStart, textLength, text } = this.getStoredText(chunk)
+    const row = this.selectChunk.get(chunk) as unknown as ChunkText // The columns are named after the fields.
+    const { anchor, headings, textStart, textLength, text } = row
     const record = {
       anchor,
       headings: JSON.parse(headings) as string[],
@@ -133,9 +141,12 @@ export class IndexFile {
     return this.selectMarkdown.get(page)?.['markdown'] as Uint8Array
   }
 
-  /** As `buildIndexFile` wrote it, to be written again. */
-  getStoredText(chunk: number): ChunkText {
-    return this.selectChunk.get(chunk) as unknown as ChunkText // The columns are named after the fields.
+  /** The chunks of a page as `buildIndexFile` wrote them, to be written again. */
+  listStoredChunks(first: number, page: number): (ChunkText & { tokens: Uint8Array })[] {
+    let end = first
+    while (this.chunkPages[end] === page) end++
+    const rows = this.selectStored.all(first, end - 1)
+    return rows as unknown as (ChunkText & { tokens: Uint8Array })[] // The columns are named after the fields.
   }
 
   /** By page. */
@@ -203,7 +214,7 @@ export class IndexFile {
       isPublic: row['is_public'] === 1,
       isSearchable: row['is_searchable'] === 1,
       isListed: row['is_listed'] === 1,
-      boost: row['boost'] as number,
+      boostWeight: weighBoost(row['boost'] as number),
     }))
   }
 }

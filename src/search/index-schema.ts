@@ -6,7 +6,7 @@
  * that counts, lengths and candidates are exact for every reader. It also scores every chunk, where the module's own
  * ranking had to be asked for a sample first.
  */
-export const indexFormat = 2
+export const indexFormat = 3
 
 /** Held in the file's header, so that nothing else is mistaken for an index. */
 export const indexApplicationId = 0x646f6378

@@ -1,7 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Chunk } from '../content/chunk.ts'
 import type { SitePage } from '../content/site-page.ts'
-import type { AnalyzedChunk } from './analyze-chunk.ts'
 
 /** The columns of a chunk that say what its text is. */
 export interface ChunkText {
@@ -13,11 +12,10 @@ export interface ChunkText {
   text: Uint8Array | null
 }
 
-/** The rows of one page, but for what may change while its text stays. */
-export interface PageRows {
+/** The columns of a page that are made from its text. */
+export interface PageRow {
   contentHash: Uint8Array
   markdown: Uint8Array
-  chunks: { text: ChunkText; words: AnalyzedChunk }[]
 }
 
 /** Texts are a kilobyte or two: the default window would cost more to clear than to fill. */

@@ -48,6 +48,15 @@ export class PostingsWriter {
     this.chunkCount++
   }
 
+  /** Keeps the memory for the next term. */
+  clear(): void {
+    this.chunkCount = 0
+    this.previousChunk = 0
+    this.blocks.length = 0
+    this.entries.clear()
+  }
+
+  /** The bytes may be a view: copy them before `clear`. */
   finish(): Postings {
     if (this.blocks.length === 0) return { chunkCount: this.chunkCount, bytes: this.entries.finish() }
     this.endBlock()

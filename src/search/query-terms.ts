@@ -3,7 +3,7 @@ import { analyzeQuery } from '../base/text-analysis/analyze-text.ts'
 /** A term that a query looks for. */
 export interface QueryTerm {
   term: string
-  /** Which word of the query it belongs to, from 0. */
+  /** Which word of the query it belongs to, from 0; -1 for a call, which repeats a word. */
   word: number
   /** Multiplies its share of the score. */
   weight: number
@@ -17,7 +17,7 @@ export interface QueryTerms {
 }
 
 /** Longer texts are pasted logs: their beginning says what they are about. */
-const queryCharsMax = 4000
+export const queryCharsMax = 4000
 
 export function listQueryTerms(text: string, language: string | null): QueryTerms {
   const words = analyzeQuery(text.slice(0, queryCharsMax), language)

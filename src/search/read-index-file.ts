@@ -20,6 +20,6 @@ export function listIndexedPages(index: IndexFile, reader: Reader): Omit<Indexed
 const isServed = (page: PageRecord) => page.isListed || page.isSearchable
 
 function describePage(page: PageRecord): Omit<IndexedPage, 'markdown'> {
-  const { path, title, description, section, version, language, isListed } = page
-  return { path, title, description, section, version, language, isListed }
+  const { path, title, description, section, version, language, tag, isListed } = page
+  return { path, title, description, section, version, language, tag, isListed }
 }

@@ -70,7 +70,7 @@ function addSurroundings(
     const before = chunkPages[chunk - 1] === page ? (scores[chunk - 1] as number) : 0
     const after = chunkPages[chunk + 1] === page ? (scores[chunk + 1] as number) : 0
     const around = weights.neighbour * Math.max(before, after) + weights.page * (pageScores[page] as number)
-    totals[chunk] = ((scores[chunk] as number) + around) * (pages[page]?.boost ?? 1)
+    totals[chunk] = ((scores[chunk] as number) + around) * (pages[page]?.boostWeight ?? 1)
   }
   return totals
 }

@@ -1,13 +1,23 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
+import { type Clock, systemClock } from '../base/clock.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { OpenedFile, SearchRequest } from './search-message.ts'
-import type { IndexedPage, IndexHeader, Passage, Reader, SearchIndex, SearchQuery } from './search-query.ts'
+import type { IndexedPage, IndexHeader, Passage, Reader, SearchIndex, SearchQuery, TermCounts } from './search-query.ts'
 import { SearchWorkerPool } from './search-worker-pool.ts'
+import { VectorAttachment } from './vector-attachment.ts'
 
 /** The part of a logger that is needed here. */
 export interface SearchLog {
   warn(fields: object, message: string): void
+}
+
+/** Turns questions into vectors, for indexes that have vectors of the same model. */
+export interface QuestionVectors {
+  /** `provider/model`. */
+  model: string
+  /** @returns Null when there is none in time: the search goes by words alone. */
+  embed(text: string, signal?: AbortSignal): Promise<Float32Array | null>
 }
 
 export interface SearchEngineOptions {
@@ -16,6 +26,9 @@ export interface SearchEngineOptions {
   /** What a request may take, waiting included. */
   timeLimitMs?: number
   log?: SearchLog
+  /** Absent: searches go by words alone. */
+  questions?: QuestionVectors | null
+  clock?: Clock
   /** Another thread that speaks as `search-worker` does. */
   startWorker?: () => Worker
 }
@@ -41,19 +54,35 @@ export function createSearchEngine(options: SearchEngineOptions = {}): SearchEng
     async open(file) {
       const index = ++lastIndex
       const opened = await pool.open(index, file)
-      return new PooledSearchIndex(pool, index, opened)
+      const { questions = null, log, clock = systemClock } = options
+      const meaning = questions && {
+        questions,
+        vectors: new VectorAttachment(
+          { clock, ...(log && { log }), open: () => pool.openVectors(index, questions.model) },
+          file,
+        ),
+      }
+      await meaning?.vectors.look()
+      return new PooledSearchIndex(pool, index, opened, meaning)
     },
     close: () => pool.close(),
   }
+}
+
+interface Meaning {
+  questions: QuestionVectors
+  vectors: VectorAttachment
 }
 
 class PooledSearchIndex implements SearchIndex {
   readonly header: IndexHeader
   private readonly pool: SearchWorkerPool
   private readonly index: number
+  private readonly meaning: Meaning | null
   private readonly answers = new BoundedCache<Passage[]>(cachedPassagesMax)
 
-  constructor(pool: SearchWorkerPool, index: number, opened: OpenedFile) {
+  constructor(pool: SearchWorkerPool, index: number, opened: OpenedFile, meaning: Meaning | null) {
+    this.meaning = meaning
     this.pool = pool
     this.index = index
     this.header = opened.header
@@ -62,11 +91,16 @@ class PooledSearchIndex implements SearchIndex {
   async search(query: SearchQuery, signal?: AbortSignal): Promise<Passage[]> {
     signal?.throwIfAborted()
     const key = getQueryKey(query)
-    const known = this.answers.get(key)
-    const passages = known ?? (await this.ask<Passage[]>({ kind: 'search', index: this.index, query }, signal))
-    if (!known) this.answers.set(key, passages, passages.length + 1)
+    const meantKey = `meant ${key}`
+    const known = this.answers.get(meantKey)
+    const question = known ? null : await this.embed(query.text, signal)
+    const passages = known ?? (await this.find(query, question, question === null ? key : meantKey, signal))
     // Callers own what they get: a change of theirs must not reach the next reader.
     return passages.map((passage) => ({ ...passage, headings: [...passage.headings] }))
+  }
+
+  countTerms(query: SearchQuery, signal?: AbortSignal): Promise<TermCounts> {
+    return this.ask({ kind: 'count-terms', index: this.index, query }, signal)
   }
 
   readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null> {
@@ -79,6 +113,28 @@ class PooledSearchIndex implements SearchIndex {
 
   async close(): Promise<void> {
     this.pool.closeFile(this.index)
+  }
+
+  private embed(text: string, signal: AbortSignal | undefined): Promise<Float32Array | null> | null {
+    if (this.meaning === null) return null
+    const { questions, vectors } = this.meaning
+    if (vectors.isOpen) return questions.embed(text, signal)
+    vectors.lookSoon()
+    return null
+  }
+
+  private async find(
+    query: SearchQuery,
+    question: Float32Array | null,
+    key: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Passage[]> {
+    const known = this.answers.get(key)
+    if (known) return known
+    const meaning = question === null ? {} : { question }
+    const passages = await this.ask<Passage[]>({ kind: 'search', index: this.index, query, ...meaning }, signal)
+    this.answers.set(key, passages, passages.length + 1)
+    return passages
   }
 
   /** The worker answers each kind of request with the type that the index promises for it. */

@@ -2,16 +2,25 @@ import { BoundedCache } from './bounded-cache.ts'
 import type { IndexFile, PageRecord } from './index-file.ts'
 import { measureProximity } from './measure-proximity.ts'
 import { mendMistypedWords } from './mend-mistyped-words.ts'
+import { listCallTerms } from './call-terms.ts'
+import { isKnown } from './find-closest-term.ts'
+import { fuseRanks } from './fuse-ranks.ts'
 import { compareCandidates, preferCurrentPage, spreadOverPages, type Candidate } from './order-candidates.ts'
-import { listQueryTerms, type QueryTerm } from './query-terms.ts'
+import type { Edition } from './page-access.ts'
+import { listQueryTerms, queryCharsMax, type QueryTerm } from './query-terms.ts'
 import { rankingWeights, type RankingWeights } from './ranking-weights.ts'
 import { scoreChunks, weighRarity, type ChunkScores, type ScoredTerm } from './score-chunks.ts'
 import type { Passage, SearchQuery } from './search-query.ts'
 import { getScopeKey, makeScope, resolveEdition, type SearchScope } from './search-scope.ts'
+import type { NearChunk, VectorIndex } from './vector-index.ts'
 
 const passagesMax = 50
 /** Chunks that are looked at closely after all have been scored. */
 const candidatesMax = 60
+/** Places of each ranking that are fused. */
+const fusedMax = 50
+/** A pasted program calls everything. */
+const callsMax = 16
 /** Fits the slots, which are bytes. */
 const nearTermsMax = 255
 /** The share of a query's weight at which a score is one half: most questions that a corpus answers lie above, most that it does not below. */
@@ -19,44 +28,102 @@ const halfScoreShare = 0.9
 const scopesKeptBytes = 16_000_000
 const scopesByIndex = new WeakMap<IndexFile, BoundedCache<SearchScope>>()
 
+/** What a query means, as a vector, and the vectors of the file that it is compared with. */
+export interface QueryMeaning {
+  vectors: VectorIndex
+  question: Float32Array
+}
+
+export interface SearchOptions {
+  weights?: RankingWeights
+  /** Null or absent: the search goes by words alone. */
+  meaning?: QueryMeaning | null
+}
+
 /** Answers one query from an open file. Synchronous; a few milliseconds for a hundred thousand chunks. */
-export function searchIndexFile(index: IndexFile, query: SearchQuery, weights = rankingWeights): Passage[] {
+export function searchIndexFile(index: IndexFile, query: SearchQuery, options: SearchOptions = {}): Passage[] {
+  const { weights = rankingWeights, meaning = null } = options
   const edition = resolveEdition(index, query)
-  const scope = getScope(index, getScopeKey(query, edition), () => makeScope(index, query, edition))
-  const { terms } = mendMistypedWords(index, scope, listQueryTerms(query.text, edition.language))
+  const scope = getScope(index, query, edition)
+  const terms = listKnownTerms(index, scope, query.text, edition)
   const scored = scoreChunks(index, scope, terms, weights)
-  const candidates = rankCandidates(index, scored, weights)
+  const near = findNear(index, scope, meaning)
+  const byWords = rankCandidates(index, scored, weights, near)
+  const wholeWeight = sumQueryWeight(scope, terms, scored.terms)
+  const score = near.length === 0 ? scoreWords(wholeWeight) : scoreBoth(byWords, near, wholeWeight)
+  const candidates = near.length === 0 ? byWords : fuseCandidates(byWords, near, weights)
   preferCurrentPage(index, query, candidates, edition)
   const limit = Math.min(passagesMax, Math.max(1, Math.floor(query.limit)))
-  const wholeWeight = sumQueryWeight(scope, terms, scored.terms)
   return spreadOverPages(index, candidates, limit)
-    .map(({ chunk, value }) => makePassage(index, chunk, squashScore(value / wholeWeight)))
+    .map((candidate) => makePassage(index, candidate.chunk, score(candidate)))
     .filter((passage) => passage.score >= (query.scoreThreshold ?? 0))
 }
 
-function getScope(index: IndexFile, key: string, make: () => SearchScope): SearchScope {
+/** Calls that nothing in scope holds are left out: their name is a term by itself. */
+function listKnownTerms(index: IndexFile, scope: SearchScope, text: string, { language }: Edition): QueryTerm[] {
+  const { terms } = mendMistypedWords(index, scope, listQueryTerms(text, language))
+  const calls = new Set(listCallTerms(text.slice(0, queryCharsMax)))
+  const known = Array.from(calls).filter((call) => isKnown(index, scope, call))
+  return [...terms, ...known.slice(0, callsMax).map((term) => ({ term, word: -1, weight: 1 }))]
+}
+
+/** Only what the reader may see and the filter names is compared at all. */
+function findNear(index: IndexFile, { wanted }: SearchScope, meaning: QueryMeaning | null): NearChunk[] {
+  if (meaning === null) return []
+  const weigh = (chunk: number) => index.pages[index.chunkPages[chunk] as number]?.boostWeight ?? 1
+  return meaning.vectors.findNearest(meaning.question, wanted, fusedMax, weigh)
+}
+
+/** By rank. Of what is found by meaning alone, the first two are still among the first five. */
+function fuseCandidates(
+  byWords: readonly Candidate[],
+  near: readonly NearChunk[],
+  weights: RankingWeights,
+): Candidate[] {
+  const found = byWords.filter(({ value }) => value > 0).slice(0, fusedMax)
+  return fuseRanks([
+    { chunks: found.map(({ chunk }) => chunk), weight: 1 },
+    { chunks: near.map(({ chunk }) => chunk), weight: weights.meaning },
+  ])
+}
+
+export function getScope(index: IndexFile, query: SearchQuery, edition: Edition): SearchScope {
+  const key = getScopeKey(query, edition)
   let scopes = scopesByIndex.get(index)
   if (!scopes) scopesByIndex.set(index, (scopes = new BoundedCache(scopesKeptBytes)))
   const known = scopes.get(key)
   if (known) return known
-  const scope = make()
+  const scope = makeScope(index, query, edition)
   scopes.set(key, scope, scope.visible.mask.length * 10 + scope.pageLengths.length * 8)
   return scope
 }
 
 /** Nearness needs the words of a chunk in order, so it is measured for the best only. */
-function rankCandidates(index: IndexFile, scored: ChunkScores, weights: RankingWeights): Candidate[] {
-  const best = takeBest(scored, candidatesMax)
+function rankCandidates(
+  index: IndexFile,
+  scored: ChunkScores,
+  weights: RankingWeights,
+  near: readonly NearChunk[],
+): Candidate[] {
+  const best = addNear(takeBest(scored, candidatesMax), scored, near)
   const terms = scored.terms.slice(0, nearTermsMax)
-  if (terms.length < 2) return best
+  if (terms.length < 2) return best.sort(compareCandidates)
   const slots = index.termSlots
   terms.forEach((term, place) => (slots[term.id] = place + 1))
   for (const candidate of best) {
-    const boost = index.pages[index.chunkPages[candidate.chunk] ?? 0]?.boost ?? 1
+    const boost = index.pages[index.chunkPages[candidate.chunk] ?? 0]?.boostWeight ?? 1
     candidate.value += weights.proximity * boost * measureProximity(index.getTokenRow(candidate.chunk), terms, slots)
   }
   for (const term of terms) slots[term.id] = 0
   return best.sort(compareCandidates)
+}
+
+/** What is near in meaning has a score by its words as well, however low. */
+function addNear(best: Candidate[], { scores }: ChunkScores, near: readonly NearChunk[]): Candidate[] {
+  if (near.length === 0) return best
+  const known = new Set(best.map(({ chunk }) => chunk))
+  const added = near.filter(({ chunk }) => !known.has(chunk))
+  return [...best, ...added.map(({ chunk }) => ({ chunk, value: scores[chunk] ?? 0 }))]
 }
 
 /** One pass with a short list of leaders: sorting a hundred thousand scores would cost more than making them. */
@@ -91,6 +158,25 @@ function sumQueryWeight(scope: SearchScope, terms: readonly QueryTerm[], found: 
   const unknown = weighRarity(0, scope.visible.count)
   const known = new Map(found.map((term) => [term.term, term.idf / term.weight]))
   return terms.reduce((sum, { term }) => sum + (known.get(term) ?? unknown), unknown / 2)
+}
+
+type Score = (candidate: Candidate) => number
+
+const scoreWords =
+  (wholeWeight: number): Score =>
+  ({ value }) =>
+    squashScore(value / wholeWeight)
+
+/**
+ * The better of what the words and what the meaning say: a passage near in meaning need not hold a word of the query. As
+ * near as neighbours on a page are is one half, so that a score means the same with and without vectors.
+ */
+function scoreBoth(byWords: readonly Candidate[], near: readonly NearChunk[], wholeWeight: number): Score {
+  const scores = new Map(byWords.map(({ chunk, value }) => [chunk, squashScore(value / wholeWeight)]))
+  for (const { chunk, nearness } of near) {
+    scores.set(chunk, Math.max(scores.get(chunk) ?? 0, nearness / (nearness + 1)))
+  }
+  return ({ chunk }) => scores.get(chunk) ?? 0
 }
 
 const squashScore = (share: number) => share / (share + halfScoreShare)

@@ -3,7 +3,11 @@ import type { IndexHeader, Reader, SearchQuery } from './search-query.ts'
 /** What the engine asks of a worker thread. `index` names an open file. */
 export type SearchRequest =
   | { kind: 'open'; index: number; file: string }
-  | { kind: 'search'; index: number; query: SearchQuery }
+  /** Opens the vectors beside an open file; the reply says whether there were any of this model. */
+  | { kind: 'open-vectors'; index: number; model: string }
+  /** `question`: what the query means, as a vector of the model that the vectors were opened for. */
+  | { kind: 'search'; index: number; query: SearchQuery; question?: Float32Array }
+  | { kind: 'count-terms'; index: number; query: SearchQuery }
   | { kind: 'read-page'; index: number; path: string; reader: Reader }
   | { kind: 'list-pages'; index: number; reader: Reader }
 

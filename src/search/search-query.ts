@@ -41,6 +41,16 @@ export interface Passage {
   score: number
 }
 
+/** How many passages hold the terms of a query, of all that the reader may see in the version and language it is about. */
+export interface TermCounts {
+  /** All of them. */
+  passages: number
+  /** By term of the text analysis; 0 for one that none holds. */
+  counts: Record<string, number>
+  /** For plain terms that none holds: the one that was probably meant. */
+  meant: Record<string, string>
+}
+
 /** Who reads: decides which pages exist for them. */
 export type Reader = Pick<SearchQuery, 'readerGroups' | 'isSignedIn'>
 
@@ -53,6 +63,7 @@ export interface IndexedPage {
   section: string[]
   version: string | null
   language: string | null
+  tag: string | null
   isListed: boolean
 }
 
@@ -63,6 +74,12 @@ export interface IndexHeader {
   revision: string
   defaultVersion: string | null
   defaultLanguage: string | null
+  /** The path below its origin that the paths of the site's pages begin with; absent for the origin itself. */
+  basePath?: string
+  /** What the owner tells programs that read the site; for them, not for the assistant. */
+  instructions?: string
+  /** Files of the API descriptions that pages for everybody show. */
+  apiFiles?: string[]
   /** Name and version of the text analysis; a file made by another one is built again. */
   analyzer: string
   pageCount: number
@@ -73,6 +90,7 @@ export interface IndexHeader {
 export interface SearchIndex {
   readonly header: IndexHeader
   search(query: SearchQuery, signal?: AbortSignal): Promise<Passage[]>
+  countTerms(query: SearchQuery, signal?: AbortSignal): Promise<TermCounts>
   /** Null when there is no such page for this reader. Accepts a path with or without `.md`, `.mdx`, `#anchor`, trailing slash. */
   readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null>
   /** In navigation order, without their Markdown. */

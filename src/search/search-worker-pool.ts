@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { SearchLog } from './search-engine.ts'
 import type { OpenedFile, SearchRequest, WorkerMessage, WorkerReply } from './search-message.ts'
@@ -24,6 +25,16 @@ interface WorkerSlot {
   replies: number
 }
 
+interface OpenPoolFile {
+  file: string
+  stamp: string
+  /** The model of the vectors that are open beside it; null for none. */
+  vectorModel: string | null
+}
+
+/** Little lives longer than a search; without a bound the young generation of an idle thread stays at what a rush took. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 }
+
 /** A cold disk under a large file; nobody waits for it but a swap of generations. */
 const openTimeLimitMs = 60_000
 
@@ -34,7 +45,7 @@ const workerUrl = new URL(`./search-worker${import.meta.url.endsWith('.ts') ? '.
 export class SearchWorkerPool {
   private readonly options: SearchWorkerPoolOptions
   private readonly slots: WorkerSlot[] = []
-  private readonly files = new Map<number, { file: string; stamp: string }>()
+  private readonly files = new Map<number, OpenPoolFile>()
   private lastRequest = 0
   private isClosed = false
 
@@ -53,8 +64,24 @@ export class SearchWorkerPool {
       this.closeFile(index)
       throw failed?.reason ?? new Error('The search engine has no threads. Set at least one.')
     }
-    this.files.set(index, { file, stamp: first.value.stamp })
+    this.files.set(index, { file, stamp: first.value.stamp, vectorModel: null })
     return first.value
+  }
+
+  /**
+   * Opens the vectors beside an open file in every thread.
+   *
+   * @returns Whether every thread has vectors of this model now.
+   * @throws {Error} a sentence, when they are missing or damaged.
+   */
+  async openVectors(index: number, model: string): Promise<boolean> {
+    this.assertOpen()
+    const open = this.files.get(index)
+    if (!open) return false
+    const opened = await Promise.all(this.slots.map((slot) => this.openVectorsIn(slot, index, model)))
+    const isOpen = opened.every(Boolean)
+    if (isOpen) open.vectorModel = model
+    return isOpen
   }
 
   closeFile(index: number): void {
@@ -87,7 +114,8 @@ export class SearchWorkerPool {
 
   private send(slot: WorkerSlot, request: SearchRequest, signal?: AbortSignal): Promise<unknown> {
     const id = ++this.lastRequest
-    const timeLimitMs = request.kind === 'open' ? openTimeLimitMs : this.options.timeLimitMs
+    const timeLimitMs =
+      request.kind === 'open' || request.kind === 'open-vectors' ? openTimeLimitMs : this.options.timeLimitMs
     return new Promise((resolve, reject) => {
       const finish = () => {
         clearTimeout(timer)
@@ -119,12 +147,16 @@ export class SearchWorkerPool {
     return (await this.send(slot, { kind: 'open', index, file })) as OpenedFile
   }
 
+  private async openVectorsIn(slot: WorkerSlot, index: number, model: string): Promise<boolean> {
+    return (await this.send(slot, { kind: 'open-vectors', index, model })) === true
+  }
+
   /** Starts what is missing, with every open file. */
   private fillSlots(): void {
     while (this.slots.length < this.options.threads) {
       const slot = this.startSlot()
       this.slots.push(slot)
-      for (const [index, { file, stamp }] of this.files) void this.reopen(slot, index, file, stamp)
+      for (const [index, open] of this.files) void this.reopen(slot, index, open)
     }
   }
 
@@ -152,9 +184,12 @@ export class SearchWorkerPool {
   }
 
   /** Another file under the same name is not the index that was opened: better no answer than one from there. */
-  private async reopen(slot: WorkerSlot, index: number, file: string, stamp: string): Promise<void> {
+  private async reopen(slot: WorkerSlot, index: number, { file, stamp, vectorModel }: OpenPoolFile): Promise<void> {
     try {
-      const opened = await this.openIn(slot, index, file)
+      const opening = this.openIn(slot, index, file)
+      // Sent at once, so that a search which is sent after it finds both. Without vectors it goes by words.
+      if (vectorModel !== null) this.openVectorsIn(slot, index, vectorModel).catch(() => undefined)
+      const opened = await opening
       if (opened.stamp === stamp) return
       postToWorker(slot, { id: null, close: index })
       this.options.log?.warn({ file }, 'search-index-replaced-while-open')
@@ -165,8 +200,10 @@ export class SearchWorkerPool {
 }
 
 function startSearchWorker(): Worker {
-  // Nothing of the parent's flags or environment is needed there, and a test runner's would be in the way.
-  return new Worker(workerUrl, { execArgv: [], env: {}, name: 'search' })
+  // Nothing else of the parent's flags or environment is needed there, and a test runner's would be in the way.
+  const cache = getCompileCacheDir()
+  const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }
+  return new Worker(workerUrl, { execArgv: [], env, name: 'search', resourceLimits })
 }
 
 function postToWorker(slot: WorkerSlot, message: WorkerMessage): void {

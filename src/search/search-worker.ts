@@ -4,15 +4,23 @@
  */
 import { statSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
+import { countTerms } from './count-terms.ts'
 import { IndexFile } from './index-file.ts'
 import { listIndexedPages, readIndexedPage } from './read-index-file.ts'
 import { searchIndexFile } from './search-index-file.ts'
-import type { IndexedPage, Passage } from './search-query.ts'
+import type { IndexedPage, Passage, TermCounts } from './search-query.ts'
+import { VectorIndex } from './vector-index.ts'
 import type { OpenedFile, SearchRequest, WorkerMessage, WorkerReply } from './search-message.ts'
 
 type PageSummary = Omit<IndexedPage, 'markdown'>
 
-const openFiles = new Map<number, IndexFile>()
+interface OpenIndex {
+  name: string
+  file: IndexFile
+  vectors: VectorIndex | null
+}
+
+const openFiles = new Map<number, OpenIndex>()
 
 parentPort?.on('message', (message: WorkerMessage) => {
   if (message.id === null) return closeFile(message.close)
@@ -28,28 +36,50 @@ function answer(id: number, request: SearchRequest): WorkerReply {
   }
 }
 
-function handleRequest(request: SearchRequest): OpenedFile | Passage[] | IndexedPage | null | PageSummary[] {
+function handleRequest(
+  request: SearchRequest,
+): OpenedFile | Passage[] | TermCounts | IndexedPage | null | PageSummary[] | boolean {
   if (request.kind === 'open') return openFile(request.index, request.file)
-  const file = getFile(request.index)
-  if (request.kind === 'search') return searchIndexFile(file, request.query)
+  const open = getOpen(request.index)
+  if (request.kind === 'open-vectors') return openVectors(open, request.model)
+  const { file, vectors } = open
+  if (request.kind === 'search') {
+    const { question } = request
+    return searchIndexFile(file, request.query, { meaning: vectors && question ? { vectors, question } : null })
+  }
+  if (request.kind === 'count-terms') return countTerms(file, request.query)
   if (request.kind === 'read-page') return readIndexedPage(file, request.path, request.reader)
   return listIndexedPages(file, request.reader)
 }
 
 function openFile(index: number, file: string): OpenedFile {
   const opened = new IndexFile(file)
-  openFiles.set(index, opened)
+  openFiles.set(index, { name: file, file: opened, vectors: null })
   const { ino, size, mtimeMs } = statSync(file)
   return { header: opened.header, stamp: `${ino}:${size}:${mtimeMs}` }
 }
 
-function getFile(index: number): IndexFile {
-  const file = openFiles.get(index)
-  if (!file) throw new Error('This search index is closed. Open it again.')
-  return file
+function openVectors(open: OpenIndex, model: string): boolean {
+  if (open.vectors?.header.model === model) return true
+  const vectors = new VectorIndex(open.file, open.name)
+  if (vectors.header.model === model) {
+    open.vectors?.close()
+    open.vectors = vectors
+    return true
+  }
+  vectors.close()
+  return false
+}
+
+function getOpen(index: number): OpenIndex {
+  const open = openFiles.get(index)
+  if (!open) throw new Error('This search index is closed. Open it again.')
+  return open
 }
 
 function closeFile(index: number): void {
-  openFiles.get(index)?.close()
+  const open = openFiles.get(index)
+  open?.vectors?.close()
+  open?.file.close()
   openFiles.delete(index)
 }

@@ -3,6 +3,11 @@ export class TermDictionary {
   readonly terms: string[] = []
   private readonly ids = new Map<string, number>()
 
+  /** @returns The number of the term, or null when it was never used. */
+  find(term: string): number | null {
+    return this.ids.get(term) ?? null
+  }
+
   /** @returns The number of the term, a new one at its first use. */
   number(term: string): number {
     const known = this.ids.get(term)

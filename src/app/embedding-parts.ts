@@ -1,0 +1,56 @@
+import type { Clock } from '../base/clock.ts'
+import { maskSecrets } from '../base/mask-secrets.ts'
+import type { Settings } from '../config/settings.ts'
+import { openEmbeddingModel } from '../models/embedding-providers.ts'
+import { createQuestionEmbedder, type QuestionEmbedder } from '../models/question-embedder.ts'
+import { sleep } from '../models/sleep.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import { EmbeddingWorker } from '../worker/embedding-worker.ts'
+import type { DataFolder } from './data-folder.ts'
+
+export interface EmbeddingParts {
+  questions: QuestionEmbedder
+  /** Makes the vectors of sites; to be started and stopped with the other workers. */
+  createWorker(store: Store): EmbeddingWorker
+}
+
+/** What a search waits for the vector of its question; without it, it goes by words alone. */
+const questionWaitMs = 300
+
+/**
+ * What a search by meaning needs, where the settings name an embedding model; null where they do not.
+ *
+ * @throws {SettingsError} when the model is not known, or its key or address is missing.
+ */
+export async function buildEmbedding(
+  deps: { clock: Clock; log: Log; folder: DataFolder },
+  settings: Settings,
+): Promise<EmbeddingParts | null> {
+  const { clock, log, folder } = deps
+  const model = await openEmbeddingModel(settings, fetch)
+  const { embeddingModel } = settings
+  if (model === null || embeddingModel === undefined) return null
+  return {
+    questions: createQuestionEmbedder(
+      { clock, log, sleep },
+      { model, waitMs: questionWaitMs, ...(settings.maskPrompts && { mask: maskSecrets }) },
+    ),
+    createWorker: (store) =>
+      new EmbeddingWorker({
+        store,
+        clock,
+        log,
+        sleep,
+        indexFolder: folder.indexes,
+        vectorFolder: folder.vectors,
+        settings: { ...pickEmbeddingSettings(settings), embeddingModel },
+      }),
+  }
+}
+
+/** No more than it needs: it is handed to another thread. */
+function pickEmbeddingSettings(settings: Settings) {
+  const { embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey, openaiApiKey, googleApiKey } = settings
+  return { embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey, openaiApiKey, googleApiKey }
+}

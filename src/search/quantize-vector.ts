@@ -1,0 +1,48 @@
+/** A vector of any length as bytes: its direction is all that is compared. */
+export interface QuantizedVector {
+  bytes: Int8Array
+  /** One divided by the length of `bytes`: the dot product with a unit vector times this is their cosine. */
+  scale: number
+}
+
+/**
+ * A quarter of the size of 32-bit numbers; the cosine of two vectors moves by less than 0.01, which changes the order of
+ * near ties alone.
+ *
+ * @param values Finite, one at least not zero.
+ */
+export function quantizeVector(values: ArrayLike<number>): QuantizedVector {
+  let largest = 0
+  for (let place = 0; place < values.length; place++) largest = Math.max(largest, Math.abs(values[place] as number))
+  const bytes = new Int8Array(values.length)
+  let square = 0
+  for (let place = 0; place < values.length; place++) {
+    const byte = Math.round(((values[place] as number) / largest) * 127)
+    bytes[place] = byte
+    square += byte * byte
+  }
+  return { bytes, scale: 1 / Math.sqrt(square) }
+}
+
+/** @returns Null for a vector without a direction. */
+export function toUnitVector(values: ArrayLike<number>): Float32Array | null {
+  let square = 0
+  for (let place = 0; place < values.length; place++) square += (values[place] as number) ** 2
+  if (!(square > 0) || !Number.isFinite(square)) return null
+  const length = Math.sqrt(square)
+  return Float32Array.from(values, (value) => value / length)
+}
+
+/** Two operands at a time would leave the adder waiting; four sums run side by side. */
+export function dotProduct(unit: Float32Array, bytes: Int8Array, offset: number): number {
+  let [first, second, third, fourth] = [0, 0, 0, 0]
+  let place = 0
+  for (; place + 3 < unit.length; place += 4) {
+    first += (unit[place] as number) * (bytes[offset + place] as number)
+    second += (unit[place + 1] as number) * (bytes[offset + place + 1] as number)
+    third += (unit[place + 2] as number) * (bytes[offset + place + 2] as number)
+    fourth += (unit[place + 3] as number) * (bytes[offset + place + 3] as number)
+  }
+  for (; place < unit.length; place++) first += (unit[place] as number) * (bytes[offset + place] as number)
+  return first + second + third + fourth
+}

@@ -1,0 +1,3 @@
+import { runEmbedThread } from './embed-index-thread.ts'
+
+await runEmbedThread()

@@ -1,0 +1,103 @@
+import type { Clock } from '../base/clock.ts'
+import { embedSite, type EmbedSiteDeps } from '../sites/embed-site.ts'
+import { listSites, type Site } from '../store/sites.ts'
+
+export interface EmbeddingWorkerDeps extends EmbedSiteDeps {
+  clock: Clock
+  /** Resolves after the time, or as soon as the signal aborts. Never rejects. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** Time between two looks at all sites: for what another process published and did not come to. */
+const scanIntervalMs = 10 * 60_000
+const roundMs = 5_000
+
+/** After a failure nothing is asked of the provider for this time, doubled with each further one. */
+const retryMsMin = 30_000
+const retryMsMax = 30 * 60_000
+
+/** Makes the vectors of sites, one site at a time, after their index is published. */
+export class EmbeddingWorker {
+  readonly #deps: EmbeddingWorkerDeps
+  readonly #stop = new AbortController()
+  readonly #queue = new Set<string>()
+  #pause = new AbortController()
+  #loop: Promise<void> | null = null
+  #scanAtMs = 0
+  #failures = 0
+  #retryAtMs = 0
+
+  constructor(deps: EmbeddingWorkerDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#loop ??= this.#run()
+  }
+
+  /** A new index of the site was published. */
+  note(siteId: string): void {
+    this.#queue.add(siteId)
+    this.#pause.abort()
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    this.#pause.abort()
+    await this.#loop
+  }
+
+  async #run(): Promise<void> {
+    const { log, sleep } = this.#deps
+    while (!this.#stop.signal.aborted) {
+      await this.#round().catch((error: unknown) => log.error({ error }, 'embedding-round-failed'))
+      this.#pause = new AbortController()
+      if (this.#queue.size > 0 && this.#failures === 0) continue
+      await sleep(roundMs, AbortSignal.any([this.#pause.signal, this.#stop.signal]))
+    }
+  }
+
+  async #round(): Promise<void> {
+    const nowMs = this.#deps.clock.now()
+    if (nowMs < this.#retryAtMs) return
+    if (nowMs >= this.#scanAtMs) {
+      for (const { id } of await this.#listAllSites()) this.#queue.add(id)
+      this.#scanAtMs = nowMs + scanIntervalMs
+    }
+    for (const siteId of this.#queue) {
+      if (this.#stop.signal.aborted || !(await this.#embed(siteId))) return
+    }
+  }
+
+  /** @returns Whether the provider is well, as far as this site says. */
+  async #embed(siteId: string): Promise<boolean> {
+    const { log, clock } = this.#deps
+    // Taken out before, so that an index that is published meanwhile puts it in again.
+    this.#queue.delete(siteId)
+    try {
+      await embedSite(this.#deps, siteId, this.#stop.signal)
+      this.#failures = 0
+      return true
+    } catch (error) {
+      if (this.#stop.signal.aborted) return false
+      this.#queue.add(siteId)
+      const waitMs = Math.min(retryMsMax, retryMsMin * 2 ** this.#failures++)
+      this.#retryAtMs = clock.now() + waitMs
+      const reason = error instanceof Error ? error.message : String(error)
+      log.warn({ siteId, reason, retriedInMs: waitMs }, 'site-embedding-failed')
+      return false
+    }
+  }
+
+  async #listAllSites(): Promise<Site[]> {
+    const { store } = this.#deps
+    const sites: Site[] = []
+    let cursor: string | null = null
+    do {
+      const page: { items: Site[]; nextCursor: string | null } = await listSites(store.durable, { limit: 500, cursor })
+      sites.push(...page.items)
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    return sites
+  }
+}
