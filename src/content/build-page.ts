@@ -19,6 +19,7 @@ export interface PageContent {
   description: string
   markdown: string
   order: number
+  apiFile?: string
   anchorStyle?: NonNullable<SitePage['anchorStyle']>
 }
 

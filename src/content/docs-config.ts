@@ -7,6 +7,7 @@ export const docsConfigSchema = z.object({
   navigation: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
   variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   seo: z.looseObject({ indexing: z.enum(['navigable', 'all']).optional() }).optional(),
+  markdown: z.looseObject({ instructions: z.string().optional() }).optional(),
   api: z.looseObject({ openapi: z.unknown() }).partial().optional(),
   openapi: z.unknown().optional(),
   // Keys of the older `mint.json`.

@@ -1,4 +1,4 @@
-import { cutText } from './clean-text.ts'
+import { cleanText, cutText } from './clean-text.ts'
 import type { DocsConfig, NavigationNode } from './docs-config.ts'
 import { docsConfigSchema, navigationNodeSchema } from './docs-config.ts'
 import { NavigationPages } from './navigation-pages.ts'
@@ -13,6 +13,7 @@ import { createLibrary } from './source-library.ts'
 const configFile = 'docs.json'
 /** A variable is filled in wherever a page names it, so a long one multiplies. */
 const variableCharsMax = 2000
+const instructionsCharsMax = 4000
 
 /** Reads a site whose navigation stands in `docs.json`. */
 export async function readDocsJsonSite(reading: SiteReading): Promise<SiteContent> {
@@ -76,9 +77,15 @@ export async function readNavigatedSite(reading: SiteReading, site: NavigatedSit
     format: site.format,
     name: config.name ?? '',
     description: config.description ?? '',
+    ...readInstructions(config),
     defaultVersion: navigation.defaultVersion,
     defaultLanguage: navigation.defaultLanguage,
     pages: await pages.read(),
     findings: reading.findings.list(),
   }
+}
+
+function readInstructions({ markdown }: DocsConfig): Pick<SiteContent, 'instructions'> {
+  const instructions = cutText(cleanText(markdown?.instructions ?? '').trim(), instructionsCharsMax)
+  return instructions === '' ? {} : { instructions }
 }

@@ -65,6 +65,7 @@ export async function readDocusaurusSite(reading: SiteReading, root: string): Pr
     description: config.tagline,
     defaultVersion: isVersioned ? (last?.label ?? null) : null,
     defaultLanguage: config.locales.length > 1 ? config.defaultLocale : null,
+    basePath: config.base,
     pages: await readRoutedPages(reading, library, { pages, anchorStyle: 'github' }),
     findings: findings.list(),
   }
@@ -78,6 +79,7 @@ function createDialect(config: DocusaurusConfig, root: string, routes: ReadonlyM
   const folders = config.instances.flatMap(({ folder }) => [`${folder}/`])
   let resolve: PageDialect['resolveLink'] | null = null
   return {
+    name: JSON.stringify(['docusaurus', root, config.isMarkdownMdx]),
     syntaxOf: (file) => (config.isMarkdownMdx ? 'mdx' : syntaxOfExtension(file)),
     prepare: (body, { syntax, variables }) => {
       const prepared = prepareContainers(prepareIdComments(body))
@@ -116,7 +118,7 @@ async function readVersion(
   const heads = await readPageHeads(
     reading,
     library,
-    files.map(([, file]) => file),
+    files.map(([, file]) => ({ file })),
   )
   const route = joinRoute(config.base, isDefault ? '' : locale, instance.route, version.path)
   const docs: DocusaurusDoc[] = []
@@ -199,7 +201,7 @@ async function readLoosePages({ reading, root, config, library, routes }: Docusa
   const heads = await readPageHeads(
     reading,
     library,
-    files.map(([, file]) => file),
+    files.map(([, file]) => ({ file })),
   )
   return files.flatMap(([name, file]): RoutedPage[] => {
     const head = heads.get(file)

@@ -24,6 +24,8 @@ export interface IncludeDirective {
 }
 
 export interface IncludeSyntax {
+  /** Whether directives in fenced code are followed too. */
+  isReadInCode?: boolean
   /** The directive that a line is, or null. */
   read: (line: string) => IncludeDirective | null
   /** The file of the tree that a reference names, or null. */
@@ -43,7 +45,7 @@ interface Expansion {
 
 /**
  * Fills in what a page takes from other files by a directive of its format. A file that is missing is a finding and leaves nothing behind; so
- * does one that contains itself. Directives in code are left alone.
+ * does one that contains itself. Directives in code are left alone where the format has it so.
  */
 export async function expandIncludes(
   library: SourceLibrary,
@@ -59,7 +61,8 @@ async function expandText(expansion: Expansion, text: string, stack: readonly st
   const isCode = createFenceTracker()
   const lines: string[] = []
   for (const line of text.split('\n')) {
-    const directive = isCode(line) ? null : expansion.syntax.read(line)
+    const isLeft = isCode(line) && expansion.syntax.isReadInCode !== true
+    const directive = isLeft ? null : expansion.syntax.read(line)
     lines.push(directive === null ? line : await expandDirective(expansion, directive, stack))
   }
   return lines.join('\n')
@@ -105,8 +108,8 @@ function selectPart(text: string, { region, lines }: IncludeDirective): string {
 /** Lines between the marks of a region, or the section under the heading with that id; everything where there is neither. */
 function selectRegion(lines: readonly string[], name: string): string[] {
   const isMark = (line: string, kind: 'region' | 'endregion') => {
-    const [, mark, named = ''] = /#?\b(region|endregion)\b[ \t]*([\w.-]*)/.exec(line) ?? []
-    return mark === kind && (named === name || (kind === 'endregion' && named === ''))
+    const mark = readMark(line)
+    return mark?.kind === kind && (mark.name === name || (kind === 'endregion' && mark.name === ''))
   }
   const start = lines.findIndex((line) => isMark(line, 'region'))
   if (start !== -1) {
@@ -114,6 +117,15 @@ function selectRegion(lines: readonly string[], name: string): string[] {
     return lines.slice(start + 1, end === -1 ? lines.length : end)
   }
   return selectSection(lines, name)
+}
+
+/** `#region name` as editors know it, and `--8<-- [start:name]`. */
+function readMark(line: string): { kind: 'region' | 'endregion'; name: string } | null {
+  const [, end, named = ''] =
+    /-8<-+[ \t]*\[[ \t]*(?:start|(end))[ \t]*(?::[ \t]*([\w.-]{1,100})[ \t]*)?\]/.exec(line) ?? []
+  if (named !== '' || end !== undefined) return { kind: end === undefined ? 'region' : 'endregion', name: named }
+  const [, kind, name = ''] = /#?\b(region|endregion)\b[ \t]*([\w.-]*)/.exec(line) ?? []
+  return kind === undefined ? null : { kind: kind === 'region' ? 'region' : 'endregion', name }
 }
 
 function selectSection(lines: readonly string[], id: string): string[] {

@@ -7,6 +7,8 @@ export interface FileTree {
   readonly revision: string
   /** Paths of regular files relative to the root, `/` between segments, sorted; no `.git`, no links that leave the root. */
   readonly paths: readonly string[]
+  /** Names the content of a file without reading it, such as the id of a blob; absent where nobody knows that. */
+  idOf?(path: string): string | null
   /** @throws {Error} when the path is not in `paths` or cannot be read. */
   read(path: string): Promise<Uint8Array>
 }

@@ -1,6 +1,7 @@
 import type { PageSource } from './around-flatten.ts'
 import { aroundFlatten } from './around-flatten.ts'
 import { parseLeniently } from './parse-leniently.ts'
+import type { ParsedSource } from './parse-source.ts'
 import { renderSource } from './render-markdown.ts'
 import { createBudget } from './render-scope.ts'
 import { constantsOf } from './render-snippet.ts'
@@ -19,8 +20,12 @@ export function flattenPage(library: SourceLibrary, page: PageSource): Promise<s
   return around(library, page, (watched) => parseAndRender(watched, page))
 }
 
-async function parseAndRender(library: SourceLibrary, page: PageSource): Promise<string> {
-  const source = parseLeniently(page, library)
+function parseAndRender(library: SourceLibrary, page: PageSource): Promise<string> {
+  return renderPage(library, page, parseLeniently(page, library))
+}
+
+/** Turns a page that is parsed already into readable Markdown. */
+export async function renderPage(library: SourceLibrary, page: PageSource, source: ParsedSource): Promise<string> {
   await loadSnippets(library, source)
   return renderSource({
     source,

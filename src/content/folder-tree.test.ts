@@ -42,6 +42,45 @@ describe('openFolderTree', () => {
     expect(new TextDecoder().decode(await tree.read('a/c.mdx'))).toBe('a/c.mdx')
   })
 
+  it('enters folders that are called build or dist, unless ignore files name them or a generator made them', async () => {
+    const files = {
+      'build/overview.md': '',
+      'docs/dist/packaging.md': '',
+      'docs/site/index.html': '',
+      'website/build/index.html': '',
+      'website/build/404.html': '',
+      'website/build/copied.md': '',
+      '.gitignore': 'out/\n*.local.md\n/only-here\n',
+      'out/a.md': '',
+      'docs/b.local.md': '',
+      'docs/.gitignore': '!kept.local.md\n',
+      'docs/kept.local.md': '',
+      'docs/only-here/c.md': '',
+      'only-here/d.md': '',
+    }
+    for (const [file, text] of Object.entries(files)) await write(file, text)
+
+    const tree = await openFolderTree(folder)
+
+    expect(tree.paths).toEqual([
+      '.gitignore',
+      'build/overview.md',
+      'docs/.gitignore',
+      'docs/dist/packaging.md',
+      'docs/kept.local.md',
+      'docs/only-here/c.md',
+      'docs/site/index.html',
+    ])
+  })
+
+  it('does not read an ignore file that is a link', async () => {
+    await write('a.md', 'a')
+    await writeFile(path.join(outside, 'rules'), '*.md')
+    await symlink(path.join(outside, 'rules'), path.join(folder, '.gitignore'))
+
+    expect((await openFolderTree(folder)).paths).toEqual(['a.md'])
+  })
+
   it('follows no link, neither to a file nor to a folder', async () => {
     await write('a.md', 'a')
     await symlink(path.join(outside, 'secret.md'), path.join(folder, 'link.md'))

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Dirent, Stats } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { constants } from 'node:fs'
-import { lstat, open, opendir, realpath } from 'node:fs/promises'
+import { lstat, open, opendir, readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../contract/app-error.ts'
 import type { FileTree } from './file-tree.ts'
+import { addIgnoreFile, type IgnoreScope, isIgnoredBy } from './ignore-files.ts'
 import { ignoredFolderNames } from './ignored-paths.ts'
 
 export interface FolderTreeOptions {
@@ -34,10 +35,15 @@ const defaultLimits = {
   depthMax: 64,
 }
 
+const ignoreFileBytesMax = 64 * 1024
+
+/** Names that generators give to the folder of what they made. */
+const generatorOutputs: ReadonlySet<string> = new Set(['build', 'dist', 'out', 'site', '_site'])
+
 /**
  * Lists a folder once, as the source of a site. Symbolic links are left out, also those that stay inside: a link
- * may be turned to point elsewhere between the listing and the read. `.git`, `node_modules` and the other folders that never hold
- * pages are not entered.
+ * may be turned to point elsewhere between the listing and the read. What tools keep, such as `.git` and `node_modules`, what the
+ * folder's own ignore files name, and the output of a site generator are left out.
  *
  * @throws {AppError} `invalid_request` when the folder is missing, is no folder, or is over a limit.
  */
@@ -45,7 +51,7 @@ export async function openFolderTree(folder: string, options: FolderTreeOptions 
   const { signal, ...given } = options
   const root = await resolveRoot(folder)
   const listing: Listing = { root, limits: { ...defaultLimits, ...given }, signal, files: new Map(), totalBytes: 0 }
-  await listFolder(listing, '', 0)
+  await listFolder(listing, { relative: '', depth: 0, scopes: [] })
   const paths = [...listing.files.keys()].sort()
   return { revision: digestListing(paths, listing.files), paths, read: (file) => readListed(listing, file) }
 }
@@ -60,22 +66,53 @@ async function resolveRoot(folder: string): Promise<string> {
   throw new AppError('invalid_request', `${folder} is a file. Name the folder that holds the site.`)
 }
 
-async function listFolder(listing: Listing, relative: string, depth: number): Promise<void> {
+interface Folder {
+  /** From the root, `''` for the root itself. */
+  relative: string
+  depth: number
+  scopes: readonly IgnoreScope[]
+}
+
+async function listFolder(listing: Listing, folder: Folder): Promise<void> {
+  const { relative, depth } = folder
   listing.signal?.throwIfAborted()
   if (depth > listing.limits.depthMax) {
     throw new AppError('invalid_request', `${relative} lies more than ${listing.limits.depthMax} folders deep.`)
   }
+  const text = await readIgnoreFile(path.join(listing.root, relative))
+  const scopes = text === null ? folder.scopes : addIgnoreFile(folder.scopes, relative, text)
   for await (const entry of await opendir(path.join(listing.root, relative))) {
-    await listEntry(listing, entry, relative === '' ? entry.name : `${relative}/${entry.name}`, depth)
+    const name = relative === '' ? entry.name : `${relative}/${entry.name}`
+    if (entry.isDirectory()) await listSubfolder(listing, { relative: name, depth: depth + 1, scopes })
+    else if (entry.isFile() && !isIgnoredBy(scopes, name)) await listFile(listing, name)
   }
 }
 
-async function listEntry(listing: Listing, entry: Dirent, relative: string, depth: number): Promise<void> {
-  if (entry.isDirectory()) {
-    if (!ignoredFolderNames.has(entry.name)) await listFolder(listing, relative, depth + 1)
-    return
-  }
-  if (!entry.isFile()) return
+async function listSubfolder(listing: Listing, folder: Folder): Promise<void> {
+  const { relative, scopes } = folder
+  if (ignoredFolderNames.has(path.basename(relative)) || isIgnoredBy(scopes, `${relative}/`)) return
+  if (await isGeneratorOutput(path.join(listing.root, relative))) return
+  await listFolder(listing, folder)
+}
+
+/** Null where there is none, or one that nobody wrote by hand. */
+async function readIgnoreFile(folder: string): Promise<string | null> {
+  const file = path.join(folder, '.gitignore')
+  const stats = await lstat(file).catch(() => null)
+  if (stats === null || !stats.isFile() || stats.size > ignoreFileBytesMax) return null
+  return readFile(file, 'utf8').catch(() => null)
+}
+
+/** A folder by one of their names with the pages that every generator writes, and that no source of one has below its root. */
+async function isGeneratorOutput(folder: string): Promise<boolean> {
+  if (!generatorOutputs.has(path.basename(folder))) return false
+  const found = await Promise.all(
+    ['index.html', '404.html'].map((name) => lstat(path.join(folder, name)).catch(() => null)),
+  )
+  return found.every((stats) => stats !== null)
+}
+
+async function listFile(listing: Listing, relative: string): Promise<void> {
   const stats = await lstat(path.join(listing.root, relative))
   if (stats.size > listing.limits.fileBytesMax) return
   listing.files.set(relative, stats)

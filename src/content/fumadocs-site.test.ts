@@ -23,7 +23,10 @@ const files = {
     'Two',
     '<Callout type="warn">Careful.</Callout>\n\n<TypeTable type={{ size: { type: "number", default: 2, description: "How large" } }} />',
   ),
-  'content/manual/other.mdx': page('Other'),
+  'content/manual/other.mdx': page(
+    'Other',
+    '<Callout title={<>The <code>.x</code> {"suffix"}</>}>Text.</Callout>\n\n```ts tab="Docs"\na\n```\n\n```ts title="b.ts" tab="Blog"\nb\n```',
+  ),
   'content/manual/later.mdx': page('Later'),
   'content/manual/.hidden.mdx': page('Hidden'),
   'src/x.ts': 'export const x = 1\n',
@@ -53,6 +56,7 @@ describe('readSite of a Fumadocs project', () => {
     expect(markdownOf('/manual')).toBe('See [it](/manual/install) and [api](/manual/api/one).')
     expect(markdownOf('/manual/install')).toBe('Shared.\n\n```ts x.ts\nexport const x = 1\n```')
     expect(markdownOf('/manual/api/one')).toBe('## Use it {#use}\n\n**npm**\n\nA\n\n**yarn**\n\nB')
+    expect(markdownOf('/manual/other')).toBe('**The `.x` suffix**\n\nText.\n\n```ts Docs\na\n```\n\n```ts b.ts\nb\n```')
     expect(markdownOf('/manual/api/two')).toBe('**Warning:** Careful.\n\n- **`size`** (number, default: `2`) How large')
   })
 

@@ -53,6 +53,7 @@ export async function readFumadocsSite(reading: SiteReading, root: string): Prom
   const files = listFiles(reading, config)
   const routes = new Map(files.map((page) => [page.file, pathOf(page, config)]))
   const library = createLibrary(tree, new Map(), findings, {
+    name: 'fumadocs',
     syntaxOf: syntaxOfExtension,
     prepare: (body, { syntax, variables }) => {
       const prepared = prepareContainers(prepareHeadingMarks(body))
@@ -69,6 +70,7 @@ export async function readFumadocsSite(reading: SiteReading, root: string): Prom
     description: '',
     defaultVersion: null,
     defaultLanguage: config.languages[0] ?? null,
+    basePath: config.base,
     pages: await readRoutedPages(reading, library, {
       pages,
       anchorStyle: 'github',
@@ -114,11 +116,7 @@ async function routePages(
   files: readonly FumadocsPage[],
   library: ReturnType<typeof createLibrary>,
 ): Promise<RoutedPage[]> {
-  const heads = await readPageHeads(
-    reading,
-    library,
-    files.map(({ file }) => file),
-  )
+  const heads = await readPageHeads(reading, library, files)
   const languages = config.languages.length === 0 ? [null] : config.languages
   const routed: RoutedPage[] = []
   for (const language of languages) {

@@ -1,34 +1,24 @@
 import ignore from 'ignore'
 import { keepCheapPatterns } from './match-globs.ts'
 
-const ignoredFolders = [
-  '.git',
-  '.github',
-  '.claude',
-  '.agents',
-  '.idea',
-  '.vscode',
-  'node_modules',
-  'build',
-  'dist',
-  'coverage',
-  '.cache',
-  'tmp',
-  'temp',
-]
+/** What tools keep beside a site. */
+const toolFolders = ['.git', '.github', '.claude', '.agents', '.idea', '.vscode', '.cache', 'node_modules']
+/** What a docs.json site leaves out beside those. Elsewhere a folder of such a name may be a chapter. */
+const generatedFolders = ['build', 'dist', 'coverage', 'tmp', 'temp']
 const ignoredFiles = ['README.md', 'LICENSE.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
 
-/** Folders that are never part of a site's content, wherever they stand. */
-export const ignoredFolderNames: ReadonlySet<string> = new Set(ignoredFolders)
+/** Folders that are never part of a site's source, wherever they stand. */
+export const ignoredFolderNames: ReadonlySet<string> = new Set(toolFolders)
 
 /**
- * Which files are no part of a published site.
+ * Which files are no part of a published site. Of a docs.json site more are left out than elsewhere.
  *
  * @param ignoreFile Text of the site's `.mintignore`, in the syntax of `.gitignore`. It comes after the names that are
  *   always ignored and may take one back with `!`. Patterns beyond 1,000 lines are not read: each costs time per file.
  */
-export function createIgnoreFilter(ignoreFile = ''): (path: string) => boolean {
-  const matcher = ignore({ ignorecase: false }).add([...ignoredFolders, ...ignoredFiles, '.mintlify'])
+export function createIgnoreFilter(ignoreFile: string, isDocsJson: boolean): (path: string) => boolean {
+  const folders = isDocsJson ? [...toolFolders, ...generatedFolders] : toolFolders
+  const matcher = ignore({ ignorecase: false }).add([...folders, ...ignoredFiles, '.mintlify'])
   matcher.add(keepCheapPatterns(ignoreFile.split('\n', 1000)))
   return (path) => matcher.ignores(path)
 }

@@ -15,6 +15,7 @@ export async function readListedSite(reading: SiteReading): Promise<SiteContent>
   const paths = new Set(tree.paths)
   const pages = (list?.pages ?? []).filter(({ file }) => paths.has(file))
   const library = createLibrary(tree, new Map(), findings, {
+    name: 'listed',
     syntaxOf: () => 'markdown',
     prepare: (body) => prepareContainers(body),
     ...noImports,

@@ -1,5 +1,7 @@
 import type {
   Expression,
+  JSXElement,
+  JSXFragment,
   MemberExpression,
   ObjectExpression,
   Program,
@@ -46,9 +48,32 @@ export function readLiteral(
     }
     case 'ObjectExpression':
       return readObject(expression, read)
+    case 'JSXElement':
+    case 'JSXFragment':
+      return readMarkup(expression, read)
     default:
       return undefined
   }
+}
+
+/** The text of markup that stands for a title, `<>The <code>x</code> suffix</>`: without its tags, code marked as such. */
+function readMarkup(markup: JSXElement | JSXFragment, read: ReadInner, depth = 0): string {
+  if (depth > depthMax) return ''
+  const parts = markup.children.map((child) => {
+    if (child.type === 'JSXText') return child.value.replace(/\s+/g, ' ')
+    if (child.type === 'JSXElement' || child.type === 'JSXFragment') return readMarkup(child, read, depth + 1)
+    const value =
+      child.type === 'JSXExpressionContainer' && child.expression.type !== 'JSXEmptyExpression'
+        ? read(child.expression)
+        : undefined
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  })
+  const text = parts.join('')
+  const isCode =
+    markup.type === 'JSXElement' &&
+    markup.openingElement.name.type === 'JSXIdentifier' &&
+    markup.openingElement.name.name === 'code'
+  return isCode && text.trim() !== '' ? `\`${text.trim()}\`` : text
 }
 
 function isPlain(value: unknown): value is string | number | boolean | null {

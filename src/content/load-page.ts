@@ -1,3 +1,4 @@
+import { aroundLoad, type LoadedFile } from './around-load.ts'
 import { flattenPage } from './flatten-page.ts'
 import { substituteVariables } from './prepare-mdx.ts'
 import type { Frontmatter } from './read-frontmatter.ts'
@@ -6,28 +7,37 @@ import type { SourceLibrary } from './source-library.ts'
 import { readText } from './source-library.ts'
 
 /** A page's file, its frontmatter read and its body not yet. */
-export interface PageFile {
+export interface PageFile extends LoadedFile {
   file: string
-  frontmatter: Frontmatter
-  /** Everything that the frontmatter says, for what only some formats know. */
-  fields: Readonly<Record<string, unknown>>
-  body: string
-  bodyLine: number
 }
 
 /** Null, with a finding, when the file cannot be read. */
 export async function loadPageFile(library: SourceLibrary, file: string): Promise<PageFile | null> {
+  const around = aroundLoad.getStore()
+  const load = (watched: SourceLibrary) => readPageFile(watched, file)
+  const loaded = around === undefined ? await load(library) : await around(library, file, load)
+  if (loaded === null) return null
+  return { ...loaded, file, frontmatter: fillIn(loaded.frontmatter, file, library.variables) }
+}
+
+async function readPageFile(library: SourceLibrary, file: string): Promise<LoadedFile | null> {
   const text = await readText(library, file)
   if (text === null) return null
   const { yaml, body, bodyLine } = splitFrontmatter(text)
   const { findings } = library
   const fields = yaml === null ? {} : readFrontmatterFields(yaml, file, findings)
   const frontmatter = yaml === null ? {} : toFrontmatter(fields, { yaml, file, findings })
+  return { frontmatter, fields, body, bodyLine }
+}
+
+function fillIn(frontmatter: Frontmatter, file: string, variables: SourceLibrary['variables']): Frontmatter {
+  if (!file.endsWith('.mdx')) return frontmatter
+  const filled = { ...frontmatter }
   for (const key of ['title', 'description', 'sidebarTitle'] as const) {
-    const value = frontmatter[key]
-    if (value !== undefined && file.endsWith('.mdx')) frontmatter[key] = substituteVariables(value, library.variables)
+    const value = filled[key]
+    if (value !== undefined) filled[key] = substituteVariables(value, variables)
   }
-  return { file, frontmatter, fields, body, bodyLine }
+  return filled
 }
 
 /** The readable Markdown of a page; a heading at its top that only repeats the title is left out. */

@@ -13,6 +13,17 @@ function read(files: Readonly<Record<string, unknown>>): Promise<SiteContent> {
 const pathsOf = (site: SiteContent) => site.pages.map((page) => page.path)
 
 describe('readSite of a folder of Markdown', () => {
+  it('reads chapters that are called build or dist, which a docs.json site reads only where it names them', async () => {
+    const files = { 'index.md': '# Home', 'build/steps.md': '# Steps', 'dist/ship.md': '# Ship', '.github/x.md': '# X' }
+    const navigation = { pages: ['index', 'build/steps'] }
+
+    const plain = await read(files)
+    const configured = await read({ ...files, 'docs.json': { name: 'D', navigation, seo: { indexing: 'all' } } })
+
+    expect(pathsOf(plain)).toEqual(['/', '/build/steps', '/dist/ship'])
+    expect(pathsOf(configured)).toEqual(['/', '/build/steps'])
+  })
+
   it('makes every file a page, by path, titled by frontmatter, first heading or path', async () => {
     const site = await read({
       'index.md': '# Handbook\n\nWelcome.',

@@ -39,14 +39,26 @@ export function inlineCode(code: string): string {
 const looks =
   /\{[^}]*\}|\b(?:icon|theme|highlight|focus|lines|wrap|expandable|startLine|ref)=(?:"[^"]*"|'[^']*'|\{[^}]*\})|(?<=^|\s)(?:lines|wrap|expandable|copy|twoslash|showLineNumbers|noLineNumbers|runnable)(?=\s|$)/g
 
+const quotedTitle = /(?:^|\s)(?:title|filename)=(?:"([^"]*)"|'([^']*)')/
+const quotedTab = /(?:^|\s)tab=(?:"([^"]*)"|'([^']*)')/
+
 /** `js server.js {1,3} lines` → `js server.js`: the language and the title, without the rest. */
 export function readFenceInfo(language: string | null | undefined, meta: string | null | undefined): string {
   const name = (language ?? '').replace(/\{.*$/, '')
   const rest = (meta ?? '').slice(0, 500).replace(looks, ' ')
-  const title = /(?:^|\s)(?:title|filename)=(?:"([^"]*)"|'([^']*)')/.exec(rest)
-  const words = title === null ? rest.replace(/\b[\w-]+=(?:"[^"]*"|'[^']*'|\S*)/g, ' ') : (title[1] ?? title[2] ?? '')
+  // What a block is called in a row of tabs tells as much where it has no title.
+  const title = quotedTitle.exec(rest) ?? quotedTab.exec(rest)
+  const words =
+    title === null ? dropMarkers(rest).replace(/\b[\w-]+=(?:"[^"]*"|'[^']*'|\S*)/g, ' ') : (title[1] ?? title[2] ?? '')
   return `${name} ${words
     .replace(/^\s*["']|["']\s*$/g, '')
     .replace(/\s+/g, ' ')
     .trim()}`.trim()
+}
+
+/** A text in quotes may be a title; several, and patterns between slashes, mark what stands out in the code. */
+function dropMarkers(words: string): string {
+  const bare = words.replace(/(?<=^|\s)\/(?:[^/\\\n]|\\.){1,200}\/(?=\s|$)/g, ' ')
+  const quoted = /(?<=^|\s)(?:"[^"]*"|'[^']*')(?=\s|$)/g
+  return (bare.match(quoted) ?? []).length > 1 ? bare.replace(quoted, ' ') : bare
 }

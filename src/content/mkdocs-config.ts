@@ -23,6 +23,8 @@ export interface MkdocsConfig {
   /** The file in which a plugin looks for the navigation of a folder; null without that plugin. */
   folderNavFile: string | null
   languages: MkdocsLanguages | null
+  /** Where files that pages take in are looked for, in this order. */
+  includeFolders: string[]
 }
 
 /** Languages as the plugin `i18n` has them. */
@@ -40,7 +42,7 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
   const { tree, findings } = reading
   const file = [...filesBelow(tree.paths, root)].find(([name]) => mkdocsConfigFile.test(name))?.[1] ?? ''
   const config = new ConfigFields(await readInherited(reading, file, 0), '', findings)
-  const plugins = readPlugins(config)
+  const plugins = readNamedList(config, 'plugins')
   const docs = config.text('docs_dir') ?? 'docs'
   const site = config.text('site_url') ?? ''
   const patterns = (key: string) => (config.text(key) ?? '').split('\n').map((line) => line.trim())
@@ -54,6 +56,7 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
     excluded: [...patterns('exclude_docs'), ...patterns('draft_docs')].filter((line) => line !== ''),
     folderNavFile: plugins.has('literate-nav') ? (plugins.get('literate-nav')?.text('nav_file') ?? 'SUMMARY.md') : null,
     languages: readLanguages(plugins.get('i18n')),
+    includeFolders: readIncludeFolders(config, file, root),
   }
 }
 
@@ -70,12 +73,12 @@ async function readInherited(reading: SiteReading, file: string, depth: number):
   return isConfigObject(inherited) ? { ...inherited, ...value } : value
 }
 
-/** A plugin is a name, or a name with its settings; the list may be an object too. */
-function readPlugins(config: ConfigFields): Map<string, ConfigFields> {
+/** A plugin or an extension is a name, or a name with its settings; the list may be an object too. */
+function readNamedList(config: ConfigFields, key: 'plugins' | 'markdown_extensions'): Map<string, ConfigFields> {
   const plugins = new Map<string, ConfigFields>()
-  const named = config.fields('plugins')
+  const named = config.fields(key)
   for (const name of named.keys()) plugins.set(bareName(name), named.fields(name))
-  for (const plugin of config.list('plugins')) {
+  for (const plugin of config.list(key)) {
     if (typeof plugin === 'string') plugins.set(bareName(plugin), config.within(undefined))
     else if (isConfigObject(plugin)) {
       const fields = config.within(plugin)
@@ -83,6 +86,18 @@ function readPlugins(config: ConfigFields): Map<string, ConfigFields> {
     }
   }
   return plugins
+}
+
+/** `base_path` of the extension that includes files; the folder of `mkdocs.yml` where it says nothing. */
+function readIncludeFolders(config: ConfigFields, file: string, root: string): string[] {
+  const extensions = readNamedList(config, 'markdown_extensions')
+  const snippets = extensions.get('pymdownx.snippets') ?? extensions.get('snippets')
+  const given = snippets?.texts('base_path') ?? []
+  const single = snippets?.text('base_path')
+  const written = single === undefined ? given : [single]
+  // Paths that are put together at build time are not known here.
+  const folders = written.flatMap((path) => resolveSourcePath(file, path.replace(/^!relative\s*/, '')) ?? [])
+  return [...new Set([...folders, root])]
 }
 
 function bareName(name: string): string {

@@ -48,13 +48,37 @@ describe('readSite of a MkDocs project', () => {
     const site = await readTestSite(files)
 
     expect(site.pages[0]?.markdown).toBe(
-      '# Welcome\n\nSee [first](/kiosk/guide/first#go), [up](/kiosk/guide) and [folder](/kiosk/guide).'.replace(
-        /^# .*\n\n/,
-        '',
-      ),
+      '# Welcome\n\nSee [first](/kiosk/guide/first#go), [up](/kiosk/guide) and [folder](/kiosk/guide).',
     )
     expect(site.pages[2]?.markdown).toContain('[back](/kiosk/setup) [img](/kiosk/guide/img/a.png)')
     expect(site.pages[2]?.markdown).toContain('## Go {#go}')
+  })
+
+  it('takes in files, named parts and lines of them, in code too, from the folders that the extension names', async () => {
+    const site = await readTestSite({
+      ...files,
+      'mkdocs.yml': `${config}  - pymdownx.snippets:\n      base_path: [parts, .]\n`,
+      'parts/note.md': 'A note.\n\n--8<-- "deep.md"\n',
+      'parts/deep.md': 'Deep.\n',
+      'code.py': '# --8<-- [start:open]\nopen(1)\n# --8<-- [end:open]\nclose(2)\nend(3)\n',
+      'manual/setup.md':
+        '# Setting up\n\n--8<-- "note.md"\n\n```py\n--8<-- "code.py:open"\n```\n\n```py\n--8<-- "code.py:4:5"\n```\n\n--8<-- "gone.md"\n\n--8<-- "../../../etc/passwd"\n',
+    })
+
+    expect(site.pages[1]?.markdown).toBe('A note.\n\nDeep.\n\n```py\nopen(1)\n```\n\n```py\nclose(2)\nend(3)\n```')
+    expect(site.findings.filter(({ rule }) => rule === 'snippet-missing')).toHaveLength(2)
+  })
+
+  it('names documented code, without the options of its plugin, and drops lists of attributes', async () => {
+    const site = await readTestSite({
+      ...files,
+      'manual/setup.md':
+        '# Setting up\n\n::: kiosk.printer.Printer\n    options:\n        show_root_heading: true\n\nThe **`tray`**{ #tray } and [link](index.md){ .button target="_blank" } of `f(x){ .a }`.\n\n```js\nif (a){ b=1 }\n[TOC]\n```\n',
+    })
+
+    expect(site.pages[1]?.markdown).toBe(
+      '`kiosk.printer.Printer`\n\nThe **`tray`** and [link](/kiosk) of `f(x){ .a }`.\n\n```js\nif (a){ b=1 }\n[TOC]\n```',
+    )
   })
 
   it('reads admonitions, folded blocks and tabs with what is indented under them', async () => {

@@ -1,6 +1,8 @@
+import { expandIncludes } from './expand-includes.ts'
 import { matchGlobs } from './match-globs.ts'
 import type { MkdocsConfig } from './mkdocs-config.ts'
 import { mkdocsConfigFile, readMkdocsConfig } from './mkdocs-config.ts'
+import { mkdocsIncludes } from './mkdocs-includes.ts'
 import { readMkdocsNavigation } from './mkdocs-navigation.ts'
 import { topPlace } from './navigation-entry.ts'
 import { noImports } from './page-dialect.ts'
@@ -36,6 +38,7 @@ export async function readMkdocsSite(reading: SiteReading, root: string): Promis
   const files = listFiles(reading, config)
   const routes = new Map(files.map(({ file, path }) => [file, path]))
   const library = createLibrary(tree, new Map(), findings, {
+    name: 'mkdocs',
     syntaxOf: () => 'markdown',
     // Callouts as forges have them come by a plugin. Three colons are no container here.
     prepare: (body) => preparePythonMarkdown(body.includes('[!') ? prepareAlerts(body) : body),
@@ -43,13 +46,20 @@ export async function readMkdocsSite(reading: SiteReading, root: string): Promis
     resolveLink: createRouteLinks({ routes, roots: [`${config.folder}/`], base: '/', hasTrailingSlash: false }),
   })
   const pages = await routePages(reading, config, files, library)
+  const includes = mkdocsIncludes(library.paths, config.includeFolders)
   return {
     format: 'mkdocs',
     name: config.name,
     description: config.description,
     defaultVersion: null,
     defaultLanguage: config.languages?.locales[0] ?? null,
-    pages: await readRoutedPages(reading, library, { pages, anchorStyle: 'mkdocs', prefersNavigationTitle: true }),
+    basePath: config.base,
+    pages: await readRoutedPages(reading, library, {
+      pages,
+      anchorStyle: 'mkdocs',
+      prefersNavigationTitle: true,
+      expand: (page) => expandIncludes(library, page, includes),
+    }),
     findings: findings.list(),
   }
 }
@@ -94,11 +104,7 @@ async function routePages(
   files: readonly MkdocsFile[],
   library: ReturnType<typeof createLibrary>,
 ): Promise<RoutedPage[]> {
-  const heads = await readPageHeads(
-    reading,
-    library,
-    files.map(({ file }) => file),
-  )
+  const heads = await readPageHeads(reading, library, files)
   const byName = new Map(files.map(({ name, file }) => [name, file]))
   const navigated = await readMkdocsNavigation(reading, config, byName)
   const places = new Map(navigated.map((entry, order) => [entry.name, { ...entry, order }]))

@@ -44,7 +44,7 @@ export class NavigationPages {
       requiresSignIn: reading.options.requiresSignIn ?? false,
     }
     for (const file of reading.tree.paths) {
-      if (!isPageFile(file) || reading.isIgnored(file) || file.startsWith('snippets/')) continue
+      if (!isPageFile(file) || !reading.canBeNamed(file) || file.startsWith('snippets/')) continue
       const name = nameOf(file)
       // Of two files with the same name, MDX is the page.
       if (!this.#files.has(name) || file.endsWith('.mdx')) this.#files.set(name, file)
@@ -82,7 +82,7 @@ export class NavigationPages {
   async #readUnlisted(): Promise<void> {
     for (const [name, file] of this.#files) {
       this.#reading.options.signal?.throwIfAborted()
-      if (this.#used.has(file)) continue
+      if (this.#used.has(file) || this.#reading.isIgnored(file)) continue
       const [first = ''] = name.split('/')
       const language = this.#options.navigation.languages.has(first) ? first : this.#options.navigation.defaultLanguage
       await this.#readFile(file, { ...topPlace, language }, false)
@@ -129,7 +129,11 @@ export class NavigationPages {
       operation.markdown,
     ])
     const description = frontmatter.description ?? operation.description
-    return buildPage({ path, file, title, description, markdown, order: 0, anchorStyle: 'docs-json' }, settings)
+    const apiFile = operation.apiFile === null ? {} : { apiFile: operation.apiFile }
+    return buildPage(
+      { path, file, title, description, markdown, order: 0, anchorStyle: 'docs-json', ...apiFile },
+      settings,
+    )
   }
 
   #reportMissing(target: string): void {

@@ -63,6 +63,7 @@ export async function readNextraSite(reading: SiteReading, root: string): Promis
   const sources = folders.map((folder) => ({ folder, pages: listPages(reading, folder, config) }))
   const routes = new Map(sources.flatMap(({ pages }) => pages.map(({ file, path }) => [file, path] as const)))
   const library = createLibrary(tree, new Map(), findings, {
+    name: 'nextra',
     syntaxOf: syntaxOfExtension,
     prepare: (body, { syntax, variables }) => {
       const prepared = prepareContainers(prepareHeadingMarks(body))
@@ -84,6 +85,7 @@ export async function readNextraSite(reading: SiteReading, root: string): Promis
     description: '',
     defaultVersion: null,
     defaultLanguage: config.languages[0] ?? null,
+    basePath: joinRoute(config.base, config.contentBase),
     pages: await readRoutedPages(reading, library, { pages, anchorStyle: 'github' }),
     findings: findings.list(),
   }
@@ -128,11 +130,7 @@ async function routePages(
   library: ReturnType<typeof createLibrary>,
 ): Promise<RoutedPage[]> {
   if (pages.length === 0) return []
-  const heads = await readPageHeads(
-    reading,
-    library,
-    pages.map(({ file }) => file),
-  )
+  const heads = await readPageHeads(reading, library, pages)
   const routed: RoutedPage[] = []
   for (const language of config.languages.length === 0 ? [null] : config.languages) {
     const top = await buildFolders(

@@ -94,7 +94,10 @@ async function makePage(
   const title = frontmatter.title ?? operationTitle(operation)
   const description = frontmatter.description ?? firstParagraph(textOf(operation.value['description']))
   const markdown = joinBlocks([intro, writeOperation(operation)])
-  return buildPage({ path, file, title, description, markdown, order: 0, anchorStyle: 'docs-json' }, settings)
+  return buildPage(
+    { path, file, title, description, markdown, order: 0, anchorStyle: 'docs-json', apiFile: file },
+    settings,
+  )
 }
 
 function firstParagraph(text: string): string {
@@ -117,6 +120,14 @@ function slugOf(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
+export interface FrontmatterOperation {
+  markdown: string
+  title: string | null
+  description: string
+  /** The description that it was found in. */
+  apiFile: string | null
+}
+
 /**
  * What a page's frontmatter takes out of an API description: `openapi: [file] METHOD /path`, `openapi-schema: [file] Name`
  * or `api: METHOD address`. Empty when it names nothing.
@@ -124,9 +135,9 @@ function slugOf(text: string): string {
 export async function readFrontmatterOperation(
   context: OperationPagesContext,
   page: { file: string; frontmatter: Frontmatter; place: NavigationPlace },
-): Promise<{ markdown: string; title: string | null; description: string }> {
+): Promise<FrontmatterOperation> {
   const { file, frontmatter, place } = page
-  const nothing = { markdown: '', title: null, description: '' }
+  const nothing = { markdown: '', title: null, description: '', apiFile: null }
   const inherited = () => openAll(context, place.spec?.sources ?? [], context.configFile)
   const report = (message: string) => {
     context.library.findings.add({ file, line: null, rule: 'openapi-operation-missing', message })
@@ -144,6 +155,7 @@ export async function readFrontmatterOperation(
       markdown: writeOperation(operation),
       title: operationTitle(operation),
       description: firstParagraph(textOf(value['description'])),
+      apiFile: operation.document.file,
     }
   }
   if (frontmatter['openapi-schema'] !== undefined) {
@@ -151,7 +163,7 @@ export async function readFrontmatterOperation(
     const documents = source === undefined ? await inherited() : await openAll(context, [source], file)
     for (const document of documents.length > 0 ? documents : await context.specs.all()) {
       const markdown = writeSchemaPage(document, name)
-      if (markdown !== null) return { ...nothing, markdown, title: name }
+      if (markdown !== null) return { ...nothing, markdown, title: name, apiFile: document.file }
     }
     return report(`No API description has the schema ${name}.`)
   }

@@ -3,6 +3,11 @@ import { resolveLink, resolveSourcePath } from './source-path.ts'
 
 /** What a format adds to Markdown, and how its pages name files and each other. */
 export interface PageDialect {
+  /**
+   * Names the way pages are read: pages of one text come out alike under one name, links aside, which depend on where
+   * the pages of the site are. Holds every option that `prepare`, `syntaxOf` and `resolveImport` depend on.
+   */
+  name: string
   syntaxOf: (file: string) => 'markdown' | 'mdx'
   /** Rewrites what the parser does not know. Keeps every line of MDX on its line, so that faults are found there. */
   prepare: (body: string, context: PrepareContext) => string
@@ -24,6 +29,7 @@ export function syntaxOfExtension(file: string): 'markdown' | 'mdx' {
 }
 
 export const docsJsonDialect: PageDialect = {
+  name: 'docs-json',
   syntaxOf: syntaxOfExtension,
   prepare: (body, { syntax, variables }) => (syntax === 'mdx' ? prepareMdx(body, variables) : body),
   resolveImport: (fromFile, reference) => (/^[./]/.test(reference) ? resolveSourcePath(fromFile, reference) : null),

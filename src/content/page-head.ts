@@ -26,10 +26,10 @@ export interface PageHead {
 export async function readPageHeads(
   reading: SiteReading,
   library: SourceLibrary,
-  files: readonly string[],
+  pages: readonly { file: string }[],
 ): Promise<Map<string, PageHead>> {
   const heads = new Map<string, PageHead>()
-  for (const file of files) {
+  for (const { file } of pages) {
     reading.options.signal?.throwIfAborted()
     const loaded = await loadPageFile(library, file)
     if (loaded !== null) heads.set(file, readHead(fieldsOf(loaded.fields, library), loaded.frontmatter.title ?? null))

@@ -4,12 +4,16 @@ import { createFenceTracker } from './code-fence.ts'
 const admonition =
   /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([A-Za-z][\w-]*(?:[ \t]+[A-Za-z][\w-]*)*)?[ \t]*(?:"([^"\n]{0,500})")?[ \t]*$/
 const tab = /^([ \t]*)===[+!]?[ \t]+"([^"\n]{1,500})"[ \t]*$/
+const apiObject = /^([ \t]*):::[ \t]+([\w.:-]{1,300})[ \t]*$/
+const sectionMark = /-8<-+[ \t]*\[[ \t]*(?:start|end)\b[^\]\n]{0,200}\]/
+/** Code, which is passed over, or what stands in braces behind something that can have attributes. */
+const inlineAttributes = /(`+)(?:(?!\1)[^\n])*\1|(?<=[*_)\]`])\{:?[ \t]*(?:[#.][\w-]|[\w-]{1,50}=)[^{}\n]{0,300}\}/g
 const headingId = /^(#{1,6}[ \t].*?)[ \t]*\{:?[ \t]*([^{}\n]{1,300})\}[ \t]*$/
 const depthMax = 20
 
 /**
  * Writes what MkDocs sites add to Markdown as plain Markdown: admonitions (`!!! note "Title"`), foldable blocks, content tabs,
- * ids of headings and attribute lists. Blocks that are indented under a mark move to the left, because they would be
+ * ids of headings, attribute lists and the names of documented code (`::: package.name`). Blocks that are indented under a mark move to the left, because they would be
  * code otherwise. Pure.
  */
 export function preparePythonMarkdown(body: string): string {
@@ -21,20 +25,32 @@ function prepareLines(lines: readonly string[], depth: number): string[] {
   const prepared: string[] = []
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
-    const block = isCode(line) || depth > depthMax ? null : readBlock(line)
+    // A part of a file that others take in is marked in code as well.
+    if (sectionMark.test(line)) continue
+    const isInCode = isCode(line)
+    const block = isInCode || depth > depthMax ? null : readBlock(line)
     if (block === null) {
-      prepared.push(prepareLine(line))
+      prepared.push(isInCode ? line : prepareLine(line))
       continue
     }
     const end = findEnd(lines, index + 1, block.indent.length + 4)
-    const inner = lines.slice(index + 1, end).map((text) => dedent(text, 4))
+    const inner = block.isOptions === true ? [] : lines.slice(index + 1, end).map((text) => dedent(text, 4))
     prepared.push('', `${block.indent}${block.label}`, '', ...prepareLines(inner, depth + 1), '')
     index = end - 1
   }
   return prepared
 }
 
-function readBlock(line: string): { indent: string; label: string } | null {
+interface Block {
+  indent: string
+  label: string
+  /** Whether what is indented under it says how a plugin writes it, and is no text. */
+  isOptions?: true
+}
+
+function readBlock(line: string): Block | null {
+  const [isObject, objectIndent = '', object = ''] = apiObject.exec(line) ?? []
+  if (isObject !== undefined) return { indent: objectIndent, label: `\`${object}\``, isOptions: true }
   const [isTab, tabIndent = '', name = ''] = tab.exec(line) ?? []
   if (isTab !== undefined) return { indent: tabIndent, label: `**${name}**` }
   const [match, indent = '', kinds = '', title] = admonition.exec(line) ?? []
@@ -71,7 +87,12 @@ function dedent(line: string, width: number): string {
 function prepareLine(line: string): string {
   if (/^\[TOC\][ \t]*$/.test(line) || /^[ \t]*\{:[^{}\n]{0,300}\}[ \t]*$/.test(line)) return ''
   const [match, heading = '', attributes = ''] = headingId.exec(line) ?? []
-  if (match === undefined || !/^[#.]|[\w-]+=/.test(attributes)) return line
+  if (match === undefined || !/^[#.]|[\w-]+=/.test(attributes)) return dropInlineAttributes(line)
   const id = /(?:^|\s)#([^\s{}]+)/.exec(attributes)?.[1]
   return id === undefined ? heading : `${heading} {#${id}}`
+}
+
+function dropInlineAttributes(line: string): string {
+  if (!line.includes('{')) return line
+  return line.replace(inlineAttributes, (found, marks: string | undefined) => (marks === undefined ? '' : found))
 }

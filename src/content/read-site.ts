@@ -1,4 +1,5 @@
 import { aroundFlatten } from './around-flatten.ts'
+import { aroundLoad } from './around-load.ts'
 import { readDocsJsonSite } from './docs-json-site.ts'
 import { locateDocusaurusSite, readDocusaurusSite } from './docusaurus-site.ts'
 import { readListedSite } from './listed-site.ts'
@@ -12,6 +13,7 @@ import { createIgnoreFilter } from './ignored-paths.ts'
 import { readMarkdownSite } from './markdown-site.ts'
 import { readMintJsonSite } from './mint-json-site.ts'
 import { locateMkdocsSite, readMkdocsSite } from './mkdocs-site.ts'
+import { findSharedPath } from './shared-path.ts'
 import type { SiteContent } from './site-page.ts'
 import type { ReadSiteOptions, SiteReading } from './site-reading.ts'
 import { readText } from './source-library.ts'
@@ -21,6 +23,11 @@ import { locateVitepressSite, readVitepressSite } from './vitepress-site.ts'
 interface SiteReader {
   /** The folder of the tree that holds the configuration of a site of this format, `''` for its root; null where there is none. */
   locate: (paths: ReadonlySet<string>) => string | null
+  /**
+   * Whether the rules of docs.json hold: which files are left out, and that paths start where the site is published. Those of
+   * other formats start at the origin.
+   */
+  isDocsJson?: true
   read: (reading: SiteReading, root: string) => Promise<SiteContent>
 }
 
@@ -31,8 +38,8 @@ const atRoot = (file: string) => (paths: ReadonlySet<string>) => (paths.has(file
  * and a line here.
  */
 const siteReaders: readonly SiteReader[] = [
-  { locate: atRoot('docs.json'), read: readDocsJsonSite },
-  { locate: atRoot('mint.json'), read: readMintJsonSite },
+  { locate: atRoot('docs.json'), isDocsJson: true, read: readDocsJsonSite },
+  { locate: atRoot('mint.json'), isDocsJson: true, read: readMintJsonSite },
   { locate: atRoot(pageListFile), read: readListedSite },
   { locate: locateStarlightSite, read: readStarlightSite },
   { locate: locateVitepressSite, read: readVitepressSite },
@@ -60,18 +67,33 @@ export async function readSite(tree: FileTree, options: ReadSiteOptions = {}): P
   const ignoreFile = paths.has('.mintignore')
     ? await readText({ tree, findings }, '.mintignore', ignoreFileBytesMax)
     : null
-  const reading: SiteReading = { tree, findings, options, isIgnored: createIgnoreFilter(ignoreFile ?? '') }
-  const read = chooseReader(paths)
-  const around = options.aroundFlatten
-  return around === undefined ? read(reading) : aroundFlatten.run(around, () => read(reading))
+  const { read, isDocsJson } = chooseReader(paths)
+  const isIgnored = createIgnoreFilter(ignoreFile ?? '', isDocsJson)
+  const isLeftOut = createIgnoreFilter(ignoreFile ?? '', false)
+  const reading: SiteReading = { tree, findings, options, isIgnored, canBeNamed: (path) => !isLeftOut(path) }
+  const { aroundFlatten: flatten, aroundLoad: load } = options
+  const readAround = () => (flatten === undefined ? read(reading) : aroundFlatten.run(flatten, () => read(reading)))
+  const site = await (load === undefined ? readAround() : aroundLoad.run(load, readAround))
+  return isDocsJson || site.format === 'markdown' ? site : { ...site, basePath: findBasePath(site) }
 }
 
-function chooseReader(paths: ReadonlySet<string>): (reading: SiteReading) => Promise<SiteContent> {
-  const located = siteReaders.flatMap(({ locate, read }) => {
+/** As the configuration says, else as all the addresses say. */
+function findBasePath({ basePath = '/', pages }: SiteContent): string {
+  return basePath === '/' ? findSharedPath(pages.map(({ path }) => path)) : basePath
+}
+
+interface ChosenReader {
+  read: (reading: SiteReading) => Promise<SiteContent>
+  isDocsJson: boolean
+}
+
+function chooseReader(paths: ReadonlySet<string>): ChosenReader {
+  const located = siteReaders.flatMap(({ locate, read, isDocsJson = false }) => {
     const root = locate(paths)
-    return root === null ? [] : [{ root, read, depth: root === '' ? 0 : root.split('/').length }]
+    return root === null ? [] : [{ root, read, isDocsJson, depth: root === '' ? 0 : root.split('/').length }]
   })
   // Sorting keeps the order of equals.
   const [nearest] = located.sort((a, b) => a.depth - b.depth)
-  return nearest === undefined ? readMarkdownSite : (reading) => nearest.read(reading, nearest.root)
+  if (nearest === undefined) return { read: readMarkdownSite, isDocsJson: false }
+  return { read: (reading) => nearest.read(reading, nearest.root), isDocsJson: nearest.isDocsJson }
 }

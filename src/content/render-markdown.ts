@@ -1,6 +1,7 @@
 import type { BlockContent, Code, Heading, List, ListItem, Paragraph, RootContent, Table, TableRow } from 'mdast'
 import { findComponentRule } from './component-rules.ts'
 import { readListedTitles, renderExpression, substituteProperties, viewElement } from './render-element.ts'
+import { renderHtmlBlock } from './render-html-block.ts'
 import { renderLink, renderReference } from './render-link.ts'
 import type { FlowElement, JsxElement } from './parse-markdown.ts'
 import type { RenderScope } from './render-scope.ts'
@@ -93,7 +94,7 @@ function renderBlock(node: FlatNode, scope: RenderScope, ordinal: number): strin
     case 'thematicBreak':
       return '---'
     case 'html':
-      return decodeEntities(stripTags(node.value)).trim()
+      return renderHtmlBlock(node.value, (url, text) => renderLink({ url }, text, scope))
     case 'mdxJsxFlowElement':
       return renderElement(node, scope, ordinal)
     case 'mdxFlowExpression':

@@ -79,6 +79,9 @@ async function readRoutedPage(
   const own = given ?? heading
   const title =
     (options.prefersNavigationTitle === true ? (route.title ?? own) : (own ?? route.title)) ?? titleOfPath(route.file)
+  const isTakenOut = heading !== null && (given === undefined || given === heading)
+  // A heading that is not the title after all tells something that nothing else on the page does.
+  const lostHeading = isTakenOut && heading !== title ? `# ${heading}` : ''
   const landing = readLandingText(fieldsOf(loaded.fields, library), (url) => library.dialect.resolveLink(url, route))
   return buildPage(
     {
@@ -86,7 +89,7 @@ async function readRoutedPage(
       file: route.file,
       title,
       description: loaded.frontmatter.description ?? '',
-      markdown: joinBlocks([landing, markdown]),
+      markdown: joinBlocks([landing, lostHeading, markdown]),
       order: 0,
       anchorStyle: options.anchorStyle,
     },

@@ -25,6 +25,8 @@ export interface SitePage {
   isSearchable: boolean
   /** Whether `llms.txt` names it. */
   isListed: boolean
+  /** The file of the API description that it shows an operation or a schema of. */
+  apiFile?: string
   /** Multiplies the score of its chunks; 1 unless the site says otherwise. */
   boost: number
   /** How the ids of its headings are made; as GitHub does where absent. */
@@ -64,6 +66,10 @@ export interface SiteContent {
   /** The version and language shown when a reader names none; null where the site has only one. */
   defaultVersion: string | null
   defaultLanguage: string | null
+  /** Where the site is published below its origin, which the paths of its pages begin with then; absent for the origin itself. */
+  basePath?: string
+  /** What the owner tells programs that read the site; for them, not for the assistant. */
+  instructions?: string
   /** In navigation order. */
   pages: SitePage[]
   findings: Finding[]

@@ -1,5 +1,6 @@
 import type { FileTree } from './file-tree.ts'
 import type { AroundFlatten } from './around-flatten.ts'
+import type { AroundLoad } from './around-load.ts'
 import type { FindingList } from './finding-list.ts'
 
 export interface ReadSiteOptions {
@@ -8,6 +9,8 @@ export interface ReadSiteOptions {
   signal?: AbortSignal
   /** Stands around the flattening of each page. */
   aroundFlatten?: AroundFlatten
+  /** Stands around the loading of each page's file. */
+  aroundLoad?: AroundLoad
   /** Whether readers must sign in: pages are then private unless they say that they are public. */
   requiresSignIn?: boolean
 }
@@ -19,6 +22,8 @@ export interface SiteReading {
   options: ReadSiteOptions
   /** Names the files that are no part of the site. */
   isIgnored: (path: string) => boolean
+  /** Whether a navigation may make a file part of the site all the same: a chapter may be called `build`. */
+  canBeNamed: (path: string) => boolean
 }
 
 /** Most pages of one site; further ones are left out with a finding. */

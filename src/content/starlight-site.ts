@@ -50,6 +50,7 @@ export async function readStarlightSite(reading: SiteReading, root: string): Pro
   const files = filesBelow(tree.paths, inFolder(root, contentFolder))
   const links = new Map<string, string>()
   const library = createLibrary(tree, new Map(), findings, {
+    name: 'starlight',
     syntaxOf: syntaxOfExtension,
     prepare: (body, { syntax, variables }) => {
       const prepared = prepareContainers(body)
@@ -63,7 +64,7 @@ export async function readStarlightSite(reading: SiteReading, root: string): Pro
   const heads = await readPageHeads(
     reading,
     library,
-    pageFiles.map(([, file]) => file),
+    pageFiles.map(([, file]) => ({ file })),
   )
   const pages: StarlightPage[] = []
   for (const [name, file] of pageFiles) {
@@ -88,6 +89,7 @@ export async function readStarlightSite(reading: SiteReading, root: string): Pro
     description: config.description,
     defaultVersion: null,
     defaultLanguage: config.locales.defaultLanguage,
+    basePath: joinRoute(config.base),
     pages: await readRoutedPages(reading, library, { pages: routed, anchorStyle: 'github' }),
     findings: findings.list(),
   }

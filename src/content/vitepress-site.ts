@@ -52,6 +52,7 @@ export async function readVitepressSite(reading: SiteReading, root: string): Pro
   const config = await readConfig(reading, root)
   const routes = new Map<string, string>()
   const library = createLibrary(tree, new Map(), findings, {
+    name: 'vitepress',
     syntaxOf: () => 'markdown',
     prepare: (body) => prepareVitepress(body),
     ...noImports,
@@ -71,6 +72,7 @@ export async function readVitepressSite(reading: SiteReading, root: string): Pro
     description: config.description,
     defaultVersion: null,
     defaultLanguage: config.locales.defaultLanguage,
+    basePath: config.base,
     pages: await readRoutedPages(reading, library, {
       pages,
       anchorStyle: 'vitepress',
@@ -106,7 +108,11 @@ async function routePages(
     readVitepressSidebar(value, { base: config.base, locale, findings, places })
   const known = new Set(routes.values())
   for (const place of places.values()) if (!known.has(place.path)) reportMissing(findings, place)
-  const heads = await readPageHeads(reading, library, [...routes.keys()])
+  const heads = await readPageHeads(
+    reading,
+    library,
+    [...routes.keys()].map((file) => ({ file })),
+  )
   const pages = [...routes].flatMap(([file, path]): RoutedPage[] => {
     const head = heads.get(file)
     if (head === undefined) return []

@@ -15,7 +15,7 @@ export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError'
 
   constructor(host: string) {
-    super(`${host} may not be reached from here. Name a public host, or let this service crawl private addresses.`)
+    super(`${host} may not be reached from here. Name a public host, or set DOCENT_ALLOW_PRIVATE_ADDRESSES=true.`)
   }
 }
 

@@ -29,14 +29,28 @@ interface Waiting {
 interface Walk extends CrawlPagesInput {
   waiting: Waiting[]
   seen: Set<string>
+  /** By the page's own address. */
   pages: Map<string, CrawledPage>
+  /** Where the links of a page lead, by the address that it was asked for under; in the order of the page. */
+  links: Map<string, string[]>
+  /** The page that came of an address. */
+  names: Map<string, string>
   done: number
 }
 
 /** Fetches the pages of a site, a few at once, and reads them. */
 export async function crawlPages(input: CrawlPagesInput): Promise<CrawledPage[]> {
-  const walk: Walk = { ...input, waiting: [], seen: new Set(), pages: new Map(), done: 0 }
-  enqueue(walk, input.start, 0)
+  const walk: Walk = {
+    ...input,
+    waiting: [],
+    seen: new Set(),
+    pages: new Map(),
+    links: new Map(),
+    names: new Map(),
+    done: 0,
+  }
+  // The site's own spelling of an address is the one that it answers to.
+  if (!input.seeds.some((url) => keyOf(url) === keyOf(input.start))) enqueue(walk, input.start, 0)
   for (const url of input.seeds) enqueue(walk, url, 0)
   const running = new Set<Promise<void>>()
   try {
@@ -51,13 +65,30 @@ export async function crawlPages(input: CrawlPagesInput): Promise<CrawledPage[]>
   } finally {
     await Promise.allSettled(running)
   }
-  return sortPages([...walk.pages.values()], input.seeds)
+  return sortPages(walk)
 }
 
-/** As the sitemap has them, else as they were found; both tell more than the alphabet. */
-function sortPages(pages: CrawledPage[], seeds: readonly URL[]): CrawledPage[] {
-  const order = new Map(seeds.map((url, index) => [keyOf(url), index]))
-  return pages.sort((a, b) => (order.get(keyOf(a.url)) ?? -1) - (order.get(keyOf(b.url)) ?? -1))
+/**
+ * As the sitemap has them, else as links lead to them; both tell more than the alphabet. Not in the order of the
+ * answers, which is another one each time, so that the same site gives the same tree.
+ */
+function sortPages({ pages, seeds, start, links, names }: Walk): CrawledPage[] {
+  const order = new Map<string, number>()
+  const visited = new Set<string>()
+  let level = [keyOf(start), ...seeds.map(keyOf)]
+  while (level.length > 0) {
+    const next: string[] = []
+    for (const key of level) {
+      if (visited.has(key)) continue
+      visited.add(key)
+      const name = names.get(key)
+      if (name !== undefined && !order.has(name)) order.set(name, order.size)
+      next.push(...(links.get(key) ?? []))
+    }
+    level = next
+  }
+  const placeOf = ({ url }: CrawledPage) => order.get(keyOf(url)) ?? order.size
+  return [...pages.values()].sort((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** `/a`, `/a/` and `/a/index.html` are one page. */
@@ -89,14 +120,16 @@ async function visitPage(walk: Walk, { url, depth }: Waiting): Promise<void> {
   }
   const outcome = await fetcher.fetch(url, limits.pageBytesMax, follows)
   const { exhausted } = fetcher
-  if (exhausted !== null) {
-    walk.waiting.length = 0
+  // What is still waiting is taken from the crawl before; nothing more is asked for.
+  if (exhausted !== null)
     report(walk, walk.start, 'crawl-limit-reached', `Not all pages were fetched, because ${exhausted}.`)
+  else if (outcome.kind === 'failed') report(walk, url, 'page-not-fetched', `The page is not read: ${outcome.reason}.`)
+  else if (outcome.kind === 'kept')
+    report(walk, url, 'page-kept', `The page stays as an earlier crawl got it: ${outcome.reason}.`)
+  if (outcome.kind !== 'failed') {
+    if (outcome.reply.status === 200) takePage(walk, { asked: url, reply: outcome.reply, depth })
+    else reportStatus(walk, url, outcome.reply.status)
   }
-  if (outcome.kind === 'failed' && exhausted !== null) return
-  if (outcome.kind === 'failed') report(walk, url, 'page-not-fetched', `The page is not read: ${outcome.reason}.`)
-  else if (outcome.reply.status !== 200) reportStatus(walk, url, outcome.reply.status)
-  else takePage(walk, outcome.reply, depth)
   walk.onProgress(++walk.done, walk.seen.size)
 }
 
@@ -104,29 +137,34 @@ function reportStatus(walk: Walk, url: URL, status: number): void {
   report(walk, url, 'page-not-fetched', `The page is not read: the server answered ${status}.`)
 }
 
-function takePage(walk: Walk, reply: FetchedText, depth: number): void {
+interface Answer {
+  asked: URL
+  reply: FetchedText
+  depth: number
+}
+
+function takePage(walk: Walk, { asked, reply, depth }: Answer): void {
   const { url, contentType, text, headers } = reply
   const robots = String(headers['x-robots-tag'] ?? '')
   if (/\b(?:noindex|none)\b/i.test(robots)) return
   if (contentType === 'text/markdown' || contentType === 'text/plain') {
-    addPage(walk, { url, title: '', description: '', language: null, markdown: text })
+    addPage(walk, asked, { url, title: '', description: '', language: null, markdown: text })
     return
   }
   if (contentType !== 'text/html' && contentType !== 'application/xhtml+xml') return
   const page = readHtmlPage(text, (link) => rewriteLink(link, url, walk))
-  if (!/\bnofollow\b/i.test(robots)) followLinks(walk, page, url, depth)
+  if (!/\bnofollow\b/i.test(robots)) followLinks(walk, page, { asked, reply, depth })
   if (page.isNoindex) return
   const { title, description, language, markdown } = page
-  addPage(walk, { url: canonicalOf(walk, page, url), title, description, language, markdown })
+  addPage(walk, asked, { url: canonicalOf(walk, page, url), title, description, language, markdown })
 }
 
 /** With a sitemap, the site has said what its pages are. */
-function followLinks(walk: Walk, page: HtmlPage, base: URL, depth: number): void {
+function followLinks(walk: Walk, page: HtmlPage, { asked, reply, depth }: Answer): void {
   if (walk.seeds.length > 0) return
-  for (const link of page.links) {
-    const url = resolveInScope(link, base, walk.scope)
-    if (url !== null) enqueue(walk, url, depth + 1)
-  }
+  const urls = page.links.flatMap((link) => resolveInScope(link, reply.url, walk.scope) ?? [])
+  walk.links.set(keyOf(asked), urls.map(keyOf))
+  for (const url of urls) enqueue(walk, url, depth + 1)
 }
 
 /** The address that a page gives as its own counts, as long as it is in scope: copies of a page are then one. */
@@ -135,8 +173,9 @@ function canonicalOf(walk: Walk, { canonical }: HtmlPage, url: URL): URL {
   return own ?? url
 }
 
-function addPage(walk: Walk, page: CrawledPage): void {
+function addPage(walk: Walk, asked: URL, page: CrawledPage): void {
   const key = keyOf(page.url)
+  walk.names.set(keyOf(asked), key)
   if (!walk.pages.has(key)) walk.pages.set(key, page)
 }
 

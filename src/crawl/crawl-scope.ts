@@ -13,9 +13,14 @@ export function readScope(
   allowsPrivate: boolean,
 ): { scope: CrawlScope; start: URL } | { fault: string } {
   const url = URL.parse(address)
-  if (url === null || !isPlainAddress(url, allowsPrivate)) {
+  if (url === null || !isPlainAddress(url, true)) {
     return {
       fault: `${JSON.stringify(address.slice(0, 200))} is no address of a website. Give one such as https://example.com/docs.`,
+    }
+  }
+  if (!allowsPrivate && !hasUsualPort(url)) {
+    return {
+      fault: `${url.origin} is on a port other than 80 and 443, which is reached only with DOCENT_ALLOW_PRIVATE_ADDRESSES=true.`,
     }
   }
   url.hash = ''
@@ -26,9 +31,12 @@ export function readScope(
 
 /** http or https without credentials, on the ports that these have, except where private addresses are allowed. */
 export function isPlainAddress(url: URL, allowsPrivate: boolean): boolean {
-  const hasUsualPort = ['', '80', '443'].includes(url.port)
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
-  return isWeb && url.username === '' && url.password === '' && (hasUsualPort || allowsPrivate)
+  return isWeb && url.username === '' && url.password === '' && (allowsPrivate || hasUsualPort(url))
+}
+
+function hasUsualPort({ port }: URL): boolean {
+  return ['', '80', '443'].includes(port)
 }
 
 /**

@@ -13,6 +13,7 @@ import { readScope } from './crawl-scope.ts'
 import { buildCrawlTree } from './crawl-tree.ts'
 import { fetchLlmsTree } from './fetch-llms-tree.ts'
 import { fetchSitemaps } from './fetch-sitemaps.ts'
+import type { KeptReplyMap } from './kept-replies.ts'
 import { everythingAllowed, nothingAllowed, readRobots } from './robots-rules.ts'
 import { SiteFetcher } from './site-fetcher.ts'
 
@@ -24,6 +25,8 @@ export interface CrawlOptions {
   clock: Clock
   signal: AbortSignal
   limits?: Partial<CrawlLimits>
+  /** Replies of the crawl before: what has not changed is not sent again, and what cannot be had now stays. */
+  kept?: KeptReplyMap
   /** How hosts are looked up; the system's way by default. */
   resolve?: ResolveHost
   /** Called after each page with the number of pages that are done and that are known. */
@@ -34,6 +37,10 @@ export interface CrawlResult {
   /** Markdown files and a list of their addresses; `readSite` reads it as it reads other trees. */
   tree: FileTree
   findings: Finding[]
+  /** For the next crawl of the site. */
+  kept: KeptReplyMap
+  /** Whether the site has answered at all. */
+  hasAnswer: boolean
 }
 
 /** The name by which `robots.txt` can address the crawl. */
@@ -55,7 +62,8 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlResult> {
   const limits = { ...defaultCrawlLimits, ...options.limits }
   const findings = new FindingList()
   const resolve = options.resolve ?? resolveBySystem
-  const fetcher = new SiteFetcher({ userAgent, limits, allowsPrivate, clock, resolve, signal })
+  const kept = options.kept ?? new Map()
+  const fetcher = new SiteFetcher({ userAgent, limits, allowsPrivate, clock, resolve, signal, kept })
   const { scope, start } = await settleOrigin(fetcher, read, allowsPrivate, limits.pageBytesMax)
   fetcher.rules = await fetchRobots(fetcher, start)
   if (!fetcher.rules.isAllowed(start.pathname)) {
@@ -64,7 +72,10 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlResult> {
   }
   const context = { fetcher, scope, limits, findings, signal }
   const written = await fetchLlmsTree(context)
-  if (written !== null) return { tree: written, findings: findings.list() }
+  const endWith = (tree: FileTree): CrawlResult => {
+    return { tree, findings: findings.list(), kept: fetcher.kept.list(), hasAnswer: fetcher.hasAnswer }
+  }
+  if (written !== null) return endWith(written)
   const seeds = await fetchSitemaps(context)
   const pages: CrawledPage[] = await crawlPages({
     ...context,
@@ -72,7 +83,7 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlResult> {
     seeds,
     onProgress: options.onProgress ?? (() => {}),
   })
-  return { tree: buildCrawlTree(pages, start), findings: findings.list() }
+  return endWith(buildCrawlTree(pages, start))
 }
 
 interface Begin {

@@ -10,6 +10,8 @@ export interface FetchInput {
   addresses: AddressBook
   /** Most bytes of the body, as sent and as unpacked. */
   bytesMax: number
+  /** Headers that ask for the body only if it is another one than before. */
+  validators?: Readonly<Record<string, string>>
   timeoutMs: number
   signal: AbortSignal
 }
@@ -54,6 +56,7 @@ function sendRequest(input: FetchInput, pinned: ResolvedAddress, signal: AbortSi
         'user-agent': userAgent,
         accept: 'text/html,text/markdown;q=0.9,text/plain;q=0.8,application/xml;q=0.8',
         'accept-encoding': 'gzip, deflate, br',
+        ...input.validators,
       },
       lookup: (_host, options, answer) => {
         if (options.all === true) answer(null, [pinned])

@@ -5,6 +5,7 @@ import type { CrawlLimits } from './crawl-limits.ts'
 import { isPlainAddress } from './crawl-scope.ts'
 import type { FetchedAddress } from './fetch-address.ts'
 import { fetchAddress } from './fetch-address.ts'
+import { KeptReplies, type KeptReplyMap } from './kept-replies.ts'
 import type { RobotsRules } from './robots-rules.ts'
 import { everythingAllowed } from './robots-rules.ts'
 import { isGzip, ReplyTooLargeError, unpackBytes } from './unpack-bytes.ts'
@@ -16,6 +17,8 @@ export interface SiteFetcherOptions {
   clock: Clock
   resolve: ResolveHost
   signal: AbortSignal
+  /** From the crawl before; empty for the first. */
+  kept: KeptReplyMap
 }
 
 export interface FetchedText {
@@ -30,6 +33,8 @@ export interface FetchedText {
 
 export type FetchOutcome =
   | { kind: 'fetched'; reply: FetchedText }
+  /** It could not be fetched for this reason, and is as an earlier crawl got it. */
+  | { kind: 'kept'; reply: FetchedText; reason: string }
   /** A sentence fragment that says why, without telling what is there. */
   | { kind: 'failed'; reason: string }
 
@@ -43,6 +48,8 @@ export class SiteFetcher {
   readonly #deadline: number
   #bytesLeft: number
   #nextAt = 0
+  #hasAnswer = false
+  readonly kept: KeptReplies
   rules: RobotsRules = everythingAllowed
 
   constructor(options: SiteFetcherOptions) {
@@ -50,6 +57,12 @@ export class SiteFetcher {
     this.#addresses = new AddressBook(options.resolve, options.allowsPrivate)
     this.#deadline = options.clock.now() + options.limits.timeMs
     this.#bytesLeft = options.limits.totalBytesMax
+    this.kept = new KeptReplies(options.kept)
+  }
+
+  /** Whether the site has answered at all; else everything is as an earlier crawl got it. */
+  get hasAnswer(): boolean {
+    return this.#hasAnswer
   }
 
   /** Why nothing more may be fetched, or null. */
@@ -59,8 +72,25 @@ export class SiteFetcher {
     return this.#bytesLeft > 0 ? null : `the crawl fetched more than ${limits.totalBytesMax} bytes`
   }
 
-  /** @throws {AbortError} when the crawl is told to stop; every other failure is an outcome. */
+  /**
+   * Fetches an address, unless it is still as the crawl before got it, and falls back on that where the server fails.
+   *
+   * @throws {AbortError} when the crawl is told to stop; every other failure is an outcome.
+   */
   async fetch(url: URL, bytesMax: number, follows: FollowsTo): Promise<FetchOutcome> {
+    const isExhausted = this.exhausted !== null
+    const outcome = await this.#follow(url, bytesMax, follows)
+    const reason = outcome.kind === 'failed' ? outcome.reason : failureOf(outcome.reply.status)
+    if (reason === null) {
+      this.#hasAnswer = true
+      if (outcome.kind === 'fetched' && outcome.reply.status === 200) await this.kept.add(url, outcome.reply)
+      return outcome
+    }
+    const reply = await this.kept.recall(url, !isExhausted, bytesMax).catch(() => null)
+    return reply === null ? outcome : { kind: 'kept', reply, reason }
+  }
+
+  async #follow(url: URL, bytesMax: number, follows: FollowsTo): Promise<FetchOutcome> {
     const { limits, allowsPrivate, signal } = this.#options
     let target = url
     for (let redirects = 0; redirects <= limits.redirectsMax; redirects++) {
@@ -70,6 +100,7 @@ export class SiteFetcher {
       const reply = await this.#send(target, bytesMax)
       signal.throwIfAborted()
       if (typeof reply === 'string') return { kind: 'failed', reason: reply }
+      if (reply.status === 304) return this.#confirm(url, target, bytesMax)
       const location = [301, 302, 303, 307, 308].includes(reply.status) ? reply.headers.location : undefined
       if (location === undefined) return this.#decode(reply, target, bytesMax)
       const next = URL.parse(location, target)
@@ -78,6 +109,13 @@ export class SiteFetcher {
       target = next
     }
     return { kind: 'failed', reason: `it redirects more than ${limits.redirectsMax} times` }
+  }
+
+  async #confirm(asked: URL, answered: URL, bytesMax: number): Promise<FetchOutcome> {
+    const reply = await this.kept.confirm(asked, answered, bytesMax).catch(() => null)
+    return reply === null
+      ? { kind: 'failed', reason: 'the server answered 304 to a question that it was not asked' }
+      : { kind: 'fetched', reply }
   }
 
   /** Requests begin one delay apart, however many are waiting. */
@@ -93,7 +131,9 @@ export class SiteFetcher {
     const { userAgent, limits, signal } = this.#options
     const timeoutMs = limits.requestTimeoutMs
     try {
-      const reply = await fetchAddress({ url, userAgent, addresses: this.#addresses, bytesMax, timeoutMs, signal })
+      const validators = this.kept.validatorsFor(url)
+      const addresses = this.#addresses
+      const reply = await fetchAddress({ url, userAgent, addresses, validators, bytesMax, timeoutMs, signal })
       this.#bytesLeft -= reply.body.byteLength
       return reply
     } catch (error) {
@@ -118,6 +158,11 @@ export class SiteFetcher {
       }
     }
   }
+}
+
+/** A server that is busy or ill says nothing about the page; null for every other status. */
+function failureOf(status: number): string | null {
+  return status === 429 || status >= 500 ? `the server answered ${status}` : null
 }
 
 function lowerFirst(sentence: string): string {

@@ -1,7 +1,11 @@
 import type { SiteUpdate } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
+import { getProject } from '../store/projects.ts'
+import type { Store } from '../store/store.ts'
 import { type Site, type SiteChange, type SiteSource, updateSite } from '../store/sites.ts'
-import { checkSourceLocation } from './check-source-location.ts'
+import { hastenSourceCheck } from '../store/source-checks.ts'
+import { requireOwnRepository } from './builtin-source.ts'
+import { checkCredentialUse, checkSourceLocation } from './check-source-location.ts'
 import { type CreateSiteDeps, requestSync } from './create-site.ts'
 
 /**
@@ -15,13 +19,15 @@ export async function changeSite(
   site: Site,
   update: SiteUpdate,
 ): Promise<Site> {
-  const { name, hostnames, url, source, credential } = update
-  if (source !== undefined) checkSourceLocation(source)
+  const { name, hostnames, url, source, credential, settings } = update
+  checkCredentialUse(source ?? site.source, credential)
+  if (source !== undefined) await checkOwnSource(deps, site, source)
   const change: SiteChange = {
     ...(name === undefined ? {} : { name }),
     ...(hostnames === undefined ? {} : { hostnames }),
     ...(url === undefined ? {} : { baseUrl: url }),
     ...(source === undefined ? {} : { source }),
+    ...(settings === undefined ? {} : { settings: changeSettings(site, settings) }),
     ...keepCredential(site, source),
     ...(credential === undefined
       ? {}
@@ -31,11 +37,23 @@ export async function changeSite(
   if (!result.written) {
     throw new AppError('conflict', `Another site has the ${result.taken} ${result.value}. Choose another one.`)
   }
+  if (source !== undefined) await hastenSourceCheck(deps.store.durable, site.id)
   if (source !== undefined || credential !== undefined) await requestSync(deps, site.id, 'source-replaced')
   return { ...site, ...change }
+}
+
+async function checkOwnSource({ store }: { store: Store }, { projectId }: Site, source: SiteSource): Promise<void> {
+  checkSourceLocation(source)
+  const project = await getProject(store.durable, projectId)
+  await requireOwnRepository(store, source, project?.organizationId ?? '')
 }
 
 /** A credential is for the place that it was given for, so that changing the address does not send it elsewhere. */
 function keepCredential(site: Site, source: SiteSource | undefined): SiteChange {
   return source === undefined || source.location === site.source.location ? {} : { sourceCredentialSealed: null }
+}
+
+function changeSettings({ settings }: Site, update: NonNullable<SiteUpdate['settings']>): Site['settings'] {
+  const given = Object.entries(update).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return { ...settings, ...Object.fromEntries(given) }
 }

@@ -4,17 +4,19 @@ import { openFolderTree } from '../content/folder-tree.ts'
 import { getCurrentIndexGeneration } from '../store/index-generations.ts'
 import { type IndexRun, isRebuild, listIndexRuns } from '../store/index-runs.ts'
 import type { Site } from '../store/sites.ts'
+import { type BuiltinSourceDeps, placeBuiltinSource } from './builtin-source.ts'
 import { type CreateSiteDeps, requestSync } from './create-site.ts'
 import { joinSubdirectory } from './open-source-tree.ts'
 import { remoteSourceOf } from './remote-source.ts'
 
-export interface CheckSourceDeps extends Omit<CreateSiteDeps, 'organizationId'> {
+export interface CheckSourceDeps extends Omit<CreateSiteDeps, 'organizationId'>, BuiltinSourceDeps {
   mirrors: Mirrors
 }
 
 /**
  * Looks whether a site's source has changed since it was indexed, and queues a sync then. Cheap when it has not: a
- * repository on the network is asked for one id, one on this machine is read for it, a folder is listed.
+ * repository on the network is asked for one id, one on this machine is read for it, a folder is listed. A published
+ * site tells nothing without being crawled, so that its sync is queued in any case, and ends where the pages are the same.
  *
  * A source that failed to index as it is now is not tried again until it changes.
  *
@@ -26,6 +28,10 @@ export async function checkSource(deps: CheckSourceDeps, site: Site, signal: Abo
   const last = (await listIndexRuns(db, site.id, { limit: 1 })).items[0]
   if (last?.state === 'queued') return true
   if (last?.state === 'running') return false
+  if (site.source.kind === 'crawl') {
+    await requestSync(deps, site.id, 'crawl-due')
+    return true
+  }
   const revision = await readRevision(deps, site, signal)
   const generation = await getCurrentIndexGeneration(db, site.id)
   const cause = chooseCause(last, revision, generation?.revision ?? null)
@@ -41,8 +47,9 @@ function chooseCause(last: IndexRun | undefined, revision: string, indexed: stri
   return revision === indexed ? null : 'source-changed'
 }
 
-async function readRevision({ mirrors, secrets }: CheckSourceDeps, site: Site, signal: AbortSignal): Promise<string> {
-  const { source } = site
+async function readRevision(deps: CheckSourceDeps, site: Site, signal: AbortSignal): Promise<string> {
+  const { mirrors, secrets } = deps
+  const source = await placeBuiltinSource(deps, site.source)
   const remote = remoteSourceOf(secrets, site)
   if (remote !== null) return (await mirrors.findTip(remote, signal)).revision
   if (source.kind === 'git') return readRepositoryTip({ repository: source.location, ref: source.ref }, signal)

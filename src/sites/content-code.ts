@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
+/** Changes with the shape of what is kept (`ParsedPages`): what another shape was written in cannot be read. */
+const keptFormat = 2
+
 /** Packages whose version decides what comes out of a page. */
 const parserPackages = ['mdast-util-from-markdown', 'mdast-util-mdx', 'micromark-extension-mdxjs']
 
@@ -10,7 +13,7 @@ const parserPackages = ['mdast-util-from-markdown', 'mdast-util-mdx', 'micromark
  * because a number that people raise by hand is forgotten once.
  */
 export function nameContentCode(): string {
-  const hash = createHash('sha256').update(process.version)
+  const hash = createHash('sha256').update(`${process.version} ${keptFormat}`)
   const folder = new URL('../content/', import.meta.url)
   for (const name of readdirSync(folder).sort()) {
     if (/(?<!\.test)\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(new URL(name, folder)))

@@ -2,11 +2,14 @@ import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { SiteCreate } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
-import { enqueueIndexRun, type IndexRun } from '../store/index-runs.ts'
+import { getCurrentIndexGeneration } from '../store/index-generations.ts'
+import { enqueueIndexRun, type IndexRun, listIndexRuns } from '../store/index-runs.ts'
 import { getProject } from '../store/projects.ts'
-import { insertSite, listSites, type Site } from '../store/sites.ts'
+import { hastenSourceCheck } from '../store/source-checks.ts'
+import { insertSite, listSites, type Site, type SiteSource } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
-import { checkSourceLocation } from './check-source-location.ts'
+import { requireOwnRepository } from './builtin-source.ts'
+import { checkCredentialUse, checkSourceLocation } from './check-source-location.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
 export interface CreateSiteDeps {
@@ -22,6 +25,7 @@ export interface CreateSiteDeps {
  * Makes a site and queues its first sync.
  *
  * @throws {AppError} `not_found` for an unknown project, `conflict` for a slug or host name that is taken,
+ *   `repository_not_found`,
  *   `invalid_request` for a source that cannot be.
  */
 export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promise<Site> {
@@ -31,6 +35,8 @@ export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promi
     throw new AppError('not_found', `There is no project ${input.projectId}. Leave projectId out for the default one.`)
   }
   checkSourceLocation(input.source)
+  checkCredentialUse(input.source, input.credential)
+  await requireOwnRepository(store, input.source, deps.organizationId)
   const id = ids.prefixed('site')
   const site: Site = {
     id,
@@ -38,7 +44,7 @@ export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promi
     slug: input.slug,
     name: input.name,
     hostnames: input.hostnames,
-    baseUrl: input.url,
+    baseUrl: input.url ?? ownUrl(input.source),
     source: input.source,
     settings: {},
     identitySecretSealed: null,
@@ -53,15 +59,31 @@ export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promi
   return site
 }
 
+/** A crawled site is where it was crawled; the others are known by nobody's address but what their owner gives. */
+function ownUrl({ kind, location }: SiteSource): string | null {
+  return kind === 'crawl' ? new URL(location).origin : null
+}
+
 type SyncDeps = Pick<CreateSiteDeps, 'store' | 'clock' | 'ids'>
 
 /** Most sites that one process looks at when it starts. */
 const sitesMax = 10_000
 
-/** Queues a sync of every site, for a process that starts. */
-export async function requestSyncs(deps: SyncDeps): Promise<void> {
-  const { items } = await listSites(deps.store.durable, { limit: sitesMax })
-  for (const { id } of items) await requestSync(deps, id, 'server-started')
+/**
+ * Has every site brought up to date, for a process that starts: what never was indexed, or failed last, is synced; the
+ * sources of all others are looked at. A crawl asks a lot of somebody else's server, so that a site which has been
+ * crawled waits for its time.
+ */
+export async function resumeSyncs(deps: SyncDeps): Promise<void> {
+  const db = deps.store.durable
+  const { items } = await listSites(db, { limit: sitesMax })
+  for (const { id, source } of items) {
+    const isServed = (await getCurrentIndexGeneration(db, id)) !== null
+    const last = (await listIndexRuns(db, id, { limit: 1 })).items[0]
+    if (isServed && source.kind === 'crawl') continue
+    if (isServed && last?.state === 'succeeded') await hastenSourceCheck(db, id)
+    else await requestSync(deps, id, 'server-started')
+  }
 }
 
 /** Queues a sync; one that is queued already serves as well. */

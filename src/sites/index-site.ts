@@ -5,13 +5,16 @@ import { readSite } from '../content/read-site.ts'
 import type { Finding, SiteContent } from '../content/site-page.ts'
 import { buildIndexFile } from '../search/build-index-file.ts'
 import type { IndexHeader } from '../search/search-query.ts'
+import { noGuidance, type SiteGuidance } from '../store/index-guidance.ts'
 import type { IndexRunProgress } from '../store/index-runs.ts'
 import type { SiteSource } from '../store/sites.ts'
 import { nameContentCode } from './content-code.ts'
+import { describeSite } from './describe-site.ts'
 import { openSourceTree } from './open-source-tree.ts'
 import { ParsedPages } from './parsed-pages.ts'
+import { readGuidance } from './read-guidance.ts'
 import { preloadPages } from './preload-pages.ts'
-import { createPageReuse, type GivenUpPage } from './reuse-parsed-pages.ts'
+import { createPageReuse, fileKeyOf, type GivenUpPage } from './reuse-parsed-pages.ts'
 
 export interface IndexSiteInput {
   /** On this machine: a repository on the network is fetched first, and its mirror read. */
@@ -24,6 +27,8 @@ export interface IndexSiteInput {
   parsedFile: string
   /** Pages that an earlier try of this run did not come to the end of: they are left empty, with a finding. */
   givenUp: readonly GivenUpPage[]
+  /** Whether its files may instruct the assistant: those of a crawled site may not, whatever they are named. */
+  isWrittenByOwner: boolean
   /** The revision that is served now: the same one again needs no new index. */
   currentRevision: string | null
 }
@@ -44,7 +49,7 @@ export interface IndexSiteDeps {
 
 export type IndexSiteResult =
   | { outcome: 'unchanged' }
-  | { outcome: 'indexed'; header: IndexHeader; findings: Finding[] }
+  | { outcome: 'indexed'; header: IndexHeader; findings: Finding[]; guidance: SiteGuidance }
 
 /**
  * Reads a site's source and builds its index file: files → pages → chunks → file. Pages that are as they were in an
@@ -60,31 +65,33 @@ export async function indexSite(
   options: IndexSiteOptions,
   deps: IndexSiteDeps = {},
 ): Promise<IndexSiteResult> {
-  const { tree, close } = await openSourceTree(input.source, options.signal)
+  const { tree, findings, close } = await openSourceTree(input.source, options.signal)
   try {
     options.onRevision(tree.revision)
     if (tree.revision === input.currentRevision) return { outcome: 'unchanged' }
-    const site = await readPages(await preloadPages(tree), { input, options, deps })
+    const site = await readPages(tree, { input, options, deps })
     const pageCount = site.pages.length
     if (pageCount === 0) {
+      const [finding] = findings
+      if (finding !== undefined) throw new Error(`No page was found on the site. ${finding.message}`)
       throw new Error(
         'No page was found in the source. Check its folder, and that docs.json or Markdown files lie in it.',
       )
     }
     options.onProgress({ step: 'building', pagesDone: pageCount, pagesTotal: pageCount })
     const header = buildIndexFile(input.file, {
-      header: {
-        siteName: site.name,
-        siteDescription: site.description,
-        revision: tree.revision,
-        defaultVersion: site.defaultVersion,
-        defaultLanguage: site.defaultLanguage,
-      },
+      header: describeSite(site, tree.revision),
       pages: site.pages,
       chunks: site.pages.flatMap(chunkPage),
       ...(input.previousFile === null ? {} : { previous: input.previousFile }),
     })
-    return { outcome: 'indexed', header, findings: site.findings }
+    const told = input.isWrittenByOwner ? await readGuidance(tree) : { guidance: noGuidance, findings: [] }
+    return {
+      outcome: 'indexed',
+      header,
+      findings: [...findings, ...told.findings, ...site.findings],
+      guidance: told.guidance,
+    }
   } finally {
     await close()
   }
@@ -96,8 +103,12 @@ interface ReadPagesInput {
   deps: IndexSiteDeps
 }
 
-async function readPages(tree: FileTree, { input, options, deps }: ReadPagesInput): Promise<SiteContent> {
+async function readPages(source: FileTree, { input, options, deps }: ReadPagesInput): Promise<SiteContent> {
   const known = new ParsedPages(input.parsedFile, nameContentCode())
+  const tree = await preloadPages(source, (path) => {
+    const id = source.idOf?.(path) ?? null
+    return id === null || !known.hasFile(fileKeyOf(path, id))
+  })
   const reuse = createPageReuse({
     tree,
     known,
@@ -111,8 +122,10 @@ async function readPages(tree: FileTree, { input, options, deps }: ReadPagesInpu
     onProgress: (pagesDone, pagesTotal) => options.onProgress({ step: 'reading', pagesDone, pagesTotal }),
     aroundFlatten:
       aroundFlatten === undefined
-        ? reuse
-        : (library, page, flatten) => reuse(library, page, (watched) => aroundFlatten(watched, page, flatten)),
+        ? reuse.aroundFlatten
+        : (library, page, flatten) =>
+            reuse.aroundFlatten(library, page, (watched) => aroundFlatten(watched, page, flatten)),
+    aroundLoad: reuse.aroundLoad,
   })
   known.finish()
   return site

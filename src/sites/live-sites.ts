@@ -3,17 +3,20 @@ import { AppError } from '../contract/app-error.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
 import type { SearchIndex } from '../search/search-query.ts'
 import { getCurrentIndexGeneration, type IndexGeneration } from '../store/index-generations.ts'
+import { getIndexGuidance, type SiteGuidance } from '../store/index-guidance.ts'
 import { getSite, getSiteByDomain, listSites, type Site } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
-import { siteUrl } from './site-url.ts'
+import { pagesUrl } from './site-url.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
 /** A site as it is served now: its record and the open index of its newest generation. */
 export interface LiveSite extends Pick<Site, 'id' | 'slug' | 'projectId' | 'settings'> {
   name: string
-  /** Where readers find the site, without a slash at the end. */
+  /** Where readers find the site, without a slash at the end: the address of a page is this and its path. */
   url: string
   generation: IndexGeneration
+  /** What the owner tells the assistant in the source of this generation. */
+  guidance: SiteGuidance
   index: SearchIndex
 }
 
@@ -46,11 +49,17 @@ interface OpenIndex {
   index: Promise<SearchIndex>
 }
 
+interface KnownGuidance {
+  generationId: string
+  guidance: SiteGuidance
+}
+
 /** Finds sites by domain and keeps the index of their newest generation open. */
 export class LiveSites {
   readonly #deps: LiveSitesDeps
   readonly #lookups = new Map<string, { at: number; result: Promise<LiveSite | null> }>()
   readonly #indexes = new Map<string, OpenIndex>()
+  readonly #guidance = new Map<string, KnownGuidance>()
 
   constructor(deps: LiveSitesDeps) {
     this.#deps = deps
@@ -76,6 +85,14 @@ export class LiveSites {
   /** Forgets what is remembered, so that a change made here holds from the next request on. */
   forget(): void {
     this.#lookups.clear()
+  }
+
+  /** Lets go of the index of a site that was removed, once the answers that began on it have ended. */
+  drop(siteId: string): void {
+    this.forget()
+    const open = this.#indexes.get(siteId)
+    this.#indexes.delete(siteId)
+    if (open !== undefined) this.#closeLater(open)
   }
 
   /** Slugs of the sites that have never been indexed. */
@@ -114,8 +131,18 @@ export class LiveSites {
         `The index of the site ${site.slug} is being built again. Try again in a moment.`,
       )
     })
-    const { id, slug, projectId, settings } = site
-    return { id, slug, projectId, settings, name: site.name, url: siteUrl(site, this.#deps.baseUrl), generation, index }
+    const guidance = await this.#readGuidance(site.id, generation)
+    const { id, slug, projectId, settings, name } = site
+    const url = pagesUrl(site, this.#deps.baseUrl, index.header.basePath)
+    return { id, slug, projectId, settings, name, url, generation, guidance, index }
+  }
+
+  async #readGuidance(siteId: string, { id: generationId }: IndexGeneration): Promise<SiteGuidance> {
+    const known = this.#guidance.get(siteId)
+    if (known?.generationId === generationId) return known.guidance
+    const guidance = await getIndexGuidance(this.#deps.store.durable, generationId)
+    this.#guidance.set(siteId, { generationId, guidance })
+    return guidance
   }
 
   #openIndex(siteId: string, generation: IndexGeneration): Promise<SearchIndex> {

@@ -29,7 +29,8 @@ const site: LlmsSite = {
 }
 
 function pageOf(path: string, settings: Partial<ListedPage> = {}): ListedPage {
-  const page = { path, title: `Title of ${path}`, description: '', section: [], version: null, language: null }
+  const place = { section: [], version: null, language: null, tag: null }
+  const page = { path, title: `Title of ${path}`, description: '', ...place }
   return { ...page, isListed: true, ...settings }
 }
 
@@ -54,6 +55,26 @@ describe('llms.txt', () => {
 - [Install \\[beta\\]](${markdownUrl}/guides/install.md)
 - [Odd](${markdownUrl}/a%20b/%28c%29.md)
 `)
+  })
+
+  it('has what the owner tells programs, quoted, and the API descriptions of a site with an address of its own', () => {
+    const header = {
+      ...site.index.header,
+      instructions: 'Ask first.\n\n## Docs\n- [no](entry)',
+      apiFiles: ['api/open (1).json', 'b.yaml'],
+    }
+    const withBoth: LlmsSite = { ...site, index: { ...site.index, header } }
+
+    const text = buildLlmsText({ site: withBoth, pages: [pageOf('/a')], markdownUrl })
+    const served = buildLlmsText({ site: { ...withBoth, url: markdownUrl }, pages: [pageOf('/a')], markdownUrl })
+
+    expect(text).toContain('\n\n> ## Agent Instructions\n> Ask first.\n>\n> ## Docs\n> - [no](entry)\n\n## Docs\n\n- [')
+    expect(
+      text.endsWith(
+        '\n\n## OpenAPI Specs\n\n- [open (1).json](https://docs.example.com/api/open%20%281%29.json)\n- [b.yaml](https://docs.example.com/b.yaml)\n',
+      ),
+    ).toBe(true)
+    expect(served).not.toContain('OpenAPI')
   })
 
   it('names pages of the default version and language only, and none that is not listed', () => {

@@ -27,8 +27,8 @@ export interface LlmsTextInput {
 }
 
 /**
- * The site as `llms.txt`: its name, what it is about, and a link to the Markdown of each listed page of the default
- * version and language, in navigation order.
+ * The site as `llms.txt`: its name, what it is about, what its owner tells programs, a link to the Markdown of each listed
+ * page of the default version and language, in navigation order, and its API descriptions.
  *
  * @returns At most `llmsTextCharsMax` characters. Where that is too little, descriptions are shortened for all pages
  *   alike, then the last pages are left out with a sentence that says so.
@@ -38,15 +38,35 @@ export function buildLlmsText({ site, pages, markdownUrl }: LlmsTextInput): stri
   const { siteName, siteDescription } = site.index.header
   const name = cutLine(siteName || site.name, 300)
   const description = cutLine(siteDescription, 1_000)
-  const head = `# ${name}\n\n${description === '' ? '' : `> ${description}\n\n`}## Docs\n\n`
+  const about = `${description === '' ? '' : `> ${description}\n\n`}${quoteInstructions(site)}`
+  const head = `# ${name}\n\n${about}## Docs\n\n`
+  const tail = listApiFiles(site, markdownUrl)
   const listed = listDefaultPages(site, pages)
-  const charsMax = llmsTextCharsMax - head.length
+  const charsMax = llmsTextCharsMax - head.length - tail.length
   const lists = descriptionCharsMax
     .values()
     .map((descriptionChars) => listed.map((page) => describePage(page, markdownUrl, descriptionChars)))
   const fitting = lists.find((lines) => countChars(lines) <= charsMax)
-  if (fitting !== undefined) return head + joinLines(fitting)
-  return head + dropLines(listed, markdownUrl, charsMax)
+  return head + (fitting === undefined ? dropLines(listed, markdownUrl, charsMax) : joinLines(fitting)) + tail
+}
+
+/** Every line quoted, so that nothing in it becomes a heading or an entry of the list. */
+function quoteInstructions({ index }: LlmsSite): string {
+  const { instructions } = index.header
+  if (instructions === undefined) return ''
+  const lines = instructions.split('\n').map((line) => `> ${line}`.trimEnd())
+  return `> ## Agent Instructions\n${lines.join('\n')}\n\n`
+}
+
+/** Only the owner's own site serves them: the pages that are served here come without their source. */
+function listApiFiles({ url, index }: LlmsSite, markdownUrl: string): string {
+  const files = url === markdownUrl ? [] : (index.header.apiFiles ?? [])
+  if (files.length === 0) return ''
+  const lines = files.map((file) => {
+    const name = cutLine(file.replace(/^.*\//, ''), 100).replace(/[[\]\\]/g, String.raw`\$&`)
+    return `- [${name}](${url}/${encodeURI(file).replaceAll('(', '%28').replaceAll(')', '%29')})`
+  })
+  return `\n## OpenAPI Specs\n\n${joinLines(lines)}`
 }
 
 /**

@@ -1,12 +1,16 @@
 import { AppError } from '../contract/app-error.ts'
 import type { FileTree } from '../content/file-tree.ts'
 import { openFolderTree } from '../content/folder-tree.ts'
+import type { Finding } from '../content/site-page.ts'
+import { openSavedCrawl } from '../crawl/crawl-snapshot.ts'
 import { openCommitTree } from '../git/commit-tree.ts'
 import type { SiteSource } from '../store/sites.ts'
 
 /** A source tree and how to let go of it. */
 export interface OpenTree {
   tree: FileTree
+  /** What was wrong already when the tree was put together. */
+  findings: Finding[]
   close(): Promise<void>
 }
 
@@ -19,13 +23,21 @@ export async function openSourceTree(source: SiteSource, signal: AbortSignal): P
   switch (source.kind) {
     case 'folder': {
       const tree = await openFolderTree(joinSubdirectory(source), { signal })
-      return { tree, close: async () => {} }
+      return { tree, findings: [], close: async () => {} }
     }
     case 'git': {
       const { location, ref, subdirectory } = source
       const tree = await openCommitTree({ repository: location, ref, subdirectory }, signal)
-      return { tree, close: async () => tree.close() }
+      const idOf = (path: string) => tree.find(path)?.id ?? null
+      return { tree: { ...tree, idOf }, findings: [], close: async () => tree.close() }
     }
+    case 'crawl': {
+      const saved = openSavedCrawl(source.location)
+      if (saved === null) throw new Error('The pages of the crawl cannot be read. Sync the site to crawl it again.')
+      return { ...saved, close: async () => {} }
+    }
+    case 'builtin':
+      throw new Error('A repository of the built-in host is opened where it lies: see placeBuiltinSource.')
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import type { LoadedFile } from '../content/around-load.ts'
 import type { Finding } from '../content/site-page.ts'
 
 /** What came out of a page, and what else it was made from. */
@@ -12,6 +13,13 @@ export interface ParsedPage {
   imported: string[]
   /** Every other file that was looked for, and a digest of it; null where there was none. */
   dependencies: [file: string, digest: string | null][]
+  /** Each link as it is written, the page that it stands in, and where it leads. */
+  links: [url: string, file: string, path: string, target: string | null][]
+}
+
+/** A page's file as it was read, and what was wrong with it. */
+export interface KeptFile extends LoadedFile {
+  findings: Finding[]
 }
 
 /** Bytes that wait to be written: what is lost when the thread is ended. */
@@ -19,6 +27,9 @@ const unwrittenBytesMax = 128 * 1024
 
 /** A larger file is not read back: the next run parses anew and begins a smaller one. */
 const fileBytesMax = 1024 ** 3
+
+/** Characters of page files that are kept: with more, the rest is read again, because memory holds them all. */
+const fileCharsMax = 64 * 1024 * 1024
 
 const digestBytes = 32
 const frameHeadBytes = 4 + digestBytes
@@ -32,62 +43,101 @@ const frameHeadBytes = 4 + digestBytes
 export class ParsedPages {
   readonly #file: string
   readonly #code: string
-  readonly #known: Map<string, ParsedPage>
-  readonly #used = new Map<string, ParsedPage>()
-  #unwritten: [string, ParsedPage][] = []
+  readonly #known: Kept
+  readonly #used: Kept = { pages: new Map(), files: new Map() }
+  #unwritten: Kept = { pages: new Map(), files: new Map() }
   #unwrittenBytes = 0
+  #fileChars = 0
 
   /** @param code Names the code that parses: what another code made is not used. */
   constructor(file: string, code: string) {
     this.#file = file
     this.#code = code
     this.#known = readEntries(file, code)
-    if (this.#known.size === 0) this.#begin([])
+    if (this.#known.pages.size === 0) this.#begin(this.#used)
   }
 
   get(key: string): ParsedPage | null {
-    return this.#known.get(key) ?? null
+    return this.#known.pages.get(key) ?? null
   }
 
   /** Notes that this run needs an entry, so that it is kept. */
   use(key: string, page: ParsedPage): void {
-    this.#used.set(key, page)
+    this.#used.pages.set(key, page)
   }
 
   add(key: string, page: ParsedPage): void {
-    this.#known.set(key, page)
-    this.#used.set(key, page)
-    this.#unwritten.push([key, page])
-    this.#unwrittenBytes += page.markdown.length
-    if (this.#unwrittenBytes >= unwrittenBytesMax) this.#write()
+    this.#known.pages.set(key, page)
+    this.#used.pages.set(key, page)
+    this.#unwritten.pages.set(key, page)
+    this.#note(page.markdown.length)
+  }
+
+  hasFile(key: string): boolean {
+    return this.#known.files.has(key)
+  }
+
+  /** The file, which this run needs then; null where it is not known. */
+  useFile(key: string): KeptFile | null {
+    const found = this.#known.files.get(key) ?? null
+    if (found !== null && this.#takeRoom(key, found)) this.#used.files.set(key, found)
+    return found
+  }
+
+  addFile(key: string, file: KeptFile): void {
+    if (!this.#takeRoom(key, file)) return
+    this.#known.files.set(key, file)
+    this.#used.files.set(key, file)
+    this.#unwritten.files.set(key, file)
+    this.#note(file.body.length)
   }
 
   /** At the end of a run: keeps what it used and drops the rest. */
   finish(): void {
-    if (this.#used.size < this.#known.size) this.#begin([...this.#used])
-    else if (this.#unwritten.length > 0) this.#write()
+    if (countEntries(this.#used) < countEntries(this.#known)) this.#begin(this.#used)
+    else if (countEntries(this.#unwritten) > 0) this.#write()
+  }
+
+  #takeRoom(key: string, { body }: KeptFile): boolean {
+    if (this.#used.files.has(key)) return true
+    if (this.#fileChars + body.length > fileCharsMax) return false
+    this.#fileChars += body.length
+    return true
+  }
+
+  #note(bytes: number): void {
+    this.#unwrittenBytes += bytes
+    if (this.#unwrittenBytes >= unwrittenBytesMax) this.#write()
   }
 
   #write(): void {
-    appendFileSync(this.#file, toFrame({ code: this.#code, entries: this.#unwritten }))
-    this.#unwritten = []
+    appendFileSync(this.#file, toFrame({ ...this.#unwritten, code: this.#code }))
+    this.#unwritten = { pages: new Map(), files: new Map() }
     this.#unwrittenBytes = 0
   }
 
   /** Renamed into place, so that the file before stays whole until this one is. */
-  #begin(entries: [string, ParsedPage][]): void {
+  #begin(kept: Kept): void {
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
     const staged = `${this.#file}.${process.pid}.unfinished`
-    writeFileSync(staged, toFrame({ code: this.#code, entries }), { mode: 0o600 })
+    writeFileSync(staged, toFrame({ ...kept, code: this.#code }), { mode: 0o600 })
     renameSync(staged, this.#file)
-    this.#unwritten = []
+    this.#unwritten = { pages: new Map(), files: new Map() }
     this.#unwrittenBytes = 0
   }
 }
 
-interface Batch {
+interface Kept {
+  pages: Map<string, ParsedPage>
+  files: Map<string, KeptFile>
+}
+
+interface Batch extends Kept {
   code: string
-  entries: [string, ParsedPage][]
+}
+
+function countEntries({ pages, files }: Kept): number {
+  return pages.size + files.size
 }
 
 function toFrame(batch: Batch): Buffer {
@@ -97,11 +147,12 @@ function toFrame(batch: Batch): Buffer {
   return Buffer.concat([head, digestOf(body), body])
 }
 
-function readEntries(file: string, code: string): Map<string, ParsedPage> {
-  const known = new Map<string, ParsedPage>()
+function readEntries(file: string, code: string): Kept {
+  const known: Kept = { pages: new Map(), files: new Map() }
   for (const batch of readBatches(file)) {
     if (batch.code !== code) break
-    for (const [key, page] of batch.entries) known.set(key, page)
+    for (const [key, page] of batch.pages) known.pages.set(key, page)
+    for (const [key, loaded] of batch.files) known.files.set(key, loaded)
   }
   return known
 }

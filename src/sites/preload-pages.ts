@@ -9,12 +9,13 @@ const readsAtOnce = 32
  * A tree whose page files are read ahead, many at once: one after the other, as a site is read, waiting for the disk
  * takes longer than all the rest of a run that finds most pages known.
  *
+ * @param isNeeded Whether a file will be read at all.
  * @returns The same tree; a file that was read ahead is held until the tree is let go.
  */
-export async function preloadPages(tree: FileTree): Promise<FileTree> {
+export async function preloadPages(tree: FileTree, isNeeded: (path: string) => boolean): Promise<FileTree> {
   const held = new Map<string, Uint8Array>()
   let bytes = 0
-  const next = tree.paths.filter((path) => /\.mdx?$/i.test(path)).values()
+  const next = tree.paths.filter((path) => /\.mdx?$/i.test(path) && isNeeded(path)).values()
   const work = async () => {
     for (const path of next) {
       if (bytes > bytesMax) return
@@ -27,8 +28,7 @@ export async function preloadPages(tree: FileTree): Promise<FileTree> {
   }
   await Promise.all(Array.from({ length: readsAtOnce }, work))
   return {
-    revision: tree.revision,
-    paths: tree.paths,
+    ...tree,
     read: (path) => {
       const content = held.get(path)
       return content === undefined ? tree.read(path) : Promise.resolve(content)

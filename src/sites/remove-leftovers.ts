@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { Mirrors } from '../git/mirrors.ts'
 import { isRemoteLocation } from '../git/remote-url.ts'
+import { listVectorCacheFiles } from '../search/vector-cache.ts'
+import { nameVectorFile } from '../search/vector-file-format.ts'
 import { listIndexFiles } from '../store/index-generations.ts'
 import { listSites, type Site } from '../store/sites.ts'
+import { crawlFilesOf } from './crawl-source.ts'
 import type { Store } from '../store/store.ts'
 
 export interface RemoveLeftoversDeps {
@@ -15,6 +18,10 @@ export interface RemoveLeftoversDeps {
   indexFolder: string
   /** The folder of what is kept of parsed pages; a file for each site. */
   parsedFolder: string
+  /** The folder of what is kept of vectors; a file for each site. */
+  vectorFolder: string
+  /** The folder of what is kept of crawls. */
+  crawlFolder: string
 }
 
 /** A run writes its file before any generation names it; no run takes as long as this. */
@@ -27,12 +34,25 @@ const unnamedKeptMs = 60 * 60_000
  * @returns How many files were removed.
  */
 export async function removeLeftovers(deps: RemoveLeftoversDeps): Promise<number> {
-  const { store, mirrors, indexFolder, parsedFolder } = deps
+  const { store, indexFolder, parsedFolder } = deps
   const sites = await listAllSites(store)
   const removed =
-    (await removeUnnamed(deps, indexFolder, () => listIndexFiles(store.durable))) +
-    (await removeUnnamed(deps, parsedFolder, async () => sites.map(({ id }) => id)))
-  const remote = sites.filter(({ source }) => isRemoteLocation(source.location))
+    (await removeUnnamed(deps, indexFolder, () => listIndexNames(store))) +
+    (await removeUnnamed(deps, parsedFolder, async () => sites.map(({ id }) => id))) +
+    (await removeUnnamed(deps, deps.vectorFolder, async () => sites.flatMap(({ id }) => listVectorCacheFiles(id)))) +
+    (await removeUnnamed(deps, deps.crawlFolder, async () => sites.flatMap((site) => listCrawlNames(site))))
+  await removeUnusedMirrors(deps, sites)
+  return removed
+}
+
+/** Removes the mirrors of repositories that no site is read from. */
+export async function removeUnusedMirrors(
+  { store, mirrors }: Pick<RemoveLeftoversDeps, 'store' | 'mirrors'>,
+  known?: readonly Site[],
+): Promise<void> {
+  const remote = (known ?? (await listAllSites(store))).filter(
+    ({ source }) => source.kind === 'git' && isRemoteLocation(source.location),
+  )
   await mirrors.removeUnused(
     remote.map(({ id, source, sourceCredentialSealed }) => ({
       location: source.location,
@@ -40,7 +60,15 @@ export async function removeLeftovers(deps: RemoveLeftoversDeps): Promise<number
       reader: id,
     })),
   )
-  return removed
+}
+
+/** Each index, and the vectors that may lie beside it. */
+async function listIndexNames(store: Store): Promise<string[]> {
+  return (await listIndexFiles(store.durable)).flatMap((file) => [file, nameVectorFile(file)])
+}
+
+function listCrawlNames({ id, source }: Site): string[] {
+  return source.kind === 'crawl' ? Object.values(crawlFilesOf({ crawlFolder: '' }, id)) : []
 }
 
 async function removeUnnamed(

@@ -23,7 +23,7 @@ async function read(files: Files, code = 'code-1') {
   const parsed: string[] = []
   const onStart = ({ file }: { file: string }) => void parsed.push(file)
   const reuse = createPageReuse({ tree, known, givenUp: [], onStart, onEnd: () => {} })
-  const site = await readSite(tree, { aroundFlatten: reuse })
+  const site = await readSite(tree, reuse)
   known.finish()
   return { site, parsed }
 }
@@ -55,6 +55,117 @@ it.each<[string, Files, string[]]>([
 
   expect(parsed).toEqual(expected)
   expect(site).toEqual(await readSite(createMemoryTree({ ...start, ...change })))
+})
+
+const formats: [format: string, files: Files][] = [
+  ['mkdocs', { 'mkdocs.yml': 'site_name: A\n', 'docs/one.md': '[Two](two.md)\n', 'docs/two.md': 'Two.\n' }],
+  [
+    'vitepress',
+    { '.vitepress/config.js': 'export default {}\n', 'one.md': '[Two](./two)\n', 'two.md': 'Two. [Here](#x)\n' },
+  ],
+  [
+    'starlight',
+    {
+      'astro.config.mjs': "import s from '@astrojs/starlight'\nexport default { integrations: [s({ title: 'A' })] }\n",
+      'src/content/docs/one.mdx': '[Two](/two/)\n',
+      'src/content/docs/two.md': 'Two.\n',
+    },
+  ],
+  [
+    'docusaurus',
+    {
+      'docusaurus.config.js':
+        "module.exports = { title: 'A', url: 'https://a.example', baseUrl: '/', presets: [['classic', {}]] }\n",
+      'docs/one.md': '[Two](./two.md)\n',
+      'docs/two.md': 'Two.\n',
+    },
+  ],
+  [
+    'fumadocs',
+    {
+      'source.config.ts': "export const docs = defineDocs({ dir: 'content/docs' })\n",
+      'content/docs/one.mdx': '[Two](./two.mdx)\n',
+      'content/docs/two.mdx': 'Two.\n',
+    },
+  ],
+]
+
+it.each(formats)('keeps pages of %s, and parses those again whose links lead elsewhere', async (format, files) => {
+  const [one = '', two = ''] = Object.keys(files).filter((file) => /(?:one|two)\.mdx?$/.test(file))
+  const otherText = { ...files, [two]: `${files[two]}More.\n` }
+  const { [two]: text = '', ...without } = files
+  const moved = { ...without, [two.replace('two', 'deep/two')]: text }
+
+  const first = await read(files)
+  const second = await read(otherText)
+  const third = await read(moved)
+
+  expect(first.site.format).toBe(format)
+  expect(first.parsed.sort()).toEqual([one, two])
+  expect(second.parsed).toEqual([two])
+  expect(third.parsed).toContain(two.replace('two', 'deep/two'))
+  for (const [{ site }, revision] of [
+    [second, otherText],
+    [third, moved],
+  ] as const) {
+    expect(site).toEqual(await readSite(createMemoryTree(revision)))
+  }
+})
+
+it.each(formats.filter(([format]) => format === 'docusaurus' || format === 'starlight'))(
+  'parses a page of %s again whose link leads elsewhere, because another page says where it is',
+  async (_, files) => {
+    const [one = '', two = ''] = Object.keys(files).filter((file) => /(?:one|two)\.mdx?$/.test(file))
+    const byFile = { ...files, [one]: `[Two](./${two.replace(/^.*\//, '')})\n` }
+    const moved = { ...byFile, [two]: `---\nslug: elsewhere\n---\n${files[two]}` }
+    const first = await read(byFile)
+
+    const second = await read(moved)
+
+    const markdownOf = ({ site }: typeof first) => site.pages.find(({ file }) => file === one)?.markdown
+    expect(markdownOf(first)).not.toContain('elsewhere')
+    expect(markdownOf(second)).toContain('elsewhere')
+    expect(second.parsed).toContain(one)
+    expect(second.site).toEqual(await readSite(createMemoryTree(moved)))
+  },
+)
+
+it('does not read a page whose content is known by its id', async () => {
+  const read: string[] = []
+  const readWith = async (files: Files) => {
+    const memory = createMemoryTree(files)
+    const tree = {
+      ...memory,
+      idOf: (path: string) => `id of ${files[path]}`,
+      read: (path: string) => {
+        read.push(path)
+        return memory.read(path)
+      },
+    }
+    const known = new ParsedPages(join(folder, 'site'), 'code-1')
+    const reuse = createPageReuse({ tree, known, givenUp: [], onStart: () => {}, onEnd: () => {} })
+    const site = await readSite(tree, reuse)
+    known.finish()
+    return site
+  }
+  await readWith(start)
+  read.length = 0
+  const changed = { ...start, 'one.mdx': '---\ntitle: Uno\n---\nOther.\n' }
+
+  const site = await readWith(changed)
+
+  expect(read).toEqual(['docs.json', 'one.mdx'])
+  expect(site).toEqual(await readSite(createMemoryTree(changed)))
+})
+
+it('says again what is wrong with the frontmatter of a file that it knows', async () => {
+  const broken = { ...start, 'one.mdx': '---\ntitle: [1\nhidden: perhaps\n---\nText.\n' }
+  const first = await read(broken)
+
+  const second = await read(broken)
+
+  expect(first.site.findings.length).toBeGreaterThan(0)
+  expect(second.site).toEqual(first.site)
 })
 
 it('sees a snippet that was missing, and one that goes', async () => {

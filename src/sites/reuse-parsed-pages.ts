@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FileTree } from '../content/file-tree.ts'
 import { FindingList } from '../content/finding-list.ts'
-import { docsJsonDialect } from '../content/page-dialect.ts'
+import { docsJsonDialect, type PageDialect } from '../content/page-dialect.ts'
 import type { AroundFlatten, PageSource } from '../content/around-flatten.ts'
+import type { AroundLoad } from '../content/around-load.ts'
 import type { SourceLibrary } from '../content/source-library.ts'
 import type { ParsedPage, ParsedPages } from './parsed-pages.ts'
 
@@ -22,15 +23,50 @@ export interface ReusePagesDeps {
   onEnd(): void
 }
 
+/** What stands around a reading. */
+export interface PageReuse {
+  aroundFlatten: AroundFlatten
+  aroundLoad: AroundLoad
+}
+
 /**
  * Takes the pages that are known from earlier runs, and keeps those that are not.
  *
- * A page is known by its text. It is used again when every file that was looked for while it was made is as it was:
- * snippets, those that they take in, and files that were missed.
+ * A page's file is known by its content: where the source names that, as git does, it is not even read. A page is known
+ * by its text, and is used again when all else that it was made from is as it was: every file that was looked for,
+ * snippets, those that they take in, and files that were missed; and where its links lead, which in most formats
+ * depends on all other pages of the site.
  */
-export function createPageReuse(deps: ReusePagesDeps): AroundFlatten {
-  const { tree, known } = deps
-  const digests = new FileDigests(tree)
+export function createPageReuse(deps: ReusePagesDeps): PageReuse {
+  const digests = new FileDigests(deps.tree)
+  return { aroundFlatten: reusePages(deps, digests), aroundLoad: reuseFiles(deps, digests) }
+}
+
+function reuseFiles({ known }: ReusePagesDeps, digests: FileDigests): AroundLoad {
+  return async (library, file, load) => {
+    const digest = await digests.find(file)
+    if (digest === null || digest === unreadable) return load(library)
+    const key = fileKeyOf(file, digest)
+    const found = known.useFile(key)
+    if (found !== null) {
+      for (const finding of found.findings) library.findings.add(finding)
+      return found
+    }
+    const findings = new FindingList()
+    const loaded = await load({ ...library, findings })
+    for (const finding of findings.list()) library.findings.add(finding)
+    if (loaded !== null) known.addFile(key, { ...loaded, findings: findings.list() })
+    return loaded
+  }
+}
+
+/** The key of a page's file; findings name it, so that two files of one content are two. */
+export function fileKeyOf(file: string, digest: string): string {
+  return `${digest} ${file}`
+}
+
+function reusePages(deps: ReusePagesDeps, digests: FileDigests): AroundFlatten {
+  const { known } = deps
   const givenUp = new Map(deps.givenUp.map(({ key, message }) => [key, message]))
   return async (library, page, flatten) => {
     const key = keyOf(library, page)
@@ -40,7 +76,7 @@ export function createPageReuse(deps: ReusePagesDeps): AroundFlatten {
       return ''
     }
     const found = known.get(key)
-    if (found !== null && (await digests.agree(found.dependencies))) {
+    if (found !== null && leadsAlike(library, found) && (await digests.agree(found.dependencies))) {
       known.use(key, found)
       return replay(library, found)
     }
@@ -52,14 +88,14 @@ export function createPageReuse(deps: ReusePagesDeps): AroundFlatten {
   }
 }
 
-/**
- * Other dialects resolve links by what they know of the whole site, so that their pages are known within one revision
- * alone: enough for a run that has to begin again.
- */
-function keyOf({ tree, variables, dialect }: SourceLibrary, { file, path, body, bodyLine }: PageSource): string {
-  const context = dialect === docsJsonDialect ? [...variables] : [...variables, tree.revision]
-  const parts = [file, path, bodyLine, body, context]
+function keyOf({ variables, dialect }: SourceLibrary, { file, path, body, bodyLine }: PageSource): string {
+  const parts = [dialect.name, file, path, bodyLine, body, [...variables]]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}
+
+/** Whether every link of a page leads where it led. */
+function leadsAlike({ dialect }: SourceLibrary, { links }: ParsedPage): boolean {
+  return links.every(([url, file, path, target]) => dialect.resolveLink(url, { file, path }) === target)
 }
 
 function replay(library: SourceLibrary, page: ParsedPage): string {
@@ -83,8 +119,28 @@ async function watch(library: SourceLibrary, { flatten, digests }: WatchInput): 
   const looked = new LookedForPaths(library.paths)
   const findings = new FindingList()
   const imported = new Set<string>()
-  const markdown = await flatten({ ...library, paths: looked, findings, imported, snippets: new Map() })
-  return { markdown, findings: findings.list(), imported: [...imported], dependencies: await digests.of(looked.names) }
+  const { dialect, links } = watchLinks(library.dialect)
+  const watched = { ...library, dialect, paths: looked, findings, imported, snippets: new Map() }
+  const markdown = await flatten(watched)
+  return {
+    markdown,
+    findings: findings.list(),
+    imported: [...imported],
+    dependencies: await digests.of(looked.names),
+    links: [...links.values()],
+  }
+}
+
+/** In docs.json a link means the same wherever the other pages are, so that nothing has to be noted. */
+function watchLinks(dialect: PageDialect): { dialect: PageDialect; links: Map<string, ParsedPage['links'][number]> } {
+  const links = new Map<string, ParsedPage['links'][number]>()
+  if (dialect === docsJsonDialect) return { dialect, links }
+  const resolveLink: PageDialect['resolveLink'] = (url, from) => {
+    const target = dialect.resolveLink(url, from)
+    links.set(JSON.stringify([url, from]), [url, from.file, from.path, target])
+    return target
+  }
+  return { dialect: { ...dialect, resolveLink }, links }
 }
 
 /**
@@ -116,6 +172,9 @@ class LookedForPaths extends Set<string> {
   }
 }
 
+/** Stands in the place of a digest. */
+const unreadable = 'unreadable'
+
 /** Digests of a tree's files, each made once. */
 class FileDigests {
   readonly #tree: FileTree
@@ -128,17 +187,16 @@ class FileDigests {
   }
 
   async of(paths: Iterable<string>): Promise<[string, string | null][]> {
-    return Promise.all(
-      [...paths].map(async (path): Promise<[string, string | null]> => [path, await this.#digest(path)]),
-    )
+    return Promise.all([...paths].map(async (path): Promise<[string, string | null]> => [path, await this.find(path)]))
   }
 
   async agree(dependencies: ParsedPage['dependencies']): Promise<boolean> {
-    for (const [path, digest] of dependencies) if ((await this.#digest(path)) !== digest) return false
+    for (const [path, digest] of dependencies) if ((await this.find(path)) !== digest) return false
     return true
   }
 
-  #digest(path: string): Promise<string | null> {
+  /** Null for a file that is not there. */
+  find(path: string): Promise<string | null> {
     const known = this.#known.get(path) ?? this.#make(path)
     this.#known.set(path, known)
     return known
@@ -146,7 +204,9 @@ class FileDigests {
 
   async #make(path: string): Promise<string | null> {
     if (!this.#paths.has(path)) return null
+    const id = this.#tree.idOf?.(path) ?? null
+    if (id !== null) return id
     const bytes = await this.#tree.read(path).catch(() => null)
-    return bytes === null ? 'unreadable' : createHash('sha256').update(bytes).digest('base64url')
+    return bytes === null ? unreadable : createHash('sha256').update(bytes).digest('base64url')
   }
 }

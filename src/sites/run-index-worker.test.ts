@@ -29,6 +29,7 @@ async function run(more: Partial<RunIndexWorkerOptions> = {}) {
       parsedFile: join(folder, 'parsed', 'site'),
       previousFile: null,
       currentRevision: null,
+      isWrittenByOwner: true,
     },
     {
       signal: new AbortController().signal,

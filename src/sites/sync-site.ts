@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { Mirrors } from '../git/mirrors.ts'
+import { nameVectorFile } from '../search/vector-file-format.ts'
 import {
   getCurrentIndexGeneration,
   type IndexGeneration,
@@ -10,17 +11,20 @@ import {
   publishIndexGeneration,
   removeOldIndexGenerations,
 } from '../store/index-generations.ts'
-import { type IndexRun, isRebuild, reportIndexRun } from '../store/index-runs.ts'
+import { insertIndexGuidance } from '../store/index-guidance.ts'
+import { type IndexRun, type IndexRunProgress, isRebuild, reportIndexRun } from '../store/index-runs.ts'
 import { getSite, type Site, type SiteSource } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
+import { crawlSource, type CrawlSourceDeps } from './crawl-source.ts'
 import { replacedIndexKeptMs } from './live-sites.ts'
+import { type BuiltinSourceDeps, placeBuiltinSource } from './builtin-source.ts'
 import { remoteSourceOf } from './remote-source.ts'
 import { createProgressReporter } from './report-progress.ts'
 import { runIndexWorker } from './run-index-worker.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
-export interface SyncSiteDeps {
+export interface SyncSiteDeps extends BuiltinSourceDeps, CrawlSourceDeps {
   store: Store
   clock: Clock
   ids: IdSource
@@ -60,7 +64,7 @@ export async function syncSite(
   const file = `${id}.sqlite`
   const onProgress = createProgressReporter(deps, run)
   onProgress({ step: 'fetching', pagesDone: 0, pagesTotal: 0 })
-  const source = await bringHere(deps, site, signal)
+  const source = await bringHere(deps, { site, run, onProgress }, signal)
   const currentRevision = isRebuild(run) ? null : (current?.revision ?? null)
   const previousFile = isRebuild(run) || current === null ? null : join(indexFolder, current.file)
   const result = await runIndexWorker(
@@ -69,22 +73,27 @@ export async function syncSite(
       file: join(indexFolder, file),
       previousFile,
       parsedFile: join(deps.parsedFolder, site.id),
+      isWrittenByOwner: site.source.kind !== 'crawl',
       currentRevision,
     },
     { signal, onProgress, onRevision: (revision) => void noteRevision(deps, run, revision) },
   )
   if (result.outcome === 'unchanged') return null
   onProgress({ step: 'publishing', pagesDone: result.header.pageCount, pagesTotal: result.header.pageCount })
-  const { header, findings } = result
-  const generation = await publishIndexGeneration(store.durable, run, {
-    id,
-    siteId: site.id,
-    revision: header.revision,
-    file,
-    pageCount: header.pageCount,
-    chunkCount: header.chunkCount,
-    findings,
-    createdAt: deps.clock.now(),
+  const { header, findings, guidance } = result
+  const generation = await store.durable.transaction().execute(async (transaction) => {
+    const published = await publishIndexGeneration(transaction, run, {
+      id,
+      siteId: site.id,
+      revision: header.revision,
+      file,
+      pageCount: header.pageCount,
+      chunkCount: header.chunkCount,
+      findings,
+      createdAt: deps.clock.now(),
+    })
+    if (published !== null) await insertIndexGuidance(transaction, id, guidance)
+    return published
   })
   if (generation === null) {
     await rm(join(indexFolder, file), { force: true })
@@ -95,11 +104,25 @@ export async function syncSite(
   return generation
 }
 
-/** The source as it lies on this machine: a repository on the network is fetched, and its commit read from the mirror. */
-async function bringHere({ mirrors, secrets }: SyncSiteDeps, site: Site, signal: AbortSignal): Promise<SiteSource> {
-  const remote = remoteSourceOf(secrets, site)
-  if (remote === null) return site.source
-  const { repository, revision } = await mirrors.fetch(remote, signal)
+interface BringHereInput {
+  site: Site
+  run: IndexRun
+  onProgress(progress: IndexRunProgress): void
+}
+
+/**
+ * The source as it lies on this machine: a repository on the network is fetched, and its commit read from the mirror; a
+ * published site is crawled, and its pages read from what was kept.
+ */
+async function bringHere(deps: SyncSiteDeps, input: BringHereInput, signal: AbortSignal): Promise<SiteSource> {
+  const { site, onProgress } = input
+  if (site.source.kind === 'crawl') {
+    const note = (pagesDone: number, pagesTotal: number) => onProgress({ step: 'fetching', pagesDone, pagesTotal })
+    return crawlSource(deps, input, { signal, onProgress: note })
+  }
+  const remote = remoteSourceOf(deps.secrets, site)
+  if (remote === null) return placeBuiltinSource(deps, site.source)
+  const { repository, revision } = await deps.mirrors.fetch(remote, signal)
   return { ...site.source, location: repository, ref: revision }
 }
 
@@ -116,6 +139,7 @@ async function removeOldGenerations({ store, clock, indexFolder, log }: SyncSite
   const keep = generations.findIndex((_, index) => (generations[index - 1]?.createdAt ?? Infinity) < replacedBefore)
   if (keep === -1) return
   const files = await removeOldIndexGenerations(store.durable, siteId, Math.max(generationsKept, keep))
-  await Promise.all(files.map((file) => rm(join(indexFolder, file), { force: true })))
+  const names = files.flatMap((file) => [file, nameVectorFile(file)])
+  await Promise.all(names.map((name) => rm(join(indexFolder, name), { force: true })))
   if (files.length > 0) log.info({ siteId, files: files.length }, 'generations-removed')
 }

@@ -4,6 +4,7 @@ import {
   claimIndexRun,
   finishIndexRun,
   type IndexRun,
+  type IndexRunLane,
   releaseIndexRunLeases,
   renewIndexRunLease,
 } from '../store/index-runs.ts'
@@ -20,17 +21,22 @@ export interface IndexWorkerDeps extends SyncSiteDeps {
 const leaseMs = 30_000
 const heartbeatMs = 10_000
 
-/** Runs of different sites at once: a host that answers slowly holds up its own site alone. */
-const runsAtOnce = 2
+/**
+ * Runs of different sites at once: a host that answers slowly holds up its own site alone. Crawls take minutes, because
+ * they wait between requests, and have lanes of their own.
+ */
+const lanes: readonly IndexRunLane[] = ['at-hand', 'at-hand', 'crawled', 'crawled']
 
 /** Longest wait for work that nobody announced: another process queued it, or a lease lapsed. */
 const pollMs = 1_000
 
-/** Claims index runs, two at a time and one per site, and works them off until it is stopped. */
+/** Claims index runs, a few at a time and one per site, and works them off until it is stopped. */
 export class IndexWorker {
   readonly #deps: IndexWorkerDeps
   readonly #stop = new AbortController()
   readonly #sleepers = new Set<() => void>()
+  /** The sites that may be worked on; null for all. */
+  #sites: Set<string> | null = null
   #loops: Promise<void>[] = []
 
   constructor(deps: IndexWorkerDeps) {
@@ -40,7 +46,14 @@ export class IndexWorker {
   start(): void {
     if (this.#loops.length > 0) return
     const begun = this.#takeOver()
-    this.#loops = Array.from({ length: runsAtOnce }, () => begun.then(() => this.#run()))
+    this.#loops = lanes.map((lane) => begun.then(() => this.#run(lane)))
+  }
+
+  /** Works for one site, besides those that it was told before: for a process that does nothing but what it is asked. */
+  workFor(siteId: string): void {
+    this.#sites = (this.#sites ?? new Set()).add(siteId)
+    this.start()
+    this.wake()
   }
 
   /** Looks for work now. */
@@ -64,9 +77,9 @@ export class IndexWorker {
     )
   }
 
-  async #run(): Promise<void> {
+  async #run(lane: IndexRunLane): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      const run = await this.#claim().catch((error: unknown) => {
+      const run = await this.#claim(lane).catch((error: unknown) => {
         this.#deps.log.error({ error }, 'index-run-claim-failed')
         return null
       })
@@ -78,9 +91,11 @@ export class IndexWorker {
     }
   }
 
-  #claim(): Promise<IndexRun | null> {
-    const now = this.#deps.clock.now()
-    return claimIndexRun(this.#deps.store.durable, { owner: this.#deps.owner, now, leaseUntil: now + leaseMs })
+  #claim(lane: IndexRunLane): Promise<IndexRun | null> {
+    const { store, clock, owner } = this.#deps
+    const now = clock.now()
+    const siteIds = this.#sites === null ? {} : { siteIds: [...this.#sites] }
+    return claimIndexRun(store.durable, { owner, now, leaseUntil: now + leaseMs, lane, ...siteIds })
   }
 
   #waitForWork(): Promise<void> {

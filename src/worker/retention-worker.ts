@@ -3,6 +3,7 @@ import { removeOldCounters } from '../store/counters.ts'
 import { removeOldThreads } from '../store/remove-threads.ts'
 import type { Store } from '../store/store.ts'
 import { removeEndedStreams } from '../store/stream-events.ts'
+import { deleteExpiredSessions } from '../store/users.ts'
 import type { Log } from '../telemetry/log.ts'
 
 export interface RetentionWorkerDeps {
@@ -30,7 +31,7 @@ const counterMs = 62 * dayMs
 
 const threadsAtOnceMax = 200
 
-/** Removes by schedule what is kept no longer: old conversations, the text of ended answers, counts of past windows. */
+/** Removes by schedule what is kept no longer: old conversations, the text of ended answers, counts of past windows, sessions. */
 export class RetentionWorker {
   readonly #deps: RetentionWorkerDeps
   #timer: NodeJS.Timeout | null = null
@@ -60,6 +61,7 @@ export class RetentionWorker {
     const now = clock.now()
     try {
       await removeEndedStreams(store.relaxed, { now, deadBefore: now - deadStreamMs, idleBefore: now - idleChatMs })
+      await deleteExpiredSessions(store.relaxed, now)
       await removeOldCounters(store.relaxed, now - counterMs)
       if (retentionDays > 0) await this.#removeThreads(now - retentionDays * dayMs)
     } catch (error) {

@@ -5,14 +5,16 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createGitRepository, type GitRepository } from '../../test/support/git-repository.ts'
 import { type GitServer, startGitServer } from '../../test/support/git-server.ts'
 import { createIdSource } from '../base/ids.ts'
+import { startTestSite, type TestReply } from '../crawl/crawl-test-server.ts'
 import { Mirrors } from '../git/mirrors.ts'
 import { SiteSecrets } from '../sites/site-secrets.ts'
 import { syncSite } from '../sites/sync-site.ts'
+import { getCurrentIndexGeneration } from '../store/index-generations.ts'
 import { claimIndexRun, finishIndexRun, listIndexRuns } from '../store/index-runs.ts'
 import { openStore } from '../store/open-store.ts'
 import { insertOrganization } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
-import { insertSite } from '../store/sites.ts'
+import { insertSite, type SiteSource } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { SourcePoller } from './source-poller.ts'
@@ -53,11 +55,16 @@ const deps = () => ({
   mirrors: new Mirrors({ folder: join(folder, 'mirrors'), allowsPrivateAddresses: true }),
   indexFolder: join(folder, 'indexes'),
   parsedFolder: join(folder, 'parsed'),
+  vectorFolder: join(folder, 'vectors'),
+  repositoryFolder: join(folder, 'repositories'),
+  crawlFolder: join(folder, 'crawls'),
+  allowsPrivateAddresses: true,
   onPublished: () => {},
 })
-const poller = () => new SourcePoller({ ...deps(), repositoryIntervalMs: 5 * minutes, onQueued: () => {} })
+const poller = (crawlIntervalMs: number | null = 24 * 60 * minutes) =>
+  new SourcePoller({ ...deps(), repositoryIntervalMs: 5 * minutes, crawlIntervalMs, onQueued: () => {} })
 
-async function addSite(source: { kind: 'folder' | 'git'; location: string }): Promise<string> {
+async function addSite(source: { kind: SiteSource['kind']; location: string }): Promise<string> {
   const id = ids.prefixed('site')
   await insertSite(store.durable, {
     id,
@@ -156,4 +163,31 @@ it('does not try a source again that failed as it is, and does so once it change
 
   expect({ again, changed }).toEqual({ again: 0, changed: 1 })
   expect((await listIndexRuns(store.durable, id, { limit: 10 })).items).toHaveLength(2)
+})
+
+it('crawls a site once a day, makes no new generation of the same pages, and crawls none where that is turned off', async () => {
+  const replies: Record<string, TestReply> = { '/': '<title>One</title><main><p>Wombats.</p></main>' }
+  await using site = await startTestSite(replies)
+  const id = await addSite({ kind: 'crawl', location: `${site.url}/` })
+  const numbers: (number | undefined)[] = []
+  const crawl = async () => {
+    const queued = await poller().poll()
+    expect(await workOff()).toEqual(Array.from({ length: queued }, () => null))
+    numbers.push((await getCurrentIndexGeneration(store.durable, id))?.number)
+    return queued
+  }
+
+  const first = await crawl()
+  now += 23 * 60 * minutes
+  const tooEarly = await crawl()
+  now += 60 * minutes
+  const same = await crawl()
+  replies['/'] = '<title>One</title><main><p>Numbats.</p></main>'
+  now += 24 * 60 * minutes
+  const changed = await crawl()
+  now += 24 * 60 * minutes
+  const turnedOff = await poller(null).poll()
+
+  expect([first, tooEarly, same, changed, turnedOff]).toEqual([1, 0, 1, 1, 0])
+  expect(numbers).toEqual([1, 1, 1, 2])
 })

@@ -1,6 +1,6 @@
 import { checkSource, type CheckSourceDeps } from '../sites/check-source.ts'
 import { removeLeftovers } from '../sites/remove-leftovers.ts'
-import { getSite } from '../store/sites.ts'
+import { getSite, type Site } from '../store/sites.ts'
 import { listDueSourceChecks, takeSourceCheck } from '../store/source-checks.ts'
 import type { Log } from '../telemetry/log.ts'
 
@@ -9,14 +9,23 @@ export interface SourcePollerDeps extends CheckSourceDeps {
   /** The folders of the index files and of the parsed pages. */
   indexFolder: string
   parsedFolder: string
+  /** The folder of the vectors of sites. */
+  vectorFolder: string
+  /** The folder in which crawls are kept. */
+  crawlFolder: string
   /** Time between two looks at a git repository. */
   repositoryIntervalMs: number
+  /** Time between two crawls of a site; null: it is crawled only when somebody asks. */
+  crawlIntervalMs: number | null
   /** Called when a look has queued a sync. */
   onQueued(): void
 }
 
 /** Folders lie on this machine, so that a look costs nobody else anything. */
 const folderIntervalMs = 60_000
+
+/** When a source that is not watched is thought of again: the setting may have changed. */
+const unwatchedIntervalMs = 60 * 60_000
 
 /** Time between two looks at which sources are due. */
 const roundMs = 5_000
@@ -73,16 +82,23 @@ export class SourcePoller {
 
   /** A source that cannot be looked at is logged and looked at again at its next time. */
   async #look(check: { siteId: string; dueAt: number | null }): Promise<boolean> {
-    const { store, clock, log, repositoryIntervalMs } = this.#deps
+    const { store, clock, log } = this.#deps
     const site = await getSite(store.durable, check.siteId)
     if (site === null) return false
-    const intervalMs = site.source.kind === 'git' ? repositoryIntervalMs : folderIntervalMs
-    if (!(await takeSourceCheck(store.durable, check, clock.now() + intervalMs))) return false
+    const intervalMs = this.#intervalOf(site)
+    const nextAt = clock.now() + (intervalMs ?? unwatchedIntervalMs)
+    if (!(await takeSourceCheck(store.durable, check, nextAt)) || intervalMs === null) return false
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(checkTimeoutMs)])
     return checkSource(this.#deps, site, signal).catch((error: unknown) => {
       if (!this.#stop.signal.aborted) log.warn({ siteId: site.id, error }, 'source-check-failed')
       return false
     })
+  }
+
+  #intervalOf({ source }: Site): number | null {
+    const { repositoryIntervalMs, crawlIntervalMs } = this.#deps
+    if (source.kind === 'crawl') return crawlIntervalMs
+    return source.kind === 'git' ? repositoryIntervalMs : folderIntervalMs
   }
 
   async #run(): Promise<void> {

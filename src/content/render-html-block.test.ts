@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { renderHtmlBlock } from './render-html-block.ts'
+
+const render = (html: string) =>
+  renderHtmlBlock(html, (url, text) => (url.startsWith('javascript:') ? text : `[${text}](${url})`))
+
+it('keeps headings, links and items of lists, and makes no code of what is indented', () => {
+  const html = `<div class="row">
+    <div class="card">
+        <h3 id="themes" class="title">Great <b>themes</b></h3>
+        <p>
+            A stack of <a
+            href="/themes">good
+            themes</a> &amp; <a class="x" href='/b'>more</a>.
+        </p>
+        <ul><li>One</li>
+            <li class="y"> Two</li></ul>
+    </div>
+</div>`
+
+  expect(render(html)).toBe(
+    '### Great themes {#themes}\n\nA stack of [good themes](/themes) & [more](/b).\n\n- One\n\n- Two',
+  )
+})
+
+it('leaves preformatted text as it is written, and sends nobody to a script', () => {
+  expect(render('<pre>\n  a\n    b\n</pre>')).toBe('a\n    b')
+  expect(render('<a href="javascript:alert(1)">Go</a> <a name="x">there</a>')).toBe('Go there')
+})
+
+it('takes time that grows with the length', { timeout: 10_000 }, () => {
+  for (const part of ['<h2>', '<a href="', '<li ', '<h1><a href="x">'])
+    expect(render(part.repeat(100_000))).toBeDefined()
+})

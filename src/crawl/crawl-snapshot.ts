@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import type { FileTree } from '../content/file-tree.ts'
+import { createMemoryTree } from '../content/memory-tree.ts'
+import type { Finding } from '../content/site-page.ts'
+import type { CrawlResult } from './crawl-site.ts'
+import type { KeptReplyMap } from './kept-replies.ts'
+
+/** Where a crawl is kept on the disk: two files, because whoever reads the pages does not need the replies. */
+export interface CrawlFiles {
+  pages: string
+  replies: string
+}
+
+/** Changes with what is written below: files of another format are not read. */
+const snapshotFormat = 1
+
+const digestBytes = 32
+
+interface SavedPages {
+  format: number
+  files: Map<string, string>
+  findings: Finding[]
+}
+
+interface SavedReplies {
+  format: number
+  replies: KeptReplyMap
+}
+
+/** Keeps a crawl. The pages come last: a process that is killed in between has newer replies, which do no harm. */
+export async function saveCrawl(files: CrawlFiles, { tree, findings, kept }: CrawlResult): Promise<void> {
+  writeWhole(files.replies, { format: snapshotFormat, replies: kept } satisfies SavedReplies)
+  const texts = new Map<string, string>()
+  const decoder = new TextDecoder()
+  for (const path of tree.paths) texts.set(path, decoder.decode(await tree.read(path)))
+  writeWhole(files.pages, { format: snapshotFormat, files: texts, findings } satisfies SavedPages)
+}
+
+/** Replies of the crawl before; none when they cannot be read, because they can be fetched again. */
+export function readSavedReplies(file: string): KeptReplyMap {
+  const saved = readWhole(file) as SavedReplies | null // Written by `saveCrawl`, as the digest says.
+  return saved?.format === snapshotFormat ? saved.replies : new Map()
+}
+
+/** The pages of the newest crawl, and what was wrong with the site; null when there are none that can be read. */
+export function openSavedCrawl(file: string): { tree: FileTree; findings: Finding[] } | null {
+  const saved = readWhole(file) as SavedPages | null // Written by `saveCrawl`, as the digest says.
+  return saved?.format === snapshotFormat ? { tree: createMemoryTree(saved.files), findings: saved.findings } : null
+}
+
+/** Renamed into place, so that the crawl before stays whole until this one is. */
+function writeWhole(file: string, value: SavedPages | SavedReplies): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const body = serialize(value)
+  const staged = `${file}.${process.pid}.unfinished`
+  writeFileSync(staged, Buffer.concat([digestOf(body), body]), { mode: 0o600 })
+  renameSync(staged, file)
+}
+
+function readWhole(file: string): unknown {
+  try {
+    const bytes = readFileSync(file)
+    const body = bytes.subarray(digestBytes)
+    return digestOf(body).equals(bytes.subarray(0, digestBytes)) ? deserialize(body) : null
+  } catch {
+    // The first crawl has none.
+    return null
+  }
+}
+
+function digestOf(body: Uint8Array): Buffer {
+  return createHash('sha256').update(body).digest()
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { AppError } from '../contract/app-error.ts'
+import { findRepository, type Repository } from '../store/repositories.ts'
+import { listSites, type SiteSource } from '../store/sites.ts'
+import type { Store } from '../store/store.ts'
+
+export interface BuiltinSourceDeps {
+  store: Store
+  /** The folder of the repositories of the built-in host. */
+  repositoryFolder: string
+}
+
+/**
+ * A source in the built-in host as the bare repository on this machine that it is; any other as it was given.
+ *
+ * @throws {AppError} `repository_not_found`.
+ */
+export async function placeBuiltinSource(deps: BuiltinSourceDeps, source: SiteSource): Promise<SiteSource> {
+  if (source.kind !== 'builtin') return source
+  const repository = await findRepository(deps.store.durable, source.location)
+  if (repository === null) throw repositoryNotFound(source.location)
+  const { folder, defaultBranch } = repository
+  return { ...source, kind: 'git', location: join(deps.repositoryFolder, folder), ref: source.ref ?? defaultBranch }
+}
+
+/**
+ * Refuses a source in the built-in host that is not of the organization.
+ *
+ * @throws {AppError} `repository_not_found`, also for a repository of another organization.
+ */
+export async function requireOwnRepository(store: Store, source: SiteSource, organizationId: string): Promise<void> {
+  if (source.kind !== 'builtin') return
+  const repository = await findRepository(store.durable, source.location)
+  if (repository?.organizationId !== organizationId) throw repositoryNotFound(source.location)
+}
+
+/** Most sites of one organization that are looked through for those of a repository. */
+const sitesMax = 10_000
+
+/** Refuses what would take a site's source away. @throws {AppError} `conflict`. */
+export async function requireUnusedRepository(store: Store, { organizationId, name }: Repository): Promise<void> {
+  const { items } = await listSites(store.durable, { organizationId, limit: sitesMax })
+  const user = items.find(({ source }) => source.kind === 'builtin' && source.location === name)
+  if (user === undefined) return
+  throw new AppError('conflict', `The site ${user.slug} is read from the repository ${name}. Remove the site first.`)
+}
+
+function repositoryNotFound(name: string): AppError {
+  return new AppError(
+    'repository_not_found',
+    `There is no repository ${name.slice(0, 200)} in the built-in host. List the repositories to see their names.`,
+  )
+}

@@ -1,0 +1,89 @@
+import { cleanText, cutText } from '../content/clean-text.ts'
+import type { FileTree } from '../content/file-tree.ts'
+import { FindingList } from '../content/finding-list.ts'
+import { readFrontmatterFields, splitFrontmatter } from '../content/read-frontmatter.ts'
+import type { Finding } from '../content/site-page.ts'
+import type { AssistantSkill, SiteGuidance } from '../store/index-guidance.ts'
+
+const instructionsPath = /^\.(?:docent|mintlify)\/assistant\.mdx?$/i
+const skillPath = /^\.(?:docent|mintlify)\/(?:assistant\/)?skills\/([^/]+)\/skill\.mdx?$/i
+const skillName = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
+
+/** Bounds of what goes into every prompt, and of what a model may load: about 2,000 and 6,000 tokens of English. */
+const instructionsCharsMax = 8_000
+const skillCharsMax = 24_000
+const skillsMax = 20
+const descriptionCharsMax = 300
+
+/**
+ * Reads what the owner tells the assistant: `.docent/assistant.md`, and skills in `.docent/skills/NAME/skill.md`. The
+ * files of the same names below `.mintlify/`, where such sites keep them, count where there are none below `.docent/`.
+ *
+ * Only these files instruct. No page can, because pages are where other people's text gets in.
+ */
+export async function readGuidance(tree: FileTree): Promise<{ guidance: SiteGuidance; findings: Finding[] }> {
+  const all = tree.paths.filter((path) => instructionsPath.test(path) || skillPath.test(path))
+  const own = all.filter((path) => path.startsWith('.docent/'))
+  const reader = new GuidanceReader()
+  for (const path of own.length > 0 ? own : all) reader.add(path, new TextDecoder().decode(await tree.read(path)))
+  return reader.end()
+}
+
+class GuidanceReader {
+  readonly #findings = new FindingList()
+  readonly #skills = new Map<string, AssistantSkill>()
+  #instructions = ''
+
+  add(path: string, source: string): void {
+    const { yaml, body } = splitFrontmatter(cleanText(source))
+    const slug = skillPath.exec(path)?.[1]
+    if (slug !== undefined) {
+      const fields = yaml === null ? {} : readFrontmatterFields(yaml, path, this.#findings)
+      this.#addSkill(path, slug, { fields, body })
+    } else if (this.#instructions === '') this.#instructions = this.#cut(body, instructionsCharsMax, path)
+    else
+      this.#report(path, 'assistant-file-repeated', 'Another file instructs the assistant already. Keep one of them.')
+  }
+
+  end(): { guidance: SiteGuidance; findings: Finding[] } {
+    return {
+      guidance: { instructions: this.#instructions, skills: [...this.#skills.values()] },
+      findings: this.#findings.list(),
+    }
+  }
+
+  #addSkill(path: string, slug: string, { fields, body }: { fields: Readonly<Record<string, unknown>>; body: string }) {
+    const [name, description] = [readWords(fields['name']), readWords(fields['description'])]
+    const fault = this.#findFault(slug, description)
+    if (fault !== null) return this.#report(path, 'assistant-skill-unusable', fault)
+    const title = name === '' || name === slug ? '' : `${name}: `
+    this.#skills.set(slug, {
+      name: slug,
+      description: cutText(title + description, descriptionCharsMax),
+      body: this.#cut(body, skillCharsMax, path),
+    })
+  }
+
+  #findFault(slug: string, description: string): string | null {
+    if (!skillName.test(slug)) return 'The folder of a skill is named with a-z, 0-9 and hyphens. Rename it.'
+    if (description === '') return 'A skill needs a description in its frontmatter that says when to use it. Add one.'
+    if (this.#skills.has(slug)) return `Another skill is named ${slug}. Rename one of the two.`
+    return this.#skills.size < skillsMax ? null : `A site has at most ${skillsMax} skills. Join some of them.`
+  }
+
+  #cut(text: string, charsMax: number, path: string): string {
+    const trimmed = text.trim()
+    if (trimmed.length > charsMax) {
+      this.#report(path, 'assistant-file-too-long', `Only its first ${charsMax} characters are used. Shorten it.`)
+    }
+    return cutText(trimmed, charsMax)
+  }
+
+  #report(file: string, rule: string, message: string): void {
+    this.#findings.add({ file, line: null, rule, message })
+  }
+}
+
+function readWords(value: unknown): string {
+  return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
+}

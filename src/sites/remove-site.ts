@@ -1,0 +1,44 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isRemoteLocation } from '../git/remote-url.ts'
+import { listVectorCacheFiles } from '../search/vector-cache.ts'
+import { nameVectorFile } from '../search/vector-file-format.ts'
+import { listIndexGenerations } from '../store/index-generations.ts'
+import { deleteSite, type Site } from '../store/sites.ts'
+import type { Log } from '../telemetry/log.ts'
+import { crawlFilesOf } from './crawl-source.ts'
+import type { LiveSites } from './live-sites.ts'
+import { removeUnusedMirrors, type RemoveLeftoversDeps } from './remove-leftovers.ts'
+
+export interface RemoveSiteDeps extends RemoveLeftoversDeps {
+  log: Log
+  sites: Pick<LiveSites, 'drop'>
+}
+
+/** More generations than a site ever has. */
+const generationsMax = 10_000
+
+/**
+ * Removes a site with everything of it: its rows, and on this machine its index files and vectors, its parsed pages, its crawl and,
+ * where no other site is read from it, its mirror. Answers that are under way end on the index that they began on.
+ *
+ * A file that cannot be removed, and one that a run is writing just now, is left to `removeLeftovers`, which also looks
+ * after other machines.
+ */
+export async function removeSite(deps: RemoveSiteDeps, site: Site): Promise<void> {
+  const { store, indexFolder, parsedFolder, vectorFolder, log } = deps
+  const generations = await listIndexGenerations(store.durable, site.id, generationsMax)
+  await deleteSite(store.durable, site.id)
+  deps.sites.drop(site.id)
+  const files = [
+    ...generations.flatMap(({ file }) => [join(indexFolder, file), join(indexFolder, nameVectorFile(file))]),
+    join(parsedFolder, site.id),
+    ...listVectorCacheFiles(join(vectorFolder, site.id)),
+    ...Object.values(crawlFilesOf(deps, site.id)),
+  ]
+  const isMirrored = site.source.kind === 'git' && isRemoteLocation(site.source.location)
+  await Promise.all([
+    ...files.map((file) => rm(file, { force: true })),
+    ...(isMirrored ? [removeUnusedMirrors(deps)] : []),
+  ]).catch((error: unknown) => log.warn({ siteId: site.id, error }, 'site-files-not-removed'))
+}

@@ -1,0 +1,22 @@
+import type { Repository } from '../store/repositories.ts'
+import { listSites, type Site } from '../store/sites.ts'
+import { type CreateSiteDeps, requestSync } from './create-site.ts'
+
+/** Most sites of one organization that are looked through for those that follow a branch. */
+const sitesMax = 10_000
+
+/** Queues a sync of every site that is read from a branch of a repository. @returns How many there are. */
+export async function requestSyncsOfBranch(
+  deps: Pick<CreateSiteDeps, 'store' | 'clock' | 'ids'>,
+  { repository, branch }: { repository: Repository; branch: string },
+): Promise<number> {
+  const { organizationId } = repository
+  const { items } = await listSites(deps.store.durable, { organizationId, limit: sitesMax })
+  const following = items.filter((site) => follows(site, repository, branch))
+  for (const { id } of following) await requestSync(deps, id, 'source-changed')
+  return following.length
+}
+
+function follows({ source }: Site, { name, defaultBranch }: Repository, branch: string): boolean {
+  return source.kind === 'builtin' && source.location === name && (source.ref ?? defaultBranch) === branch
+}
