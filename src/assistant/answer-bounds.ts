@@ -6,8 +6,16 @@ export const answerBounds = {
   toolChars: 160_000,
   /** Tokens of one call of the model, reasoning included. */
   outputTokens: 16_000,
+  /** Tokens of all calls of the model together, read ones included. */
+  totalTokens: 400_000,
+  /** US dollars of all calls together, as far as prices are known. */
+  costUsd: 0.5,
+  /** After this time the model gets no more tools. */
+  toolTimeMs: 180_000,
   /** The whole answer. */
   timeMs: 300_000,
+  /** US dollars that are put aside for an answer, where a site has a ceiling for the day, until its cost is known. */
+  reservedUsd: 0.01,
 } as const
 
 /** What one call of a tool may return, in characters of its longest text. */

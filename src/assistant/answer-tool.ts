@@ -15,9 +15,10 @@ export interface AnswerToolDeps {
   onRead(pages: readonly ReadPage[]): void
 }
 
-/** A page, and the text of it that was read. */
+/** A page, and the text of it that was read. Searches tell how well it fits, 0 to 1. */
 export interface ReadPage extends CitablePage {
   content: string
+  metadata: CitablePage['metadata'] & { score?: number }
 }
 
 /** Who reads, with what the request narrows: pages that need groups need one of the reader's that the request names. */
@@ -27,13 +28,14 @@ export function narrowReader({ reader, question }: AnswerToolDeps): Reader {
   return { ...reader, readerGroups: reader.readerGroups.filter((group) => named.includes(group)) }
 }
 
-/** Whether a page lies in the version and language that the request is about: those it names, else the site's own. */
+/** Whether a page lies in the version and language that the request is about, those it names or the site's own, and has the tag that it names. */
 export function isInRequest(
   { site, question }: AnswerToolDeps,
-  { version, language }: Pick<IndexedPage, 'version' | 'language'>,
+  { version, language, tag }: Pick<IndexedPage, 'version' | 'language' | 'tag'>,
 ): boolean {
   const { defaultVersion, defaultLanguage } = site.index.header
   return (
+    (question.filter.tag === undefined || tag === question.filter.tag) &&
     matches(version, question.filter.version ?? defaultVersion) &&
     matches(language, question.filter.language ?? defaultLanguage)
   )
@@ -65,7 +67,16 @@ export class ToolBudget {
   }
 
   #take(output: JsonValue): JsonValue {
-    this.#charsLeft -= JSON.stringify(output).length
+    this.#charsLeft -= countChars(output)
     return output
   }
+}
+
+/** About what it takes as JSON, without writing it. */
+function countChars(value: JsonValue): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return 5
+  let chars = 2
+  for (const [name, item] of Object.entries(value)) chars += name.length + 3 + countChars(item)
+  return chars
 }

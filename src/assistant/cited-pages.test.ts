@@ -46,3 +46,13 @@ it('writes targets so that nothing in them ends the link or stands for something
 
   expect(pass('[a](</a (b)>) [b](/install?q=&sol;x) ')).toBe('[a](/a%20%28b%29) [b](/install?q=%26sol;x) ')
 })
+
+it('names no source of what is no answer, and lets its links stand', () => {
+  const { cited, pass } = createCited()
+
+  cited.stopCiting()
+
+  expect(pass('Nearest page: [Install](/install) ')).toBe('Nearest page: [Install](/install) ')
+  expect(cited.takeNew()).toEqual([])
+  expect(cited.all).toEqual([])
+})

@@ -19,6 +19,7 @@ export class CitedPages implements LinkPolicy {
   readonly #cited = new Map<string, CitedPage>()
   readonly #siteUrl: string
   #untold: CitedPage[] = []
+  #isCiting = true
 
   constructor(siteUrl: string) {
     this.#siteUrl = siteUrl
@@ -37,10 +38,15 @@ export class CitedPages implements LinkPolicy {
   onLink(target: string): void {
     const path = findSitePath(this.#siteUrl, target)?.path ?? ''
     const title = this.#titles.get(path)
-    if (title === undefined || this.#cited.has(path)) return
+    if (!this.#isCiting || title === undefined || this.#cited.has(path)) return
     const page = { path, title, url: this.#siteUrl + encodeURI(path) }
     this.#cited.set(path, page)
     this.#untold.push(page)
+  }
+
+  /** From now on links may stand in the text and are no sources: what is no answer comes from no page. */
+  stopCiting(): void {
+    this.#isCiting = false
   }
 
   /** @returns The pages that were cited for the first time since the last call. */
@@ -48,6 +54,10 @@ export class CitedPages implements LinkPolicy {
     const pages = this.#untold
     if (pages.length > 0) this.#untold = []
     return pages
+  }
+
+  isCited(path: string): boolean {
+    return this.#cited.has(path)
   }
 
   /** In the order of their first citation. */

@@ -4,8 +4,11 @@ import { GatedPieces } from './gated-pieces.ts'
 import type { LoopEvent } from '../models/run-tool-loop.ts'
 
 function pass(events: readonly LoopEvent[]): LoopEvent[] {
-  const pieces = new GatedPieces(new CitedPages('https://docs.example.com'))
-  return [...events.flatMap((event) => pieces.pass(event)), ...pieces.end()]
+  const passed: LoopEvent[] = []
+  const pieces = new GatedPieces(new CitedPages('https://docs.example.com'), (event) => passed.push(event))
+  for (const event of events) pieces.pass(event)
+  pieces.end()
+  return passed
 }
 
 const text = (id: string, ...deltas: string[]): LoopEvent[] => [

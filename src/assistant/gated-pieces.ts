@@ -24,22 +24,24 @@ interface OpenPiece {
  */
 export class GatedPieces {
   readonly #cited: CitedPages
+  readonly #put: (event: LoopEvent) => void
   #open: OpenPiece | null = null
   #hasText = false
 
-  constructor(cited: CitedPages) {
+  /** @param put Takes what may leave, in order. */
+  constructor(cited: CitedPages, put: (event: LoopEvent) => void) {
     this.#cited = cited
+    this.#put = put
   }
 
-  /** @returns What may leave, in order. */
-  pass(event: LoopEvent): LoopEvent[] {
+  pass(event: LoopEvent): void {
     switch (event.type) {
       case 'text-delta':
       case 'reasoning-delta':
         return this.#write(this.#open?.gate.push(event.text) ?? '')
       case 'text-ended':
       case 'reasoning-ended':
-        return []
+        return
       case 'text-started':
         return this.#start('text', event.id)
       case 'reasoning-started':
@@ -49,38 +51,36 @@ export class GatedPieces {
       case 'tool-returned':
       case 'tool-failed':
       case 'step-finished':
-        return [...this.end(), event]
+        this.end()
+        this.#put(event)
     }
   }
 
-  /** Takes the end of everything, also of an answer that broke off. @returns What was held back. */
-  end(): LoopEvent[] {
+  /** Takes the end of everything, also of an answer that broke off: what was held back leaves. */
+  end(): void {
     const open = this.#open
-    if (open === null) return []
-    const events = this.#write(open.gate.end())
+    if (open === null) return
+    this.#write(open.gate.end())
     this.#open = null
-    return open.hasStarted ? [...events, { type: `${open.kind}-ended`, id: open.id }] : []
+    if (open.hasStarted) this.#put({ type: `${open.kind}-ended`, id: open.id })
   }
 
-  #start(kind: PieceKind, id: string): LoopEvent[] {
-    if (this.#open?.kind === kind) return []
-    const events = this.end()
+  #start(kind: PieceKind, id: string): void {
+    if (this.#open?.kind === kind) return
+    this.end()
     // Reasoning cites nothing, but may name what it reads.
     const policy = kind === 'text' ? this.#cited : { allow: (target: string) => this.#cited.allow(target), onLink() {} }
     const lead = kind === 'text' && this.#hasText ? '\n\n' : ''
     this.#open = { kind, id, gate: new LinkGate(policy), lead, hasStarted: false }
-    return events
   }
 
-  #write(text: string): LoopEvent[] {
+  #write(text: string): void {
     const open = this.#open
-    if (open === null || text === '') return []
+    if (open === null || text === '') return
     if (open.kind === 'text') this.#hasText = true
-    if (open.hasStarted) return [{ type: `${open.kind}-delta`, id: open.id, text }]
+    if (open.hasStarted) return this.#put({ type: `${open.kind}-delta`, id: open.id, text })
     open.hasStarted = true
-    return [
-      { type: `${open.kind}-started`, id: open.id },
-      { type: `${open.kind}-delta`, id: open.id, text: open.lead + text },
-    ]
+    this.#put({ type: `${open.kind}-started`, id: open.id })
+    this.#put({ type: `${open.kind}-delta`, id: open.id, text: open.lead + text })
   }
 }

@@ -36,7 +36,7 @@ export function createGrepTool(deps: AnswerToolDeps): ToolDefinition<typeof inpu
       const isComplete = pagesRead === paths.length && matches.length < toolBounds.grepMatches
       if (matches.length === 0)
         return `No page holds "${text}"${isComplete ? '' : ', as far as there was time to look'}.`
-      const shown = matches.map(({ page, excerpt }) => ({ page, content: gatePassage(site.url, excerpt) }))
+      const shown = matches.map(({ page, excerpt }) => ({ page, content: gatePassage(site, excerpt) }))
       deps.onRead(shown.map(({ page, content }) => ({ path: page.path, content, metadata: { title: page.title } })))
       const found = shown.map(({ page, content }) => ({ path: page.path, title: stripInvisible(page.title), content }))
       return { matches: found, isComplete }

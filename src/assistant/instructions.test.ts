@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { buildInstructions, describeSite, ownInstructionsCharsMax } from './instructions.ts'
+import { noGuidance } from '../store/index-guidance.ts'
+import { buildInstructions, describeSite } from './instructions.ts'
 
 const header = {
   siteName: 'Kiosk',
@@ -15,28 +16,47 @@ const index = {
   header,
   search: async () => [],
   readPage: async () => null,
+  countTerms: async () => ({ passages: 0, counts: {}, meant: {} }),
   listPages: async () => [],
   close: async () => {},
 }
 
-it('names the site, and the version and language that the question is about', () => {
-  const site = { name: 'Kiosk', settings: {}, index }
+const noSettings = { instructions: null }
+const site = { name: 'Kiosk', guidance: noGuidance, index }
+const noFilter = { filter: {} }
 
-  expect(buildInstructions(describeSite(site, { filter: {} }))).toContain('"Kiosk" (version v2, language en).')
-  expect(buildInstructions(describeSite(site, { filter: { version: 'v1' } }))).toContain('(version v1, language en)')
+it('names the site, and the version and language that the question is about', () => {
+  const write = (filter: { version?: string }) => buildInstructions(describeSite(site, noSettings, { filter }))
+
+  expect(write({})).toContain('"Kiosk" (version v2, language en).')
+  expect(write({ version: 'v1' })).toContain('(version v1, language en)')
 })
 
-it('ends with the words of the owner, no more than fit, and with nothing where there are none', () => {
-  const written = (instructions: string | number) =>
-    buildInstructions(describeSite({ name: 'K', settings: { instructions }, index }, { filter: {} }))
+it('ends with the words of the owner, from the settings and from the source, and with nothing where there are none', () => {
+  const guidance = { instructions: 'Name the release.', skills: [] }
+  const write = (instructions: string | null, told = noGuidance) =>
+    buildInstructions(describeSite({ ...site, guidance: told }, { instructions }, noFilter))
 
-  expect(written('Be kind.')).toMatch(/\n\nThe owner of the documentation says:\nBe kind\.$/)
-  expect(written('x'.repeat(9_000)).length - written('x').length).toBe(ownInstructionsCharsMax - 1)
-  expect(written(7)).toMatch(/numbers exactly\.$/)
+  expect(write('Be kind.')).toMatch(/\n\nThe owner of the documentation says:\nBe kind\.$/)
+  expect(write('Be kind.', guidance)).toMatch(
+    /\n\nThe owner of the documentation says:\nBe kind\.\n\nName the release\.$/,
+  )
+  expect(write(null)).toMatch(/numbers exactly\.$/)
+})
+
+it('lists the skills of the owner by name and description, and none of their text', () => {
+  const skill = { name: 'billing', description: 'Questions about invoices.', body: 'Never promise a refund.' }
+
+  const written = buildInstructions(
+    describeSite({ ...site, guidance: { instructions: '', skills: [skill] } }, noSettings, noFilter),
+  )
+
+  expect(written).toMatch(/call load_skill first .*:\n- billing: Questions about invoices\.$/)
+  expect(written).not.toContain('refund')
 })
 
 it('stays short', () => {
-  const site = { name: 'Kiosk', version: null, language: null, ownInstructions: '' }
+  const bare = { name: 'Kiosk', version: null, language: null, ownInstructions: '', skills: [] }
 
-  expect(buildInstructions(site).length).toBeLessThan(1_500)
+  expect(buildInstructions(bare).length).toBeLessThan(1_500)
 })

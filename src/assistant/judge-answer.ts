@@ -28,6 +28,13 @@ const flag = /(?<![\p{L}\p{N}_-])--?[a-z][\w-]+/giu
 /** Words that no prose has: `snake_case`, `camelCase`, `dotted.names`, `UPPER_CASE`. */
 const identifier = /(?<![\p{L}\p{N}_])(?:[A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*|[A-Z]+-\d+)(?![\p{L}\p{N}_])/gu
 
+/** The pattern of each, and a sign without which it finds nothing and costs many times as much to try. */
+const exactWords: readonly { sign: RegExp; pattern: RegExp }[] = [
+  { sign: /\d/, pattern: number },
+  { sign: /-[a-z]/i, pattern: flag },
+  { sign: /\w_\w|[a-z][A-Z]|[A-Z]-\d/, pattern: identifier },
+]
+
 /**
  * Looks up what an answer states exactly, its code, flags, identifiers, versions and numbers, in the pages that it cites.
  *
@@ -62,7 +69,7 @@ export function listFacts(markdown: string): string[] {
     .replace(linkTarget, ']')
     .replace(itemMark, '')
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '')
-  for (const pattern of [number, flag, identifier]) facts.push(...(words.match(pattern) ?? []))
+  for (const { sign, pattern } of exactWords) if (sign.test(words)) facts.push(...(words.match(pattern) ?? []))
   const bare = facts.map((fact) => fact.trim().replace(/[.,]+$/, '')).filter((fact) => fact !== '')
   return [...new Set(bare)].slice(0, factsMax)
 }

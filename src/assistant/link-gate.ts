@@ -13,6 +13,9 @@ const codeLineStart = /^[ \t>]*(?:`*|~*)[ \t]*$/
 const delimiterRow = /^(?=.*-)(?=.*[|:])[ \t>|:-]*$/
 const punctuation = /[!-/:-@[-`{-~]/
 
+/** Characters that decide nothing here: most pieces of an answer have no others. */
+const plainPiece = /^[ "-Z^_a-}\u00c0-\u024f\u0370-\u058f\u3041-\u9fff\uac00-\ud7a3]+$/
+
 /**
  * Lets the text of an answer pass, and of its links only those that a policy allows.
  *
@@ -50,6 +53,10 @@ export class LinkGate {
 
   /** Takes the next piece of the text. @returns What may leave by now. */
   push(piece: string): string {
+    if (this.#isInText && plainPiece.test(piece)) {
+      this.#lastTaken = piece.slice(-1)
+      return this.#text.add(piece)
+    }
     this.#buffer += this.#clean(piece)
     return this.#drain(false)
   }
@@ -60,6 +67,12 @@ export class LinkGate {
     const closing = this.#fences.close()
     if (closing !== null) out += (this.#isLineStart ? '' : '\n') + closing
     return out
+  }
+
+  /** Nothing is held back and no line begins: what decides nothing is text and no more. */
+  get #isInText(): boolean {
+    const isHeld = this.#buffer !== '' || this.#half !== '' || this.#held.isOpen
+    return !isHeld && !this.#isLineStart && !this.#isInCodeLine && !this.#endsInReturn
   }
 
   /** One kind of line end, whole characters and none that nobody sees. */

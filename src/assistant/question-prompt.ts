@@ -1,5 +1,6 @@
 import type { ChatPrompt } from '../models/chat-model.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
+import { withoutSuggestions } from './suggested-pages.ts'
 
 /** Of the history, the newest characters that a model is given: about 12,000 tokens of English. */
 const historyCharsMax = 48_000
@@ -14,7 +15,8 @@ const contextCharsMax = 8_000
 export function buildConversation(question: AssistantQuestion): ChatPrompt {
   const history = takeNewest(question.messages)
   const last = history.findLastIndex(({ role }) => role === 'user')
-  return history.slice(0, last + 1).map(({ role, text }, index) => {
+  return history.slice(0, last + 1).map(({ role, text: said }, index) => {
+    const text = role === 'assistant' ? withoutSuggestions(said) : said
     // A part of its own: the offline model takes the first one for the question.
     const seen = index === last ? describeContext(question) : ''
     return { role, content: [text, seen].filter((part) => part !== '').map((part) => ({ type: 'text', text: part })) }

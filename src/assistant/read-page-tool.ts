@@ -32,7 +32,7 @@ export function createReadPageTool(deps: AnswerToolDeps): ToolDefinition<typeof 
       const text = heading === undefined ? page.markdown : findSection(page.markdown, heading)
       if (text === null)
         return { path: page.path, error: `There is no heading "${heading}".`, headings: headings.slice(0, headingsMax) }
-      const gated = gatePassage(site.url, text)
+      const gated = gatePassage(site, text)
       const content = gated.slice(0, toolBounds.pageChars)
       const title = stripInvisible(page.title)
       deps.onRead([{ path: page.path, content, metadata: { title: page.title } }])

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHmac, hash, type KeyObject } from 'node:crypto'
 import type { TokenUsage } from '../contract/answer-event.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import type { LiveSite } from '../sites/live-sites.ts'
 import type { Message } from '../store/messages.ts'
-import type { AnswerRecord } from '../store/write-group.ts'
+import type { AnswerRecord } from '../store/write-answers.ts'
 import type { CitedPage } from './cited-pages.ts'
-import type { AnswerVerdict } from './judge-answer.ts'
+import type { JudgedAnswer } from './judge-answer.ts'
 import type { OpenThread } from './open-thread.ts'
 
 export type AnswerOutcome = 'finished' | 'failed' | 'disconnected'
@@ -19,9 +19,12 @@ export interface EndedAnswer {
   answerId: string
   text: string
   cited: readonly CitedPage[]
-  verdict: AnswerVerdict
-  model: string
+  judged: JudgedAnswer
+  /** Null when it ended before one was chosen. */
+  model: string | null
   usage: TokenUsage
+  costUsd: number | null
+  threadKeySecret: KeyObject
   startedAtMs: number
   firstTextAtMs: number | null
   endedAtMs: number
@@ -34,16 +37,28 @@ export function buildAnswerRecord(answer: EndedAnswer): AnswerRecord {
     thread: {
       siteId: site.id,
       id: thread.id,
-      keyHash: createHash('sha256').update(thread.key).digest('hex'),
+      keyHash: hash('sha256', thread.key),
       fp: question.fp,
       createdAt: startedAtMs,
       updatedAt: endedAtMs,
     },
     messages: [questionMessage(answer), answerMessage(answer)],
+    // Under an id that was made for it just now, nothing can have been asked before.
+    ...(question.threadId !== null && { replaces: question.trigger === 'regenerate-message' ? 'any' : 'newest' }),
   }
 }
 
-function questionMessage({ site, question, thread, questionId, startedAtMs }: EndedAnswer): Message {
+/**
+ * Tells the same question at the same place of a thread, asked by the same reader: clients that want another answer
+ * send it again. With a secret, because questions may hold what must not be stored and could be guessed.
+ */
+function makeTurnKey({ site, question, thread, threadKeySecret }: EndedAnswer): string {
+  const turn = ['turn', site.id, thread.id, question.fp, question.turn, question.question]
+  return createHmac('sha256', threadKeySecret).update(JSON.stringify(turn)).digest('base64url')
+}
+
+function questionMessage(answer: EndedAnswer): Message {
+  const { site, question, thread, questionId, startedAtMs } = answer
   return {
     id: questionId,
     siteId: site.id,
@@ -56,12 +71,17 @@ function questionMessage({ site, question, thread, questionId, startedAtMs }: En
     model: null,
     usage: null,
     timings: null,
+    costUsd: null,
+    verdictReasons: [],
+    turnKey: makeTurnKey(answer),
+    questionId: null,
     createdAt: startedAtMs,
   }
 }
 
 function answerMessage(answer: EndedAnswer): Message {
-  const { site, thread, startedAtMs, firstTextAtMs, endedAtMs } = answer
+  const { site, thread, judged, startedAtMs, firstTextAtMs, endedAtMs } = answer
+  const isFinished = answer.outcome === 'finished'
   return {
     id: answer.answerId,
     siteId: site.id,
@@ -70,7 +90,7 @@ function answerMessage(answer: EndedAnswer): Message {
     text: answer.text,
     sources: answer.cited.map(({ url, title }) => ({ url, title })),
     // `unanswered` is what the site lacks, so an answer that broke off is not counted as one.
-    verdict: answer.outcome === 'finished' ? answer.verdict : answer.outcome,
+    verdict: isFinished ? judged.verdict : answer.outcome,
     generationId: site.generation.id,
     model: answer.model,
     usage: answer.usage,
@@ -78,6 +98,10 @@ function answerMessage(answer: EndedAnswer): Message {
       totalMs: endedAtMs - startedAtMs,
       ...(firstTextAtMs === null ? {} : { firstTextMs: firstTextAtMs - startedAtMs }),
     },
+    costUsd: answer.costUsd,
+    verdictReasons: isFinished ? judged.reasons : [],
+    turnKey: null,
+    questionId: answer.questionId,
     // After its question, also when both fall into one millisecond.
     createdAt: Math.max(endedAtMs, startedAtMs + 1),
   }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import type { JsonValue } from '../contract/json.ts'
 import { queryCharsMax, type SearchResult } from '../contract/search.ts'
 import type { ChatPrompt } from '../models/chat-model.ts'
 import type { ToolDefinition } from '../models/tool-definition.ts'
+import type { Reader, SearchQuery, TermCounts } from '../search/search-query.ts'
 import { toSearchResult } from '../sites/search-result.ts'
 import type { AnswerToolDeps } from './answer-tool.ts'
 import { gatePassage } from './gate-passage.ts'
@@ -23,24 +25,22 @@ export function createSearchTool({ site, reader, question, onRead }: AnswerToolD
     inputSchema,
     resultCharsMax: 60_000,
     async run({ query }, signal) {
-      const passages = await site.index.search(
-        {
-          text: query.slice(0, queryCharsMax),
-          limit: question.retrievalPageSize,
-          filter: question.filter,
-          ...(question.currentPath === null ? {} : { currentPath: question.currentPath }),
-          ...reader,
-        },
-        signal,
-      )
+      const passages = await site.index.search(toSearchQuery(query, question, reader), signal)
       const results = passages.map((passage) => {
         const result = toSearchResult(site, passage)
-        return { ...result, content: gatePassage(site.url, result.content) }
+        return { ...result, content: gatePassage(site, result.content) }
       })
       onRead(results)
       return results.map(toToolOutput)
     },
   }
+}
+
+/** What the search tool looks for when it is called with this text. */
+export function toSearchQuery(text: string, question: AssistantQuestion, reader: Reader): SearchQuery {
+  const { retrievalPageSize, filter, currentPath } = question
+  const place = currentPath === null ? {} : { currentPath }
+  return { text: text.slice(0, queryCharsMax), limit: retrievalPageSize, filter, ...place, ...reader }
 }
 
 /** What a reader and the model need of a passage. */
@@ -50,11 +50,29 @@ function toToolOutput({ content, path, metadata }: SearchResult): JsonValue {
   return { path, content, metadata: shown }
 }
 
+export interface MadeSearch {
+  callId: string
+  query: string
+  output: JsonValue
+  /** How rare the words of the query are on the site. Only the offline model reads them: providers are not sent them. */
+  termCounts: TermCounts
+}
+
 /** A search that was made before the model was asked, as the model would see one of its own. */
-export function toToolMessages(callId: string, query: string, output: JsonValue): ChatPrompt {
+export function toToolMessages({ callId, query, output, termCounts }: MadeSearch): ChatPrompt {
   const call = { toolCallId: callId, toolName: searchToolName }
   return [
     { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { query } }] },
-    { role: 'tool', content: [{ type: 'tool-result', ...call, output: { type: 'json', value: output } }] },
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          ...call,
+          output: { type: 'json', value: output },
+          providerOptions: { docent: { termCounts: { ...termCounts } } },
+        },
+      ],
+    },
   ]
 }

@@ -1,4 +1,6 @@
 interface MaskRule {
+  /** What every text holds that the pattern finds something in: cheap to look for, where the pattern is not. */
+  sign: RegExp
   pattern: RegExp
   /** What stands for it; or for what the rule wants kept of it. */
   replacement: string | ((found: string) => string)
@@ -46,18 +48,28 @@ const digitsOfCard = /(?<![\d.])[2-6](?:[ -]?\d){12,18}(?!\d)/g
 
 /** In this order: what a later rule would find in the remains of an earlier one is gone by then. */
 const rules: readonly MaskRule[] = [
-  { pattern: privateKey, replacement: '[private key]' },
-  { pattern: new RegExp(`${start}(?:${keyShapes.join('|')})`, 'gu'), replacement: '[key]' },
+  { sign: /-----BEGIN/, pattern: privateKey, replacement: '[private key]' },
   {
+    sign: /svc_|sk-|(?:sk|rk|pk|whsec)_|gh[opusr]_|github_pat_|gl(?:pat|dt|rt|ptt|cbt)-|xox|A[KS]IA|AIza|npm_|pypi-|hf_|SG\.|eyJ/,
+    pattern: new RegExp(`${start}(?:${keyShapes.join('|')})`, 'gu'),
+    replacement: '[key]',
+  },
+  {
+    sign: /bearer|basic/i,
     pattern: /(?<![\p{L}\p{N}])(bearer|basic)[ \t]+[\w.~+/-]{16,}=*/giu,
     replacement: (found) => `${firstWord(found)} [token]`,
   },
-  { pattern: /(?<=[a-z]:\/\/)[^\s/?#:@[\]]{0,200}:[^\s/?#@[\]]{1,400}@/gi, replacement: '[credentials]@' },
   {
-    pattern: emailAddress,
-    replacement: '[e-mail]',
+    sign: /@/,
+    pattern: /(?<=[a-z]:\/\/)[^\s/?#:@[\]]{0,200}:[^\s/?#@[\]]{1,400}@/gi,
+    replacement: '[credentials]@',
   },
-  { pattern: digitsOfCard, replacement: (found) => (isCardNumber(found) ? '[card number]' : found) },
+  { sign: /@/, pattern: emailAddress, replacement: '[e-mail]' },
+  {
+    sign: /\d(?:[ -]?\d){12}/,
+    pattern: digitsOfCard,
+    replacement: (found) => (isCardNumber(found) ? '[card number]' : found),
+  },
 ]
 
 /**
@@ -68,7 +80,8 @@ const rules: readonly MaskRule[] = [
  */
 export function maskSecrets(text: string): string {
   let masked = text
-  for (const { pattern, replacement } of rules) {
+  for (const { sign, pattern, replacement } of rules) {
+    if (!sign.test(masked)) continue
     masked =
       typeof replacement === 'string' ? masked.replace(pattern, replacement) : masked.replace(pattern, replacement)
   }

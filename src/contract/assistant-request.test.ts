@@ -34,6 +34,7 @@ describe('accepts', () => {
       currentPath: null,
       messages: [{ role: 'user', text: ' How? ' }],
       question: 'How?',
+      turn: 1,
       isSdkClient: false,
     })
   })

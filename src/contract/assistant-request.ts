@@ -51,6 +51,8 @@ export interface AssistantQuestion {
   messages: QuestionMessage[]
   /** The newest text of the user, trimmed; never empty. */
   question: string
+  /** The place of the question among those of the user in the whole conversation that was sent, from 1. */
+  turn: number
   isSdkClient: boolean
 }
 
@@ -184,6 +186,7 @@ export function readQuestion(version: AssistantVersion, body: unknown): Assistan
     context: (request.context ?? []).map((entry) => readContext(entry)),
     messages: messages.slice(-questionMessagesMax),
     question,
+    turn: messages.filter(({ role }) => role === 'user').length,
     isSdkClient: isSdkRequest(body),
   }
 }

@@ -26,7 +26,7 @@ g:"It asks for the start."
 0:"\n\n§§§sh\nrun\r\n§§§\n data: [DONE]\n\n"
 0:"\u0000 0:\"x\"\n漢字"
 e:{"finishReason":"stop","usage":{"promptTokens":5,"completionTokens":2},"isContinued":false}
-2:[{"type":"finish","threadId":"th_1"}]
+2:[{"type":"finish","threadId":"th_1","metadata":{"verdict":"answered"}}]
 8:[{"type":"thread","threadId":"th_1"}]
 d:{"type":"finish","finishReason":"stop","usage":{"promptTokens":8,"completionTokens":3},"threadId":"th_1"}
 `.replaceAll('§', '`')

@@ -84,7 +84,7 @@ function encodeEnding({ finishReason, usage }: EventOf<'step-finished' | 'answer
 function encodeFinish(event: EventOf<'answer-finished'>): string {
   const { threadId } = event
   return (
-    encodeFrame({ code: '2', value: [{ type: 'finish', threadId }] }) +
+    encodeFrame({ code: '2', value: [{ type: 'finish', threadId, metadata: event.metadata }] }) +
     encodeFrame({ code: '8', value: [{ type: 'thread', threadId }] }) +
     encodeFrame({ code: 'd', value: { type: 'finish', ...encodeEnding(event), threadId } })
   )

@@ -23,8 +23,15 @@ const threadMessageSchema = z
       .string()
       .nullable()
       .meta({ description: 'What the answer was judged to be, or `failed` or `disconnected`; null on questions.' }),
+    verdictReasons: z
+      .array(z.string())
+      .meta({ description: 'Why, in sentences; empty where there is nothing to say.' }),
     generationId: z.string().nullable().meta({ description: 'The generation of the index that it was made from.' }),
-    model: z.string().nullable(),
+    model: z.string().nullable().meta({ description: 'The model that answered, which may be a fallback.' }),
+    costUsd: z
+      .number()
+      .nullable()
+      .meta({ description: 'US dollars; null when the price of the model is not known, and on questions.' }),
     usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).nullable(),
     timings: z.record(z.string(), z.number()).nullable().meta({ description: 'Milliseconds.' }),
     createdAt: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createManualTime } from '../../test/models/manual-time.ts'
 import { loadSettings } from '../config/load-settings.ts'
-import { createChatModel, createEachModel } from './model-registry.ts'
+import { createChatModel, createEachModel, createRewriteModel } from './model-registry.ts'
 
 const create = (env: Record<string, string>) => createChatModel(createManualTime().deps, loadSettings({ env }))
 
@@ -64,4 +64,24 @@ it('opens the fallbacks in their order', async () => {
     'openai/gpt-5',
     'docent/offline',
   ])
+})
+
+describe('the model that rewrites follow-ups', () => {
+  const createRewriting = (env: Record<string, string>) =>
+    createRewriteModel(createManualTime().deps, loadSettings({ env }))
+
+  it('is none unless one is named', async () => {
+    expect(await createRewriting({})).toBeNull()
+  })
+
+  it('is the one that is named, with the key of its own provider', async () => {
+    const env = { DOCENT_MODEL: 'openai/gpt-5', DOCENT_MODEL_API_KEY: 'k' }
+
+    const model = await createRewriting({ ...env, DOCENT_REWRITE_MODEL: 'openai/gpt-5-nano' })
+
+    expect(`${model?.provider}/${model?.modelId}`).toBe('openai/gpt-5-nano')
+    await expect(createRewriting({ ...env, DOCENT_REWRITE_MODEL: 'google/gemini-2.5-flash-lite' })).rejects.toThrow(
+      'GOOGLE_GENERATIVE_AI_API_KEY is missing: DOCENT_REWRITE_MODEL names google/gemini-2.5-flash-lite',
+    )
+  })
 })

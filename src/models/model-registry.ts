@@ -12,6 +12,7 @@ export type ChatModelSettings = ProviderSettings &
   Pick<
     Settings,
     | 'modelFallbacks'
+    | 'rewriteModel'
     | 'modelsWithoutTools'
     | 'modelPrices'
     | 'modelRetries'
@@ -37,6 +38,25 @@ export async function createChatModel(deps: ResilientModelDeps, settings: ChatMo
     prices: parsePrices(settings.modelPrices),
     limits: readLimits(settings),
   })
+}
+
+/**
+ * Makes the model that rewrites follow-ups, alone and without retries, because it has two seconds; null where the
+ * settings name none.
+ *
+ * @throws {SettingsError} as `createChatModel`.
+ */
+export async function createRewriteModel(
+  deps: ResilientModelDeps,
+  settings: ChatModelSettings,
+): Promise<ChatModel | null> {
+  const id = settings.rewriteModel
+  if (id === undefined) return null
+  const fetch = createTimedFetch(deps, settings.modelConnectSeconds * 1_000)
+  const model = await openProviderModel({ id, setting: 'DOCENT_REWRITE_MODEL', fetch }, settings)
+  if (id === offlineModelId) return model
+  const prices = parsePrices(settings.modelPrices)
+  return createResilientModel(deps, { models: [model], retriesMax: 0, limits: readLimits(settings), prices })
 }
 
 /**

@@ -120,7 +120,8 @@ export class ModelStep {
     const content = { type: kind, text: '', ...(known && { providerOptions: known }) }
     this.content.push(content)
     this.#open = { kind, sourceId, id, content }
-    events.push({ type: kind === 'text' ? 'text-started' : 'reasoning-started', id })
+    if (kind === 'reasoning') events.push({ type: 'reasoning-started', id })
+    else events.push({ type: 'text-started', id, ...(saysUnanswered(known) && { isAnswer: false }) })
     return this.#open
   }
 
@@ -182,6 +183,11 @@ export function parseToolInput(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
+}
+
+/** Only the offline model knows what its text will come to. */
+function saysUnanswered(metadata: SharedV4ProviderMetadata | undefined): boolean {
+  return metadata?.['docent']?.['answered'] === false
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -29,27 +29,23 @@ interface Provider {
   load(access: Access, modelId: string): Promise<ChatModel>
 }
 
+type OpenAiInterface = 'responses' | 'chat'
+
+/** One account with two interfaces. */
+const openAi = (name: OpenAiInterface): Provider => ({
+  account: 'openai',
+  keyVariable: 'OPENAI_API_KEY',
+  readKey: ({ openaiApiKey }) => openaiApiKey,
+  baseUrl: 'https://api.openai.com/v1',
+  async load(access, modelId) {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    return createOpenAI(access)[name](modelId)
+  },
+})
+
 const providers: Readonly<Record<string, Provider>> = {
-  openai: {
-    account: 'openai',
-    keyVariable: 'OPENAI_API_KEY',
-    readKey: ({ openaiApiKey }) => openaiApiKey,
-    baseUrl: 'https://api.openai.com/v1',
-    async load(access, modelId) {
-      const { createOpenAI } = await import('@ai-sdk/openai')
-      return createOpenAI(access).responses(modelId)
-    },
-  },
-  'openai-chat': {
-    account: 'openai',
-    keyVariable: 'OPENAI_API_KEY',
-    readKey: ({ openaiApiKey }) => openaiApiKey,
-    baseUrl: 'https://api.openai.com/v1',
-    async load(access, modelId) {
-      const { createOpenAI } = await import('@ai-sdk/openai')
-      return createOpenAI(access).chat(modelId)
-    },
-  },
+  openai: openAi('responses'),
+  'openai-chat': openAi('chat'),
   anthropic: {
     account: 'anthropic',
     keyVariable: 'ANTHROPIC_API_KEY',

@@ -391,3 +391,38 @@ it('waits for a reader that does not keep up before the next event', async () =>
 
   expect(seen.map((line) => line.split(' ')[1])).toEqual(Array.from({ length: 5 }, () => ['begins', 'ends']).flat())
 })
+
+describe('a loop that is told that enough is used', () => {
+  const again = [
+    callSearch,
+    { type: 'part', part: { ...finishPart('tool-calls'), providerMetadata: { docent: { costUsd: 0.1 } } } },
+  ] satisfies ScriptedAction[]
+
+  it('takes the tools from the model, tells it so, and lets it answer', async () => {
+    const { model, ended } = await run([again, again, [sayDone]], {
+      maxSteps: 9,
+      isSpent: ({ usage: { inputTokens, outputTokens } }) => inputTokens + outputTokens >= 30,
+    })
+
+    expect(ended).toMatchObject({ text: 'Done.', steps: 3, usage: { inputTokens: 30, outputTokens: 15 } })
+    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none'])
+    expect(model.calls.at(-1)?.prompt[0]?.content).toMatch(/No tool can be called any more/)
+  })
+
+  it('never takes them before the first call', async () => {
+    const { model } = await run([[sayDone]], { isSpent: () => true })
+
+    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto'])
+  })
+
+  it('tells what was used after each call, also when a later one fails', async () => {
+    const used: (number | null)[] = []
+
+    const { error } = await run([again, [{ type: 'refuse', error: new Error('down') }]], {
+      onStep: ({ costUsd }) => used.push(costUsd),
+    })
+
+    expect(error).toBeInstanceOf(ModelFailureError)
+    expect(used).toEqual([0.1])
+  })
+})

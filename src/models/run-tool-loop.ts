@@ -15,20 +15,36 @@ export type LoopEvent = Exclude<
   { type: 'answer-started' | 'answer-finished' | 'answer-failed' | 'source-cited' }
 >
 
-/** What a loop came to. */
-export interface LoopEnd {
-  finishReason: FinishReason
-  /** Of all steps together. */
-  usage: TokenUsage
+/** What the steps of a loop have used so far, all together. */
+export interface LoopUse {
   steps: number
+  usage: TokenUsage
+  /** US dollars; null when the price of one of them is not known. */
+  costUsd: number | null
+}
+
+/** What a loop came to. */
+export interface LoopEnd extends LoopUse {
+  finishReason: FinishReason
   /** Of all steps together, as the reader saw it. */
   text: string
   /** What the model says of its own answer, null when it says nothing. Only the offline model does. */
   isAnswered: boolean | null
   /** `provider/model` that gave the last step, which may be a fallback; null when the model does not say. */
   modelId: string | null
-  /** US dollars of all steps together; null when the price of one of them is not known. */
+}
+
+/** One call of the model with the tools that it called. */
+export interface LoopStep {
+  /** What the step adds to the conversation: what the model said and called, then what the tools returned. */
+  messages: ChatPrompt
+  text: string
+  calls: readonly { toolName: string; input: JsonValue; outcome: ToolOutcome }[]
+  /** Of this step alone, and its cost in US dollars; null when its price is not known. */
+  usage: TokenUsage
   costUsd: number | null
+  /** What a model says that cannot do the task at all; only a built-in one says so. */
+  refusal: string | null
 }
 
 export interface RunToolLoopInput {
@@ -42,6 +58,15 @@ export interface RunToolLoopInput {
   /** Most calls of the model, at least 1. In the last one it gets no tools. */
   maxSteps: number
   maxOutputTokens?: number
+  /** Told what was used after every call of the model, also when a later one fails. */
+  onStep?: (used: LoopUse) => void
+  /** Asked before each further call whether it is to be the last one, in which the model gets no tools. */
+  isSpent?: (used: LoopUse) => boolean
+  /**
+   * Told of every step after its tools have run, and waited for. `end` ends the loop there, also where the model has
+   * called tools; what is thrown ends it as well.
+   */
+  onStepEnd?: (step: LoopStep) => Promise<'go-on' | 'end'>
   signal: AbortSignal
   /** Longest time between two parts of the model's stream; 900,000 unless given, because a resilient model has finer limits. */
   modelIdleMs?: number
@@ -72,7 +97,8 @@ const lastStepInstruction =
   'No tool can be called any more. Answer now with what is in this conversation, and say what it does not hold.'
 
 /**
- * Lets a model answer, runs the tools that it calls, and goes on until it calls none or `maxSteps` is reached.
+ * Lets a model answer, runs the tools that it calls, and goes on until it calls none, `maxSteps` is reached or
+ * `isSpent` says so.
  *
  * A loop of our own over `doStream`, because the AI SDK's own costs ten times more per piece of text. An answer is
  * never empty: when the model ends without text, a sentence says so.
@@ -84,28 +110,28 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
   const { maxSteps, emit } = input
   if (maxSteps < 1) throw new RangeError(`maxSteps is ${maxSteps}. It must be at least 1.`)
   const transcript = [...input.messages]
-  const usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+  let used: LoopUse = { steps: 0, usage: { inputTokens: 0, outputTokens: 0 }, costUsd: 0 }
   let text = ''
-  let costUsd: number | null = 0
   for (let index = 0; ; index++) {
-    const isLast = index === maxSteps - 1
+    const isLast = index === maxSteps - 1 || (index > 0 && input.isSpent?.(used) === true)
     const step = new ModelStep(`s${index}`)
     const options = { step, transcript, isLast, isPartial: text !== '' }
     await emit({ type: 'step-started' })
     await streamStep(input, options)
+    used = addUse(used, step, input.model)
+    input.onStep?.(used)
     const calls = isLast ? [] : step.toolCalls
     const hasCalls = calls.length > 0
     if (!hasCalls && step.text.trim() === '') await saySomething(step, emit)
-    if (hasCalls) await runCalls(input, options, calls)
+    const before = transcript.length
+    const ran = hasCalls ? await runCalls(input, options, calls) : []
     text += step.text
-    usage.inputTokens += step.usage.inputTokens
-    usage.outputTokens += step.usage.outputTokens
-    costUsd = addCost(costUsd, step, input.model)
     const finishReason = toFinishReason(step, hasCalls)
     await emit({ type: 'step-finished', finishReason, usage: step.usage })
-    if (hasCalls) continue
+    const next = await input.onStepEnd?.(describeStep(input.model, step, transcript.slice(before), ran))
+    if (hasCalls && next !== 'end') continue
     const said = { isAnswered: readVerdict(step), modelId: readModelId(step) }
-    return { finishReason, usage, steps: index + 1, text, costUsd, ...said }
+    return { ...used, finishReason, text, ...said }
   }
 }
 
@@ -211,7 +237,7 @@ async function runCalls(
   input: RunToolLoopInput,
   { step, transcript }: StepInput,
   calls: readonly LanguageModelV4ToolCall[],
-): Promise<void> {
+): Promise<RanCall[]> {
   for (const { toolCallId, toolName, input: json } of calls) {
     await input.emit({ type: 'tool-called', callId: toolCallId, toolName, input: toJsonObject(json) })
   }
@@ -230,6 +256,26 @@ async function runCalls(
   for (const { call, outcome } of results) await input.emit(toToolEvent(call.toolCallId, outcome))
   transcript.push({ role: 'assistant', content: step.content })
   transcript.push({ role: 'tool', content: results.map(({ call, outcome }) => toToolResultPart(call, outcome)) })
+  return results
+}
+
+interface RanCall {
+  call: LanguageModelV4ToolCall
+  outcome: ToolOutcome
+}
+
+/** A step without calls leaves the conversation as it was, because it ends the loop; here it counts all the same. */
+function describeStep(model: ChatModel, step: ModelStep, added: ChatPrompt, ran: readonly RanCall[]): LoopStep {
+  const said: ChatPrompt = step.content.length === 0 ? [] : [{ role: 'assistant', content: step.content }]
+  const refusal = step.metadata?.['docent']?.['refusal']
+  return {
+    messages: added.length > 0 ? added : said,
+    text: step.text,
+    calls: ran.map(({ call, outcome }) => ({ toolName: call.toolName, input: toJsonObject(call.input), outcome })),
+    usage: step.usage,
+    costUsd: addCost(0, step, model),
+    refusal: typeof refusal === 'string' ? refusal : null,
+  }
 }
 
 /** JSON that was parsed is JSON. */
@@ -283,6 +329,17 @@ function readVerdict({ metadata }: ModelStep): boolean | null {
 function readModelId({ metadata }: ModelStep): string | null {
   const modelId = metadata?.['docent']?.['model']
   return typeof modelId === 'string' ? modelId : null
+}
+
+function addUse({ steps, usage, costUsd }: LoopUse, step: ModelStep, model: ChatModel): LoopUse {
+  return {
+    steps: steps + 1,
+    usage: {
+      inputTokens: usage.inputTokens + step.usage.inputTokens,
+      outputTokens: usage.outputTokens + step.usage.outputTokens,
+    },
+    costUsd: addCost(costUsd, step, model),
+  }
 }
 
 /** A sum that lacks a part would be too low, so there is none then. The offline model alone tells no price and has none. */

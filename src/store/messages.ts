@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { TokenUsage } from '../contract/answer-event.ts'
-import { parseItems, parseObject } from './json-column.ts'
+import { parseItems, parseObject, parseStrings } from './json-column.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
 import type { Database, NewRow, Row } from './schema.ts'
 
@@ -28,6 +28,14 @@ export interface Message {
   model: string | null
   usage: TokenUsage | null
   timings: MessageTimings | null
+  /** US dollars; null when the price of the model is not known. */
+  costUsd: number | null
+  /** Why the verdict is what it is, in sentences. */
+  verdictReasons: string[]
+  /** Of questions: the same for the same question at the same place of its thread, so that an answer made anew is told. */
+  turnKey: string | null
+  /** Of answers: the message that they answer. */
+  questionId: string | null
   createdAt: number
 }
 
@@ -36,7 +44,7 @@ export async function insertMessages(db: Kysely<Database>, messages: readonly Me
   await db.insertInto('messages').values(messages.map(toRow)).execute()
 }
 
-/** Oldest first; the cursor is opaque, and one that this function did not make starts from the top. */
+/** Oldest first, without answers that were replaced; the cursor is opaque, and one that this function did not make starts from the top. */
 export async function listMessages(
   db: Kysely<Database>,
   siteId: string,
@@ -44,7 +52,12 @@ export async function listMessages(
   request: ListRequest,
 ): Promise<Listing<Message>> {
   const match = /^(\d{1,15})\.(.+)$/su.exec(request.cursor ?? '')
-  let query = db.selectFrom('messages').selectAll().where('site_id', '=', siteId).where('thread_id', '=', threadId)
+  let query = db
+    .selectFrom('messages')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('thread_id', '=', threadId)
+    .where('replaced_by', 'is', null)
   if (match !== null) {
     const [at, id] = [Number(match[1]), match[2] ?? '']
     query = query.where((where) =>
@@ -72,6 +85,10 @@ function toRow(message: Message): NewRow<'messages'> {
     model: message.model,
     usage: message.usage === null ? null : JSON.stringify(message.usage),
     timings: message.timings === null ? null : JSON.stringify(message.timings),
+    cost_usd: message.costUsd,
+    verdict_reasons: message.verdictReasons.length === 0 ? null : JSON.stringify(message.verdictReasons),
+    turn_key: message.turnKey,
+    question_id: message.questionId,
     created_at: message.createdAt,
   }
 }
@@ -89,6 +106,10 @@ function toMessage(row: Row<'messages'>): Message {
     model: row.model,
     usage: row.usage === null ? null : parseObject<TokenUsage>('messages.usage', row.usage),
     timings: row.timings === null ? null : parseObject<MessageTimings>('messages.timings', row.timings),
+    costUsd: row.cost_usd,
+    verdictReasons: row.verdict_reasons === null ? [] : parseStrings('messages.verdict_reasons', row.verdict_reasons),
+    turnKey: row.turn_key,
+    questionId: row.question_id,
     createdAt: row.created_at,
   }
 }

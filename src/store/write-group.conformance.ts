@@ -4,7 +4,8 @@ import type { Site } from './sites.ts'
 import type { Store } from './store.ts'
 import { emptyStore, sampleMessage, sampleThread, seedSite, type StoreHarness } from './store-samples.conformance.ts'
 import { getThread, type Thread } from './threads.ts'
-import { type AnswerRecord, createWriteGroup } from './write-group.ts'
+import type { AnswerRecord } from './write-answers.ts'
+import { createWriteGroup } from './write-group.ts'
 
 export function declareWriteGroupTests(harness: StoreHarness): void {
   let store: Store

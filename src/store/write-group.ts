@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../contract/app-error.ts'
 import { inTransaction } from './in-transaction.ts'
-import { insertMessages, type Message } from './messages.ts'
 import type { Store } from './store.ts'
-import { saveThreads, type Thread } from './threads.ts'
-
-/** What a finished answer leaves: its thread, which may be there already, and the messages that are new. */
-export interface AnswerRecord {
-  thread: Thread
-  messages: readonly Message[]
-}
+import { type AnswerRecord, writeAnswers } from './write-answers.ts'
 
 export interface WriteGroupOptions {
   /** Shortest time between the beginnings of two groups. */
@@ -34,7 +27,6 @@ export interface WriteGroup {
 
 /** Keeps a group's statements below the number of parameters that both databases take. */
 const groupAnswersMax = 200
-const insertRowsMax = 500
 
 const waitingMaxDefault = 10_000
 
@@ -81,10 +73,8 @@ export function createWriteGroup(store: Store, options: WriteGroupOptions): Writ
 /** Never rejects: every entry is told its own outcome. */
 async function writeEntries(store: Store, entries: readonly Entry[]): Promise<void> {
   try {
-    await writeAnswers(
-      store,
-      entries.map(({ record }) => record),
-    )
+    const records = entries.map(({ record }) => record)
+    await inTransaction(store.durable, (transaction) => writeAnswers(transaction, records))
     for (const entry of entries) entry.resolve()
   } catch (error) {
     const isHopeless = error instanceof AppError && error.code === 'database_unavailable'
@@ -95,36 +85,6 @@ async function writeEntries(store: Store, entries: readonly Entry[]): Promise<vo
     // One answer that the database refuses must not take its neighbours along.
     for (const entry of entries) await writeEntries(store, [entry])
   }
-}
-
-async function writeAnswers(store: Store, records: readonly AnswerRecord[]): Promise<void> {
-  const threads = mergeThreads(records)
-  const messages = records.flatMap((record) => record.messages)
-  await inTransaction(store.durable, async (transaction) => {
-    for (const some of slicesOf(threads, insertRowsMax)) await saveThreads(transaction, some)
-    for (const some of slicesOf(messages, insertRowsMax)) await insertMessages(transaction, some)
-  })
-}
-
-/**
- * One row per thread, because a statement may not touch a row twice: the first writer's, with the last time. Sorted,
- * so that replicas which write the same threads lock them in one order.
- */
-function mergeThreads(records: readonly AnswerRecord[]): Thread[] {
-  const threads = new Map<string, Thread>()
-  for (const { thread } of records) {
-    const key = `${thread.siteId}\u0000${thread.id}`
-    const first = threads.get(key)
-    threads.set(
-      key,
-      first === undefined ? thread : { ...first, updatedAt: Math.max(first.updatedAt, thread.updatedAt) },
-    )
-  }
-  return [...threads].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, thread]) => thread)
-}
-
-function* slicesOf<Item>(items: readonly Item[], length: number): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += length) yield items.slice(start, start + length)
 }
 
 function refused(reason: string): AppError {

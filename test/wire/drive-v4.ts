@@ -52,16 +52,24 @@ export function createV4Client(release: V4Release, options: WireClientOptions): 
   let controller = new AbortController()
   let state = createState()
   let threadId: unknown = null
+  const send = async () => {
+    controller = new AbortController()
+    state = createState()
+    await call(callChatApi, { ...options, history, controller, state, threadId })
+    if (state.answer) history.push(state.answer)
+    const turn = readTurn(state)
+    threadId = turn.threadIds['data'] ?? threadId
+    return turn
+  }
   return {
-    async ask(text) {
-      controller = new AbortController()
-      state = createState()
+    ask(text) {
       history.push({ id: `user_${history.length}`, role: 'user', content: text, createdAt: new Date(0) })
-      await call(callChatApi, { ...options, history, controller, state, threadId })
-      if (state.answer) history.push(state.answer)
-      const turn = readTurn(state)
-      threadId = turn.threadIds['data'] ?? threadId
-      return turn
+      return send()
+    },
+    /** As `reload()` does: without the last answer. */
+    askAgain() {
+      if (history.at(-1)?.role === 'assistant') history.pop()
+      return send()
     },
     partialText: () => state.answer?.content ?? '',
     stop: async () => controller.abort(),
@@ -131,8 +139,13 @@ function readTurn(state: V4State): WireTurn {
       onFinish: state.finished?.annotations?.filter(isRecord).find(({ type }) => type === 'thread')?.['threadId'],
       header: state.header,
     },
+    metadata: readMetadata(state.data.filter(isRecord).findLast(({ type }) => type === 'finish')?.['metadata']),
     toolsToRun: [],
   }
+}
+
+function readMetadata(metadata: unknown): Record<string, unknown> {
+  return isRecord(metadata) ? metadata : {}
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -63,6 +63,7 @@ export async function createV5Client(
   }
   return {
     ask: (text) => run(() => chat.sendMessage({ text })),
+    askAgain: () => run(() => chat.regenerate()),
     resume: () => run(() => chat.resumeStream()),
     partialText: () => readTexts(chat.messages.at(-1)?.parts ?? [], 'text'),
     stop: () => chat.stop(),
@@ -125,8 +126,15 @@ function readTurn(message: UIMessage | undefined, seen: Observer): WireTurn {
       onData: readThreadId(seen.data && typeof seen.data === 'object' && 'data' in seen.data ? seen.data.data : null),
       header: seen.header,
     },
+    metadata: readMetadata(answer?.metadata),
     toolsToRun: seen.toolsToRun,
   }
+}
+
+function readMetadata(metadata: unknown): Record<string, unknown> {
+  const { threadId: _, ...rest } =
+    typeof metadata === 'object' && metadata !== null ? { ...metadata, threadId: '' } : { threadId: '' }
+  return rest
 }
 
 function readTexts(parts: readonly Part[], type: 'text' | 'reasoning'): string {

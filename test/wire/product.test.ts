@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readTranscript } from '../support/ask.ts'
 import { createScriptedModel } from '../support/scripted-model.ts'
 import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
 import { v4Lineup, v5Lineup } from './client-lineup.ts'
@@ -59,6 +60,25 @@ describe.each([...v4Lineup, ...v5Lineup])('$name and the product', ({ create, th
 
     expect(second.error).toBeNull()
     expect(second.threadIds).toEqual(first.threadIds)
+  })
+
+  it('ask for another answer without making a second turn of it [client-regenerate]', async () => {
+    const chat = await create({ server: serverOf(docent), body })
+
+    const before = await chat.ask('What does the error E-42 mean?')
+    await chat.ask('What is the limit of tickets per sale?')
+    const again = await chat.askAgain()
+    const after = await chat.ask('What does the error E-42 mean?')
+    const stored = await readTranscript(docent, String(after.threadIds['header']))
+
+    expect([again.error, after.error]).toEqual([null, null])
+    expect(after.threadIds).toEqual(before.threadIds)
+    expect(stored.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user', 'assistant'])
+    expect(stored.filter(({ role }) => role === 'user').map(({ text }) => text)).toEqual([
+      'What does the error E-42 mean?',
+      'What is the limit of tickets per sale?',
+      'What does the error E-42 mean?',
+    ])
   })
 
   it('show the sentence of a refusal', async () => {

@@ -110,6 +110,11 @@ export const wireRequirements: readonly WireRequirement[] = [
     source: 'AI SDK 4.1.15 to 7.0.173',
   },
   {
+    id: 'client-metadata',
+    statement: 'Every supported client can read which model answered and what the answer was judged to be.',
+    source: 'AI SDK 4: data of useChat; AI SDK 5 to 7: message.metadata',
+  },
+  {
     id: 'client-thread',
     statement: 'Every supported client can read the thread id in each documented way and go on with it.',
     source: 'Assistant API: threads',
@@ -143,6 +148,11 @@ export const wireRequirements: readonly WireRequirement[] = [
     id: 'client-stop-elsewhere',
     statement: 'An answer that was stopped from outside ends for its readers without an error.',
     source: 'AI SDK 5 to 7: abort chunk',
+  },
+  {
+    id: 'client-regenerate',
+    statement: 'Another answer to the same question, asked for as each release does, takes the place of the first.',
+    source: 'AI SDK 4: reload(); AI SDK 5 to 7: regenerate()',
   },
   {
     id: 'browser-cors',

@@ -11,6 +11,8 @@ export interface WireTurn {
   toolOutputs: unknown[]
   /** Where an application may look for the thread id, and what it finds there. */
   threadIds: Record<string, unknown>
+  /** What is told of the answer as a whole: model, verdict. Without the thread id. */
+  metadata: Record<string, unknown>
   /** Tools that the SDK asked the application to run. */
   toolsToRun: string[]
 }
@@ -19,6 +21,8 @@ export interface WireTurn {
 export interface WireClient {
   /** Sends a text with the history and the thread id so far, and waits for the end of the answer. Never rejects. */
   ask(text: string): Promise<WireTurn>
+  /** Asks for another answer to the last question, in the release's own way. */
+  askAgain(): Promise<WireTurn>
   /** What the user sees while an answer is under way. */
   partialText(): string
   stop(): Promise<void>
@@ -31,9 +35,9 @@ export interface WireClientOptions {
 }
 
 export async function waitUntil(isTrue: () => boolean): Promise<void> {
-  const deadline = Date.now() + 5000
+  const deadline = Date.now() + 30_000
   while (!isTrue()) {
-    if (Date.now() > deadline) throw new Error(`Waited 5 s in vain for ${isTrue.toString()}.`)
+    if (Date.now() > deadline) throw new Error(`Waited 30 s in vain for ${isTrue.toString()}.`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -8,6 +8,7 @@ import {
   type StreamPiece,
 } from '../../store/stream-events.ts'
 import type { Store } from '../../store/store.ts'
+import type { StreamWakes } from '../../store/stream-wakes.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { KeptStream } from './kept-stream.ts'
 
@@ -15,6 +16,8 @@ export interface FlushQueueDeps {
   store: Store
   clock: Clock
   log: Log
+  /** Tells readers in other processes of more text. */
+  wakes: StreamWakes
   /** Until when the text of an ended answer is to be kept. */
   keptUntil: (stream: KeptStream) => number
 }
@@ -30,6 +33,9 @@ const youngMs = 250
 
 /** Pause after the database did not take a write. */
 const retryMs = 1_000
+
+/** A reader of another process shows itself every second; one that has not for so long is gone. */
+const readElsewhereMs = 5_000
 
 /** Keeps a statement below the number of parameters that both databases take. */
 const rowsMax = 500
@@ -176,7 +182,14 @@ export class FlushQueue {
         entry.nextSeq += 1
         entry.isEndSaved = isLast
       }
+      await this.#deps.wakes.send(this.#listReadElsewhere(slice))
     })
+  }
+
+  /** Answers that nobody reads elsewhere, which are nearly all, cost no wake. */
+  #listReadElsewhere(slice: readonly WaitingPiece[]): string[] {
+    const since = this.#deps.clock.now() - readElsewhereMs
+    return slice.flatMap(({ entry }) => (entry.readElsewhereAt >= since ? [entry.stream.id] : []))
   }
 
   /** What one of them makes the database refuse must not keep its neighbours from being written. */

@@ -1,15 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../base/clock.ts'
 import { createUiMessageEncoder } from '../../contract/ui-message-stream.ts'
 import { getStreamChat, listStreamPieces, markStreamRead, type StreamChat } from '../../store/stream-events.ts'
 import type { Store } from '../../store/store.ts'
+import type { StreamWakes } from '../../store/stream-wakes.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { StreamLog } from './stream-log.ts'
+import { WakeableWait } from './wakeable-wait.ts'
 
 export interface FollowDeps {
   store: Store
   clock: Clock
   log: Log
+  /** Ends a wait for more text early. */
+  wakes: StreamWakes
 }
 
 export const lostWriterMessage =
@@ -42,6 +45,26 @@ export function followStoredStream(deps: FollowDeps, chat: StreamChat, signal: A
 }
 
 async function copyPieces(deps: FollowDeps, chat: StreamChat, log: StreamLog, signal: AbortSignal): Promise<void> {
+  const pause = new WakeableWait()
+  const unsubscribe = deps.wakes.subscribe(chat.streamId, () => pause.wake())
+  const onAbort = () => pause.wake()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    await copyUntilEnd(deps, { chat, log, signal, pause })
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    unsubscribe()
+  }
+}
+
+interface Copying {
+  chat: StreamChat
+  log: StreamLog
+  signal: AbortSignal
+  pause: WakeableWait
+}
+
+async function copyUntilEnd(deps: FollowDeps, { chat, log, signal, pause }: Copying): Promise<void> {
   const db = deps.store.relaxed
   let nextSeq = 0
   let pauseMs = pollMs
@@ -59,7 +82,7 @@ async function copyPieces(deps: FollowDeps, chat: StreamChat, log: StreamLog, si
       markedAt = now
     }
     pauseMs = pieces.length > 0 ? pollMs : Math.min(pauseMs * 1.5, pollMsMax)
-    await wait(pauseMs, undefined, { signal })
+    await pause.wait(pauseMs)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import { getStreamChat, requestStreamStop } from '../../store/stream-events.ts'
 import type { Store } from '../../store/store.ts'
+import type { StreamWakes } from '../../store/stream-wakes.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { StartCountdown } from './countdown.ts'
 import { FlushQueue } from './flush-queue.ts'
@@ -15,6 +16,8 @@ export interface KeptStreamsDeps {
   clock: Clock
   ids: IdSource
   log: Log
+  /** Between the process that writes an answer and those that read it. */
+  wakes: StreamWakes
   /** How long an answer goes on while nobody reads it. */
   graceMs: number
   startCountdown: StartCountdown

@@ -1,0 +1,145 @@
+import { isGivenSetting, SettingsError } from '../config/load-settings.ts'
+import { type Settings, settingsSchema } from '../config/settings.ts'
+import { AppError } from '../contract/app-error.ts'
+import { type StoredSettingName, storedSettingNames, type StoredSettingResource } from '../contract/model-settings.ts'
+import { listInstallationValues, removeInstallationValue, setInstallationValue } from '../store/installation.ts'
+import { openSecret, sealSecret } from '../store/sealed-secret.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+
+export interface ModelSettingsDeps {
+  store: Store
+  log: Log
+  /** 32 bytes; seals what is stored. */
+  key: Buffer
+  /** As they were loaded. */
+  settings: Settings
+  /** Makes the models that settings name. @throws {SettingsError} when they cannot be. */
+  tryOut(settings: Settings): Promise<unknown>
+}
+
+type StoredValues = Partial<Record<StoredSettingName, string>>
+
+/**
+ * The model, its key and its address, as far as they are stored in the database: sealed, because the key is a secret.
+ * What the environment or the configuration file gives wins. A stored key goes when the stored address changes.
+ */
+export class ModelSettings {
+  readonly #deps: ModelSettingsDeps
+
+  constructor(deps: ModelSettingsDeps) {
+    this.#deps = deps
+  }
+
+  /** The settings with what is stored. A value that does not open or fit any more counts as not stored. */
+  async read(): Promise<Settings> {
+    return this.#merge(await this.#readStored())
+  }
+
+  async list(): Promise<StoredSettingResource[]> {
+    const stored = await this.#readStored()
+    const merged = this.#merge(stored)
+    return storedSettingNames.map((name) => {
+      const isSecret = settingsSchema.shape[name].meta()?.['isSecret'] === true
+      const source = this.#isGiven(name) ? 'environment' : stored[name] === undefined ? 'default' : 'stored'
+      return { name, source, isSet: merged[name] !== undefined, value: isSecret ? null : (merged[name] ?? null) }
+    })
+  }
+
+  /**
+   * Stores a setting, or removes it.
+   *
+   * @throws {AppError} `conflict` when the environment gives it; `invalid_request` when the value does not fit, or when
+   *   no model could be made of the settings then, so that what is stored always works.
+   */
+  async change(name: StoredSettingName, value: string | null): Promise<void> {
+    const { env } = settingsSchema.shape[name].meta() as { env: string } // Every entry is made with it.
+    if (this.#isGiven(name)) {
+      throw new AppError('conflict', `${env} is set in the environment, which wins. Remove it there first.`)
+    }
+    if (name === 'modelBaseUrl' && this.#isGiven('modelApiKey')) throw bound()
+    if (value !== null && !settingsSchema.shape[name].safeParse(value).success) throw invalid(name)
+    const stored = await this.#readStored()
+    // A key is for the place that it was stored for, so that changing the address does not send it elsewhere.
+    const losesKey = name === 'modelBaseUrl' && value !== (stored.modelBaseUrl ?? null)
+    if (losesKey) delete stored.modelApiKey
+    if (value === null) delete stored[name]
+    else stored[name] = value
+    const settings = this.#merge(stored)
+    try {
+      await this.#deps.tryOut(settings)
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error
+      throw unusable(error)
+    }
+    await this.#deps.store.durable.transaction().execute(async (transaction) => {
+      if (losesKey) await removeInstallationValue(transaction, rowName('modelApiKey'))
+      if (value === null) await removeInstallationValue(transaction, rowName(name))
+      else await setInstallationValue(transaction, rowName(name), sealSecret(this.#deps.key, rowName(name), value))
+    })
+  }
+
+  #isGiven(name: StoredSettingName): boolean {
+    return isGivenSetting(this.#deps.settings, name)
+  }
+
+  /** Keys of the environment never go to an address that is stored: whoever may store one may not read those. */
+  #merge(stored: StoredValues): Settings {
+    const { settings } = this.#deps
+    const used = storedSettingNames.filter((name) => stored[name] !== undefined && !this.#isGiven(name))
+    const values = Object.fromEntries(used.map((name) => [name, stored[name]]))
+    if (!used.includes('modelBaseUrl')) return { ...settings, ...values }
+    if (this.#isGiven('modelApiKey')) return { ...settings, ...values, modelBaseUrl: settings.modelBaseUrl }
+    const noKeys = { openaiApiKey: undefined, anthropicApiKey: undefined, googleApiKey: undefined }
+    return { ...settings, ...noKeys, ...values }
+  }
+
+  async #readStored(): Promise<StoredValues> {
+    const rows = await listInstallationValues(this.#deps.store.durable, storedSettingNames.map(rowName))
+    const values: StoredValues = {}
+    for (const name of storedSettingNames) {
+      const sealed = rows.get(rowName(name))
+      const value = sealed === undefined ? null : this.#open(name, sealed)
+      if (value !== null) values[name] = value
+    }
+    return values
+  }
+
+  #open(name: StoredSettingName, sealed: string): string | null {
+    try {
+      return openSecret(this.#deps.key, rowName(name), sealed)
+    } catch (error) {
+      this.#deps.log.error({ error, name }, 'stored-setting-unreadable')
+      return null
+    }
+  }
+}
+
+function rowName(name: StoredSettingName): string {
+  return `setting:${name}`
+}
+
+function bound(): AppError {
+  return new AppError(
+    'conflict',
+    'DOCENT_MODEL_API_KEY is set in the environment, and its key goes to no address that is stored. Set DOCENT_MODEL_BASE_URL beside it.',
+  )
+}
+
+function invalid(name: StoredSettingName): AppError {
+  const examples = {
+    model: 'of the form provider/model, such as openai/gpt-5 or docent/offline',
+    modelApiKey: 'a key',
+    modelBaseUrl: 'an http or https address, such as http://localhost:11434/v1',
+  }
+  return new AppError('invalid_request', `The value of ${name} is not ${examples[name]}. Correct it.`)
+}
+
+/** Someone who sets them one after the other begins with the key. */
+function unusable({ faults }: SettingsError): AppError {
+  const sentences = faults.map(({ where, message }) => `${where} ${message}`).join('; ')
+  return new AppError(
+    'invalid_request',
+    `With this value no model can be used: ${sentences}. Store modelBaseUrl first where one is needed, then modelApiKey, then model.`,
+  )
+}

@@ -1,0 +1,292 @@
+import type { AnswerEvent, EmitAnswerEvent, FinishReason } from '../contract/answer-event.ts'
+import type { AssistantQuestion } from '../contract/assistant-request.ts'
+import { readSiteSettings, type SiteSettings } from '../contract/site-settings.ts'
+import { ModelCallError } from '../models/model-call-error.ts'
+import { offlineModelId } from '../models/offline/offline-model.ts'
+import { type LoopEvent, type LoopUse, ModelFailureError, runToolLoop } from '../models/run-tool-loop.ts'
+import { answerBounds } from './answer-bounds.ts'
+import { type AnswerModels, isOffline, nameModel } from './answer-models.ts'
+import type { AnswerDeps, AnswerInput } from './answer-question.ts'
+import type { ReadPage } from './answer-tool.ts'
+import { type AnswerTools, createAnswerTools } from './answer-tools.ts'
+import { CitedPages } from './cited-pages.ts'
+import { GatedPieces } from './gated-pieces.ts'
+import { buildInstructions, describeSite } from './instructions.ts'
+import { type JudgedAnswer, judgeAnswer } from './judge-answer.ts'
+import { HiddenOutputs } from './load-skill-tool.ts'
+import { maskQuestion } from './mask-question.ts'
+import { buildConversation, buildSearchText } from './question-prompt.ts'
+import { type AnswerOutcome, buildAnswerRecord } from './record-answer.ts'
+import { rewriteFollowUp } from './rewrite-question.ts'
+import { type MadeSearch, toSearchQuery, toToolMessages } from './search-tool.ts'
+import { type AnswerSpending, freeSpending, openSpending } from './site-spending.ts'
+import { type FoundPage, writeSuggestions } from './suggested-pages.ts'
+import { writeSupportOffer } from './support-offer.ts'
+
+/** What is known of an answer while it runs. */
+export class RunningAnswer {
+  readonly messageId: string
+  readonly #deps: AnswerDeps
+  readonly #input: AnswerInput
+  readonly #emit: EmitAnswerEvent
+  /** As models get to read it. */
+  readonly #question: AssistantQuestion
+  readonly #settings: SiteSettings
+  readonly #startedAtMs: number
+  readonly #cited: CitedPages
+  readonly #pieces: GatedPieces
+  /** What to await before the next event, when the reader does not keep up. */
+  #writable: Promise<void> | undefined
+  readonly #hidden = new HiddenOutputs()
+  /** What the model got to read, by path. */
+  readonly #readTexts = new Map<string, string>()
+  /** What searches found, by path. */
+  readonly #found = new Map<string, FoundPage>()
+  #firstTextAtMs: number | null = null
+  #text = ''
+  #used: LoopUse = { steps: 0, usage: { inputTokens: 0, outputTokens: 0 }, costUsd: 0 }
+  #rewritingUsd = 0
+  #isRewritingCostKnown = true
+  #spending: AnswerSpending = freeSpending
+  #isOverCeiling = false
+  #finishReason: FinishReason = 'other'
+  #judged: JudgedAnswer = { verdict: 'unanswered', reasons: [] }
+  #modelId: string | null = null
+  /** The end of the last step, held back for what comes after the model's own text. */
+  #lastStepEnd: LoopEvent | null = null
+
+  constructor(deps: AnswerDeps, input: AnswerInput, emit: EmitAnswerEvent) {
+    this.#deps = deps
+    this.#input = input
+    this.#emit = emit
+    this.#question = deps.masksPrompts ? maskQuestion(input.question) : input.question
+    this.#settings = readSiteSettings(input.site.settings)
+    this.#startedAtMs = deps.clock.now()
+    this.#cited = new CitedPages(input.site.url)
+    this.#pieces = new GatedPieces(this.#cited, (event) => this.#put(event))
+    this.messageId = deps.ids.prefixed('msg')
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const tools = createAnswerTools({
+      ...this.#input,
+      question: this.#question,
+      onRead: (pages) => this.#noteRead(pages),
+    })
+    const choosing = this.#chooseModels()
+    const [{ answering }, search] = await Promise.all([choosing, this.#searchFirst(tools, choosing, signal)])
+    const { site } = this.#input
+    const end = await runToolLoop({
+      model: answering,
+      instructions: buildInstructions(describeSite(site, this.#settings, this.#question)),
+      messages: [...buildConversation(this.#question), ...toToolMessages(search)],
+      tools: tools.all,
+      emit: (event) => this.#pass(event),
+      maxSteps: answerBounds.steps,
+      maxOutputTokens: answerBounds.outputTokens,
+      onStep: (used) => (this.#used = used),
+      isSpent: (used) => this.#isSpent(used),
+      signal,
+      onToolError: (tool, error) => this.#input.log.warn({ tool, error }, 'answer-tool-failed'),
+    })
+    this.#finishReason = end.finishReason
+    this.#modelId = end.modelId ?? this.#modelId
+    this.#judged = this.#judge(end.isAnswered)
+    await this.#close()
+  }
+
+  /** The offline model answers where the site has spent what it may in a day. */
+  async #chooseModels(): Promise<AnswerModels> {
+    const models = await this.#deps.models()
+    this.#modelId = nameModel(models.answering)
+    const usdMax = this.#settings.dailyCostUsdMax ?? this.#deps.siteCostUsdMax
+    if (usdMax === null || isOffline(models.answering)) return models
+    const spending = await openSpending(this.#deps, this.#input.site.id, usdMax)
+    if (spending !== null) {
+      this.#spending = spending
+      return models
+    }
+    const { offlineModel } = this.#deps
+    this.#isOverCeiling = true
+    this.#modelId = nameModel(offlineModel)
+    this.#input.log.info({ siteId: this.#input.site.id }, 'site-cost-reached')
+    return { answering: offlineModel, rewriting: offlineModel }
+  }
+
+  async #searchFirst(
+    { search }: AnswerTools,
+    choosing: Promise<AnswerModels>,
+    signal: AbortSignal,
+  ): Promise<MadeSearch> {
+    const callId = this.#deps.ids.prefixed('call')
+    await this.#emit({ type: 'step-started' })
+    const query = await this.#chooseQuery(choosing, signal)
+    await this.#emit({ type: 'tool-called', callId, toolName: search.name, input: { query } })
+    const { site, reader } = this.#input
+    const [output, termCounts] = await Promise.all([
+      search.run({ query }, signal),
+      site.index.countTerms(toSearchQuery(query, this.#question, reader), signal),
+    ])
+    await this.#emit({ type: 'tool-returned', callId, output })
+    await this.#emit({ type: 'step-finished', finishReason: 'tool-calls', usage: { inputTokens: 0, outputTokens: 0 } })
+    return { callId, query, output, termCounts }
+  }
+
+  /** A question that stands by itself waits for nobody. */
+  async #chooseQuery(choosing: Promise<AnswerModels>, signal: AbortSignal): Promise<string> {
+    const question = this.#question
+    if (question.turn === 1) return buildSearchText(question)
+    const rewritten = await rewriteFollowUp(await choosing, question, signal)
+    if (rewritten === null) return buildSearchText(question)
+    this.#rewritingUsd = rewritten.knownUsd
+    this.#isRewritingCostKnown = rewritten.isCostKnown
+    return buildSearchText({ ...question, question: rewritten.searchText })
+  }
+
+  #isSpent({ usage, costUsd }: LoopUse): boolean {
+    return (
+      usage.inputTokens + usage.outputTokens >= answerBounds.totalTokens ||
+      (costUsd ?? 0) >= answerBounds.costUsd ||
+      this.#deps.clock.now() - this.#startedAtMs >= answerBounds.toolTimeMs
+    )
+  }
+
+  /** Lets no link out but those to retrieved pages, notes what is said, and names each page as soon as it is cited. */
+  #pass(event: LoopEvent): Promise<void> | undefined {
+    this.#writable = undefined
+    if (event.type === 'text-started' && event.isAnswer === false) this.#cited.stopCiting()
+    if (event.type === 'step-finished' && event.finishReason !== 'tool-calls') {
+      this.#lastStepEnd = event
+      this.#pieces.end()
+    } else this.#pieces.pass(this.#hidden.hide(event))
+    return this.#writable
+  }
+
+  /** Gives what is held back of an answer that broke off. */
+  letGo(): void {
+    this.#pieces.end()
+  }
+
+  /** What the owner of the site adds to an answer: text of ours, so that it does not pass the gate. */
+  async #close(): Promise<void> {
+    const text = this.#judged.verdict === 'unanswered' ? this.#offerSupport() : this.#suggestPages()
+    if (text !== '') {
+      const id = 'closing'
+      for (const type of ['text-started', 'text-delta', 'text-ended'] as const) {
+        this.#put(type === 'text-delta' ? { type, id, text } : { type, id })
+      }
+    }
+    if (this.#lastStepEnd !== null) await this.#emit(this.#lastStepEnd)
+  }
+
+  #offerSupport(): string {
+    const { supportContact } = this.#settings
+    return supportContact === null ? '' : writeSupportOffer(supportContact, this.#input.thread.id)
+  }
+
+  #suggestPages(): string {
+    if (!this.#settings.suggestions) return ''
+    const shown = new Set(this.#cited.all.map(({ path }) => path))
+    if (this.#question.currentPath !== null) shown.add(this.#question.currentPath)
+    return writeSuggestions([...this.#found.values()], shown)
+  }
+
+  #put(event: LoopEvent): void {
+    if (event.type === 'text-delta') this.#note(event.text)
+    this.#writable = this.#emit(event) ?? this.#writable
+  }
+
+  #note(text: string): void {
+    this.#firstTextAtMs ??= this.#deps.clock.now()
+    this.#text += text
+    for (const { path, title, url } of this.#cited.takeNew()) {
+      void this.#emit({ type: 'source-cited', sourceId: path, url, title })
+    }
+  }
+
+  #noteRead(pages: readonly ReadPage[]): void {
+    this.#cited.addResults(pages)
+    for (const { path, metadata, content } of pages) {
+      const { title, score } = metadata
+      this.#readTexts.set(path, `${this.#readTexts.get(path) ?? title}\n${content}`)
+      if (score !== undefined && !this.#found.has(path)) this.#found.set(path, { path, title, score })
+    }
+  }
+
+  #judge(isAnswered: boolean | null): JudgedAnswer {
+    const citedTexts = this.#cited.all.map(({ path }) => this.#readTexts.get(path) ?? '')
+    return judgeAnswer({ text: this.#text, citedTexts, isAnswered })
+  }
+
+  finished(): AnswerEvent {
+    const { verdict, reasons } = this.#judged
+    return {
+      type: 'answer-finished',
+      threadId: this.#input.thread.id,
+      finishReason: this.#finishReason,
+      usage: this.#used.usage,
+      metadata: {
+        model: this.#modelId,
+        answered: verdict !== 'unanswered',
+        verdict,
+        verdictReasons: reasons,
+        ...(this.#isOverCeiling && { modelReason: 'daily-cost-reached' }),
+      },
+    }
+  }
+
+  /**
+   * Stores the answer and counts what it cost. Resolves when it is on the disk.
+   *
+   * @param failure What ended the answer; null when it came to its end.
+   * @throws when the database cannot take it.
+   */
+  async end(outcome: AnswerOutcome, failure: unknown): Promise<void> {
+    const knownUsd = (this.#used.costUsd ?? 0) + this.#rewritingUsd
+    const isKnown = this.#used.costUsd !== null && this.#isRewritingCostKnown && (this.#isOffline || isFree(failure))
+    await Promise.all([this.#settle(knownUsd, isKnown), this.#record(outcome, isKnown ? knownUsd : null)])
+  }
+
+  get #isOffline(): boolean {
+    return this.#modelId === offlineModelId
+  }
+
+  /** Never rejects: what was put aside stays counted then. */
+  async #settle(knownUsd: number, isKnown: boolean): Promise<void> {
+    try {
+      await this.#spending.settle(knownUsd, isKnown)
+    } catch (error) {
+      this.#input.log.warn({ error }, 'spending-not-settled')
+    }
+  }
+
+  async #record(outcome: AnswerOutcome, costUsd: number | null): Promise<void> {
+    const { clock, ids, writes, threadKeySecret } = this.#deps
+    await writes.add(
+      buildAnswerRecord({
+        ...this.#input,
+        threadKeySecret,
+        outcome,
+        questionId: ids.prefixed('msg'),
+        answerId: this.messageId,
+        text: this.#text,
+        cited: this.#cited.all,
+        judged: this.#judged,
+        model: this.#modelId,
+        usage: this.#used.usage,
+        costUsd,
+        startedAtMs: this.#startedAtMs,
+        firstTextAtMs: this.#firstTextAtMs,
+        endedAtMs: clock.now(),
+      }),
+    )
+  }
+}
+
+/** Whether the call that failed was refused before it could cost anything. */
+function isFree(failure: unknown): boolean {
+  if (failure === null) return true
+  if (!(failure instanceof ModelFailureError) || failure.isPartial) return false
+  const { cause } = failure
+  return cause instanceof ModelCallError && (cause.statusCode !== null || cause.fault === 'unreachable')
+}

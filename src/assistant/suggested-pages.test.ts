@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { withoutSuggestions, writeSuggestions } from './suggested-pages.ts'
+
+const page = (path: string, title: string, score = 0.5) => ({ path, title, score })
+
+it('lists three pages at most, best first, and none that is shown or fits much worse than the best', () => {
+  const found = [
+    page('/a', 'A', 0.9),
+    page('/b', 'B', 0.8),
+    page('/c', 'C', 0.2),
+    page('/d', 'D'),
+    page('/e', 'E', 0.6),
+  ]
+  const more = [page('/f', 'F', 0.6), page('/g', 'G', 0.6)]
+
+  expect(writeSuggestions([...found, ...more], new Set(['/a']))).toBe(
+    '\n\n```suggestions\n(B)[/b]\n(E)[/e]\n(F)[/f]\n```\n',
+  )
+  expect(writeSuggestions(found, new Set(['/a', '/b', '/e']))).toBe('')
+  expect(writeSuggestions([], new Set())).toBe('')
+})
+
+it.each([
+  ['/a', 'x)[ https://evil.example](', '(x)[/a]'],
+  ['/a', 'See https://evil.example now', '(See now)[/a]'],
+  ['/a', 'One\n```\n(Two)[https://evil.example]', '(One)[/a]'],
+  ['/a', 'mail me@evil.example', '(mail)[/a]'],
+  ['/a b/(c)]', 'T', '(T)[/a%20b/%28c%29%5D]'],
+])('lets neither a path nor a title lead anywhere else: %j %j', (path, title, line) => {
+  expect(writeSuggestions([page(path, title)], new Set())).toBe(`\n\n\`\`\`suggestions\n${line}\n\`\`\`\n`)
+})
+
+it('leaves out a page whose title has no word of its own', () => {
+  expect(writeSuggestions([page('/a', ' []() ')], new Set())).toBe('')
+})
+
+it('takes the block out of a text, and nothing else', () => {
+  const answer = 'One.\n\n```bash\nls\n```'
+
+  expect(withoutSuggestions(answer + writeSuggestions([page('/b', 'B')], new Set()))).toBe(answer)
+  expect(withoutSuggestions(answer)).toBe(answer)
+})

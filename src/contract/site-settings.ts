@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** Longest instructions of a site's owner that are used. */
+const ownInstructionsCharsMax = 4_000
+
+const isWebAddress = (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+const supportContact = z
+  .union([z.email(), z.string().refine(isWebAddress)], {
+    error: 'is neither an e-mail address nor an http or https address',
+  })
+  .refine((text) => text.length <= 300 && /^[^\s<>()[\]\\`"|]+$/.test(text), {
+    error: 'is longer than 300 characters, or holds spaces, brackets or quotes',
+  })
+
+/** What the owner of a site decides about its assistant. */
+export const siteSettingsSchema = z
+  .strictObject({
+    instructions: z
+      .string()
+      .trim()
+      .max(ownInstructionsCharsMax)
+      .nullable()
+      .meta({ description: 'What the model is told besides its own instructions.' }),
+    dailyCostUsdMax: z.number().min(0).max(1_000_000).nullable().meta({
+      description:
+        'Most US dollars that answers may cost in one UTC day; the offline model answers beyond. Null: `DOCENT_SITE_COST_PER_DAY`.',
+    }),
+    suggestions: z
+      .boolean()
+      .meta({ description: 'Whether answers end with links to further pages, in a fenced block named `suggestions`.' }),
+    supportContact: supportContact.nullable().meta({
+      description:
+        'An e-mail address or a web address that is offered when a question stays unanswered. The thread id is added to a web address as `threadId`.',
+    }),
+  })
+  .meta({ id: 'SiteSettings' })
+
+export type SiteSettings = z.output<typeof siteSettingsSchema>
+
+/** Changes the settings that are given. */
+export const siteSettingsUpdateSchema = siteSettingsSchema.partial().meta({ id: 'SiteSettingsUpdate' })
+
+const defaults: SiteSettings = { instructions: null, dailyCostUsdMax: null, suggestions: false, supportContact: null }
+
+/** The settings of a site as they are stored. One that cannot be used, or is not known here, counts as not given. */
+export function readSiteSettings(stored: Readonly<Record<string, unknown>>): SiteSettings {
+  const given = Object.entries(siteSettingsSchema.shape).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(stored[name])
+    return parsed.success ? [[name, parsed.data] as const] : []
+  })
+  return { ...defaults, ...Object.fromEntries(given) }
+}

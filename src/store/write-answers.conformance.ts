@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listMessages } from './messages.ts'
+import type { Site } from './sites.ts'
+import { correctSpending, readSpending, reserveSpending } from './spending.ts'
+import type { Store } from './store.ts'
+import {
+  emptyStore,
+  freshId,
+  sampleMessage,
+  sampleThread,
+  seedSite,
+  type StoreHarness,
+} from './store-samples.conformance.ts'
+import type { Thread } from './threads.ts'
+import type { AnswerRecord } from './write-answers.ts'
+import { createWriteGroup } from './write-group.ts'
+
+export function declareWriteAnswersTests(harness: StoreHarness): void {
+  let store: Store
+  let site: Site
+  let thread: Thread
+
+  beforeEach(async () => {
+    store = harness.store()
+    await emptyStore(store)
+    site = await seedSite(store)
+    thread = sampleThread(site.id)
+  })
+
+  const write = async (...records: AnswerRecord[]) => {
+    const group = createWriteGroup(store, { intervalMs: 1 })
+    await Promise.all(records.map((record) => group.add(record)))
+    await group.close()
+  }
+  const listTexts = async (of = thread) =>
+    (await listMessages(store.durable, site.id, of.id, { limit: 100 })).items.map(({ text }) => text)
+
+  const answered = (
+    question: string,
+    answer: string,
+    { at, ...more }: Pick<AnswerRecord, 'replaces'> & { at: number },
+  ): AnswerRecord => {
+    const id = freshId()
+    return {
+      ...more,
+      thread: { ...thread, updatedAt: at },
+      messages: [
+        sampleMessage(thread, {
+          id,
+          role: 'user',
+          text: question,
+          turnKey: `key-${thread.id}-${question}`,
+          createdAt: at,
+        }),
+        sampleMessage(thread, { text: answer, questionId: id, createdAt: at + 1 }),
+      ],
+    }
+  }
+
+  describe('an answer to a question that stands in its thread', () => {
+    it('takes the place of the one before, whose row stays for what was said of it', async () => {
+      const first = answered('q', 'one', { at: 1_000 })
+      await write(first)
+
+      await write(answered('q', 'two', { at: 2_000, replaces: 'newest' }))
+      await write(answered('q', 'three', { at: 3_000, replaces: 'newest' }))
+
+      expect(await listTexts()).toEqual(['q', 'three'])
+      const rows = await store.durable
+        .selectFrom('messages')
+        .select(['text', 'replaced_by'])
+        .orderBy('created_at')
+        .execute()
+      expect(rows.filter(({ replaced_by }) => replaced_by !== null).map(({ text }) => text)).toEqual(['one', 'two'])
+    })
+
+    it('is a turn of its own when something else was asked since, unless it is to stand wherever its question does', async () => {
+      await write(answered('q', 'one', { at: 1_000 }))
+      await write(answered('r', 'other', { at: 2_000, replaces: 'newest' }))
+
+      await write(answered('q', 'two', { at: 3_000, replaces: 'newest' }))
+      expect(await listTexts()).toEqual(['q', 'one', 'r', 'other', 'q', 'two'])
+
+      await write(answered('r', 'another', { at: 4_000, replaces: 'any' }))
+      expect(await listTexts()).toEqual(['q', 'one', 'r', 'another', 'q', 'two'])
+    })
+
+    it('replaces nothing when it does not say so, and nothing in other threads', async () => {
+      await write(answered('q', 'one', { at: 1_000 }))
+      const before = thread
+      thread = sampleThread(site.id)
+      await write(answered('q', 'elsewhere', { at: 2_000, replaces: 'any' }))
+      const other = thread
+      thread = before
+      await write(answered('q', 'two', { at: 3_000 }))
+
+      expect(await listTexts(before)).toEqual(['q', 'one', 'q', 'two'])
+      expect(await listTexts(other)).toEqual(['q', 'elsewhere'])
+    })
+
+    it('leaves one answer standing when several come at once', async () => {
+      await write(
+        ...Array.from({ length: 5 }, (_, index) =>
+          answered('q', `a${index}`, { at: 1_000 + index, replaces: 'newest' }),
+        ),
+      )
+
+      expect(await listTexts()).toEqual(['q', 'a4'])
+    })
+
+    const { openReplica } = harness
+    if (openReplica === null) return
+    it('leaves one answer standing when two replicas write at once', async () => {
+      await write(answered('q', 'one', { at: 1_000 }))
+      const replica = await openReplica()
+      const groups = [createWriteGroup(store, { intervalMs: 1 }), createWriteGroup(replica, { intervalMs: 1 })]
+
+      await Promise.all(
+        groups.map((group, index) => group.add(answered('q', `a${index}`, { at: 2_000 + index, replaces: 'newest' }))),
+      )
+      for (const group of groups) await group.close()
+      await replica.close()
+
+      expect(await listTexts()).toHaveLength(2)
+    })
+  })
+
+  describe('what a site spends', () => {
+    const day = { siteId: 'site_1', windowStart: 86_400_000 }
+    const reserve = (microUsd: number, microUsdMax: number, window = day) =>
+      reserveSpending(store.relaxed, { ...window, microUsd, microUsdMax })
+
+    it('is put aside while less than the ceiling is, by day and site', async () => {
+      const taken = [await reserve(60, 100), await reserve(60, 100), await reserve(60, 100), await reserve(1, 0)]
+      const others = [
+        await reserve(60, 100, { ...day, siteId: 'site_2' }),
+        await reserve(60, 100, { ...day, windowStart: 172_800_000 }),
+      ]
+
+      expect(taken).toEqual([true, true, false, false])
+      expect(others).toEqual([true, true])
+      expect(await readSpending(store.relaxed, day)).toBe(120)
+    })
+
+    it('is corrected both ways', async () => {
+      await reserve(60, 100)
+
+      await correctSpending(store.relaxed, day, -40)
+      await correctSpending(store.relaxed, day, 15)
+
+      expect(await readSpending(store.relaxed, day)).toBe(35)
+      expect(await readSpending(store.relaxed, { ...day, siteId: 'none' })).toBe(0)
+    })
+
+    it('passes the ceiling by less than one reserve under any concurrency', async () => {
+      const taken = await Promise.all(Array.from({ length: 50 }, () => reserve(7, 100)))
+
+      expect(taken.filter(Boolean)).toHaveLength(15)
+      expect(await readSpending(store.relaxed, day)).toBe(105)
+    })
+  })
+}
