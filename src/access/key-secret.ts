@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export type KeyKind = 'admin' | 'assistant'
 
@@ -20,5 +20,5 @@ export function keyKindOf(secret: string): KeyKind | null {
 
 /** What is stored instead of the key: SHA-256, in hex. No salt or stretching, because a key is 256 random bits and no password. */
 export function hashKeySecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }

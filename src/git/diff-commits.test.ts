@@ -73,11 +73,18 @@ describe('diffCommits', () => {
 
     const added = files.map(({ path, patch }) => [path, patch?.split('\n').filter((line) => line.startsWith('+'))])
     expect(added).toEqual([
-      ['a.md', text.trimEnd().split('\n').map((line) => `+${line}`)],
+      [
+        'a.md',
+        text
+          .trimEnd()
+          .split('\n')
+          .map((line) => `+${line}`),
+      ],
       ['gone.md', ['+old/name.md']],
       ['new.md', ['+New']],
     ])
     expect(files[1]?.patch).toContain('-Gone')
+    expect(files.map(({ becomes }) => becomes)).toEqual([undefined, 'link', undefined])
   })
 
   it('is empty for the same commit', async () => {

@@ -23,6 +23,8 @@ export interface FileDiff {
   additions: number
   deletions: number
   isBinary: boolean
+  /** What is no plain file after the change and was not before. The text of a link is where it leads. */
+  becomes?: 'link' | 'submodule' | 'executable'
   /**
    * Unified diff from its first `@@` on, as the file has it: it may hold anything and is never to be shown unescaped.
    * Null for binary files, for renames and changes of mode alone, and beyond the limit.
@@ -77,7 +79,7 @@ export async function diffCommits(input: DiffCommitsInput, signal: AbortSignal):
   const patches = assignPatches(changed, read)
   const files = changed
     .slice(0, filesMax)
-    .map(({ isTypeChange: _, ...file }, index) => ({ ...file, patch: patches[index] ?? null }))
+    .map(({ isTypeChange: _isTypeChange, ...file }, index) => ({ ...file, patch: patches[index] ?? null }))
   return { files, filesTotal: changed.length }
 }
 

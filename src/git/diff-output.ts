@@ -2,6 +2,13 @@ import type { FileDiff } from './diff-commits.ts'
 
 const kinds: Readonly<Record<string, FileDiff['kind']>> = { A: 'added', C: 'added', D: 'deleted', R: 'renamed' }
 
+/** By the mode that git gives them. */
+const specialModes: Readonly<Record<string, NonNullable<FileDiff['becomes']>>> = {
+  '100755': 'executable',
+  '120000': 'link',
+  '160000': 'submodule',
+}
+
 /** A changed file without its lines. */
 export interface ChangedFile extends Omit<FileDiff, 'patch'> {
   /** Whether it became a link, a submodule or a file: git writes the patch of that as a deletion and an addition. */
@@ -24,10 +31,24 @@ export function parseChangedFiles(raw: Buffer, numbers: Buffer): ChangedFile[] {
     const path = fields[index + (hasTwoPaths ? 2 : 1)] ?? ''
     const previousPath = status === 'R' ? (fields[index + 1] ?? null) : null
     const count = counts[files.length] ?? { additions: 0, deletions: 0, isBinary: false }
-    files.push({ path, previousPath, kind: kinds[status] ?? 'modified', isTypeChange: status === 'T', ...count })
+    files.push({
+      path,
+      previousPath,
+      kind: kinds[status] ?? 'modified',
+      isTypeChange: status === 'T',
+      ...count,
+      ...readMode(fields[index]),
+    })
     index += hasTwoPaths ? 3 : 2
   }
   return files
+}
+
+/** @param head `:<mode before> <mode after> …` */
+function readMode(head = ''): Pick<FileDiff, 'becomes'> {
+  const [before = '', after = ''] = head.slice(1).split(' ')
+  const becomes = before === after ? undefined : specialModes[after]
+  return becomes === undefined ? {} : { becomes }
 }
 
 function parseCounts(fields: readonly string[]): Pick<FileDiff, 'additions' | 'deletions' | 'isBinary'>[] {

@@ -1,10 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { staleLockMs } from './refs.ts'
 
 /** A push is stopped long before. */
 const stalePushMs = 60 * 60_000
-/** A live lock is gone within milliseconds. */
-const staleLockMs = 60_000
 
 /**
  * Removes what pushes leave in a repository when git is killed or the machine stops: objects on their way in, as large as

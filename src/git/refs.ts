@@ -7,7 +7,7 @@ import { isRefName } from './resolve-commit.ts'
 import { runGit, runGitStrictly } from './run-git.ts'
 
 /** A lock that a killed git has left behind stands in the way for ever; a live one is gone within milliseconds. */
-const staleLockMs = 60_000
+export const staleLockMs = 60_000
 
 export interface RefTip {
   /** The full name: `refs/heads/main`. */

@@ -1,8 +1,10 @@
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { AppError } from '../contract/app-error.ts'
 import { findRepository, type Repository } from '../store/repositories.ts'
 import { listSites, type SiteSource } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
+import { joinSubdirectory } from './open-source-tree.ts'
+import { requireOutsideService } from './require-outside-service.ts'
 
 export interface BuiltinSourceDeps {
   store: Store
@@ -13,14 +15,25 @@ export interface BuiltinSourceDeps {
 /**
  * A source in the built-in host as the bare repository on this machine that it is; any other as it was given.
  *
- * @throws {AppError} `repository_not_found`.
+ * @throws {AppError} `repository_not_found`; `invalid_request` for a source in the service's own data folder.
  */
 export async function placeBuiltinSource(deps: BuiltinSourceDeps, source: SiteSource): Promise<SiteSource> {
-  if (source.kind !== 'builtin') return source
+  if (source.kind !== 'builtin') {
+    await requireOthersFiles(deps, source)
+    return source
+  }
   const repository = await findRepository(deps.store.durable, source.location)
   if (repository === null) throw repositoryNotFound(source.location)
   const { folder, defaultBranch } = repository
   return { ...source, kind: 'git', location: join(deps.repositoryFolder, folder), ref: source.ref ?? defaultBranch }
+}
+
+/** Looked at when the source is read, because a link in its path may have changed since the site was made. */
+async function requireOthersFiles(deps: BuiltinSourceDeps, source: SiteSource): Promise<void> {
+  const isHere = (source.kind === 'folder' || source.kind === 'git') && isAbsolute(source.location)
+  if (!isHere) return
+  const path = source.kind === 'folder' ? joinSubdirectory(source) : source.location
+  await requireOutsideService(deps, { path, mayHold: true })
 }
 
 /**

@@ -5,9 +5,16 @@ import { openFolderTree } from '../content/folder-tree.ts'
 import { AppError } from '../contract/app-error.ts'
 import { importFolder, importRepository } from '../git/bare-repository.ts'
 import { findGitDirectory } from '../git/commit-tree.ts'
+import { requireOutsideService } from './require-outside-service.ts'
 
 /** Who commits what had no author. */
 const importer = { name: 'Docent', email: 'docent@localhost' }
+
+export interface ImportDeps {
+  clock: Clock
+  /** The folder of the repositories of the built-in host, in the data folder. */
+  repositoryFolder: string
+}
 
 export interface ImportSource {
   /** Absolute path of a folder, or of a checked-out or bare repository. */
@@ -20,18 +27,21 @@ export interface ImportSource {
  * What fills a new repository with the files of a folder, as one commit, or with the history of a repository on this
  * machine.
  *
- * @throws {AppError} `invalid_request` when called, for a path that is not absolute, cannot be read or holds nothing.
+ * @throws {AppError} `invalid_request` when called, for a path that is not absolute, cannot be read, holds nothing or holds
+ *   the service's own data.
  */
-export function importFiles({ clock }: { clock: Clock }, { from, ref }: ImportSource): FillRepository {
+export function importFiles(deps: ImportDeps, { from, ref }: ImportSource): FillRepository {
   return async ({ gitDirectory, branch, scratchFolder }, signal) => {
     if (!isAbsolute(from)) throw refuse(`The path ${from} is not absolute. Name the folder from the root on.`)
-    if (await isRepository(from)) {
+    const isGit = await isRepository(from)
+    await requireOutsideService(deps, { path: from, mayHold: isGit })
+    if (isGit) {
       await importRepository({ gitDirectory, from, ref, branch }, signal)
       return
     }
     if (ref !== null) throw refuse(`${from} is not a git repository, so that it has no ref. Leave the ref out.`)
     const files = await openFolderTree(from, { signal })
-    const author = { ...importer, at: clock.now() }
+    const author = { ...importer, at: deps.clock.now() }
     const message = 'Import the documentation'
     await importFolder({ gitDirectory, files, branch, author, message, scratchFolder }, signal)
   }

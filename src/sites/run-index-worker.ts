@@ -6,6 +6,8 @@ import type { GivenUpPage } from './reuse-parsed-pages.ts'
 
 /** Bounds of one indexing run: a hostile or broken source costs findings or a failed run, never the process. */
 const memoryMbMax = 2_048
+/** The young generation stays with the process after the thread has ended. */
+const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: memoryMbMax }
 const runMsMax = 15 * 60_000
 
 /** Longest parsing of one page. Real pages take some milliseconds, the longest one or two seconds. */
@@ -59,7 +61,7 @@ async function runThread(input: IndexSiteInput, options: RunIndexWorkerOptions):
   // The same code runs as TypeScript from a checkout and as JavaScript from a package.
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const entry = options.entry ?? new URL(`./index-site-worker.${extension}`, import.meta.url)
-  const worker = new Worker(entry, { workerData: input, resourceLimits: { maxOldGenerationSizeMb: memoryMbMax } })
+  const worker = new Worker(entry, { workerData: input, resourceLimits })
   const watch = new PageWatch(options.pageMsMax ?? pageMsMaxDefault)
   try {
     return await readEnd(worker, watch, options)

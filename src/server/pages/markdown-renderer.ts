@@ -4,6 +4,8 @@ export interface RenderRequest {
   markdown: string
   /** Put before root-relative links. */
   base: string
+  /** Put before the ids of headings and footnotes; nothing by default. */
+  idPrefix?: string
 }
 
 export type RenderReply = { kind: 'ready' } | { kind: 'rendered'; html: string }
@@ -67,8 +69,7 @@ export class MarkdownRenderer {
 
   #sendCurrent(worker: Worker): void {
     if (this.#current === null) return
-    const { markdown, base } = this.#current
-    const request: RenderRequest = { markdown, base }
+    const { resolve: _resolve, ...request } = this.#current
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
     worker.postMessage(request)
     this.#armTimer(this.#timeLimitMs)

@@ -18,13 +18,14 @@ const sanitizeSchema = { ...defaultSchema, clobberPrefix: '', clobber: [] }
  * Blocks for as long as it takes, and hostile Markdown makes that long: call it through `MarkdownRenderer`.
  *
  * @param base Put before root-relative links, which are meant for the site's own host; here the site lies under a path.
+ * @param idPrefix Put before the ids of headings, where the text is only a part of a page that has ids of its own.
  */
-export function renderMarkdown(markdown: string, base: string): string {
+export function renderMarkdown(markdown: string, base: string, idPrefix = ''): string {
   return unified()
     .use(remarkParse)
     .use(remarkGfm)
-    .use(remarkRehype)
-    .use(rehypeSlug)
+    .use(remarkRehype, { clobberPrefix: `${idPrefix}user-content-` })
+    .use(rehypeSlug, { prefix: idPrefix })
     .use(rehypeSanitize, sanitizeSchema)
     .use(() => (tree: Root) => adaptElements(tree, base))
     .use(rehypeStringify)

@@ -1,0 +1,49 @@
+import { prepareRepository, type PreparedRepository, removePrepared } from '../codehost/create-repository.ts'
+import { gitVersion } from '../git/git-version.ts'
+import { requestSync } from '../sites/create-site.ts'
+import { importFiles } from '../sites/import-files.ts'
+import { findRepository, insertRepository } from '../store/repositories.ts'
+import { getSiteByDomain, type SiteSource, updateSite } from '../store/sites.ts'
+import type { CreateSiteDeps } from '../sites/create-site.ts'
+
+export type DemoRepositoryDeps = Pick<CreateSiteDeps, 'store' | 'clock' | 'ids'> & {
+  /** The folder of the repositories of the built-in host. */
+  repositoryFolder: string
+}
+
+/** The repository of the project's own documentation. */
+export const demoRepositoryName = 'default/docs'
+
+const organizationId = 'default'
+const siteSlug = 'docs'
+const importTimeoutMs = 60_000
+
+/** @returns Null without a git command, which everything else of a first start does without. */
+export async function prepareDemoRepository(
+  deps: DemoRepositoryDeps,
+  demoFolder: string,
+): Promise<PreparedRepository | null> {
+  const signal = AbortSignal.timeout(importTimeoutMs)
+  if (!(await gitVersion(signal)).isUsable) return null
+  return prepareRepository(deps, importFiles(deps, { from: demoFolder, ref: null }), signal)
+}
+
+/**
+ * Moves the demo site of an installation that is older than the built-in host from its folder into a repository, once.
+ * A site whose source was changed meanwhile stays as it is.
+ */
+export async function moveDemoSite(deps: DemoRepositoryDeps, demoFolder: string): Promise<void> {
+  const db = deps.store.durable
+  const site = await getSiteByDomain(db, siteSlug)
+  if (site?.source.kind !== 'folder' || site.source.location !== demoFolder) return
+  if ((await findRepository(db, demoRepositoryName)) !== null) return
+  const prepared = await prepareDemoRepository(deps, demoFolder)
+  if (prepared === null) return
+  const repository = { ...prepared, organizationId, name: demoRepositoryName, createdAt: deps.clock.now() }
+  // Of two processes that start at once, one moves it.
+  if (!(await insertRepository(db, repository))) return removePrepared(deps, prepared)
+  await updateSite(db, site.id, { source: demoSource })
+  await requestSync(deps, site.id, 'source-replaced')
+}
+
+export const demoSource: SiteSource = { kind: 'builtin', location: demoRepositoryName, ref: null, subdirectory: '' }

@@ -1,0 +1,45 @@
+import type { RepositoryResource } from '../contract/repositories.ts'
+import { AppError } from '../contract/app-error.ts'
+import type { AdminClient } from '../client/admin-client.ts'
+import { withClient } from './connect.ts'
+import { formatTable, type Output } from './output.ts'
+
+/** `docent repository list`: all of the built-in host. */
+export async function listRepositories(output: Output): Promise<void> {
+  const repositories = await withClient(readRepositories)
+  output.result(repositories, () =>
+    formatTable(
+      ['NAME', 'BRANCH', 'CLONE WITH GIT', 'ID'],
+      repositories.map(({ name, defaultBranch, cloneUrl, id }) => [name, defaultBranch, cloneUrl, id]),
+    ),
+  )
+}
+
+/** `docent repository remove`: only when it is said for sure, because its history is nowhere else. */
+export async function removeRepository(output: Output, name: string, options: { yes?: boolean }): Promise<void> {
+  if (options.yes !== true) {
+    throw new AppError(
+      'invalid_request',
+      `This removes ${name} with its history and its pull requests for good. Say that you mean it: docent repository remove ${name} --yes`,
+    )
+  }
+  await withClient(async (client) => {
+    const repository = (await readRepositories(client)).find((known) => known.name === name)
+    if (repository === undefined) {
+      throw new AppError('repository_not_found', `There is no repository ${name}. List them: docent repository list`)
+    }
+    await client.removeRepository(repository.id)
+  })
+  output.result({ removed: name }, () => `${name} is removed.`)
+}
+
+async function readRepositories(client: AdminClient): Promise<RepositoryResource[]> {
+  const all: RepositoryResource[] = []
+  let cursor: string | null = null
+  do {
+    const page: { items: RepositoryResource[]; nextCursor: string | null } = await client.listRepositories(cursor)
+    all.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return all
+}

@@ -1,0 +1,43 @@
+import { listRefs } from '../git/refs.ts'
+import { listOpenPullRequests } from '../store/pull-requests.ts'
+import type { Repository } from '../store/repositories.ts'
+import { type BuiltinHostDeps, gitDirectoryOf } from './builtin-host-deps.ts'
+import { settlePullRequest } from './settle-pull-request.ts'
+
+/** Branches by name and what they name. */
+export type BranchTips = ReadonlyMap<string, string>
+
+const prefix = 'refs/heads/'
+
+export async function readBranchTips(
+  deps: BuiltinHostDeps,
+  repository: Repository,
+  signal: AbortSignal,
+): Promise<BranchTips> {
+  const refs = await listRefs({ gitDirectory: gitDirectoryOf(deps, repository), prefix }, signal)
+  return new Map(refs.map(({ ref, commit }) => [ref.slice(prefix.length), commit]))
+}
+
+/**
+ * Follows a push that has ended: pull requests show what their branches name now, and whoever follows a branch that
+ * moved is told.
+ *
+ * @param before The tips before the push.
+ */
+export async function followPush(
+  deps: BuiltinHostDeps,
+  { repository, before }: { repository: Repository; before: BranchTips },
+  signal: AbortSignal,
+): Promise<void> {
+  const after = await readBranchTips(deps, repository, signal)
+  const moved = new Set(
+    [...before.keys(), ...after.keys()].filter((branch) => before.get(branch) !== after.get(branch)),
+  )
+  const open = await listOpenPullRequests(deps.store.durable, repository.id)
+  for (const { id, headBranch, baseBranch } of open) {
+    if (moved.has(headBranch) || moved.has(baseBranch)) await settlePullRequest(deps, id, signal)
+  }
+  for (const branch of moved) {
+    if (after.has(branch)) await deps.onBranchMoved({ repository, branch })
+  }
+}

@@ -1,0 +1,12 @@
+import { findRepository } from '../store/repositories.ts'
+import type { SiteSource } from '../store/sites.ts'
+import { openBuiltinCodeHost } from './builtin-code-host.ts'
+import type { BuiltinHostDeps } from './builtin-host-deps.ts'
+import type { CodeHost } from './code-host.ts'
+
+/** The host of the repository that a source names; null for a source that takes no pull requests. */
+export async function openSourceHost(deps: BuiltinHostDeps, source: SiteSource): Promise<CodeHost | null> {
+  if (source.kind !== 'builtin') return null
+  const repository = await findRepository(deps.store.durable, source.location)
+  return repository === null ? null : openBuiltinCodeHost(deps, repository)
+}

@@ -1,0 +1,84 @@
+import { resolveObject } from '../git/resolve-commit.ts'
+import { updateRefs } from '../git/update-refs.ts'
+import { endPullRequest, getPullRequest, type PullRequestRecord, updatePullRequest } from '../store/pull-requests.ts'
+import type { Repository } from '../store/repositories.ts'
+import { type BuiltinHostDeps, gitDirectoryOf, pullRequestNotFound, repositoryOf } from './builtin-host-deps.ts'
+import { branchRef, headRef, mergedRef } from './pull-request-refs.ts'
+
+/** A pull request beside what its branches name. */
+export interface SettledPullRequest {
+  record: PullRequestRecord
+  repository: Repository
+  gitDirectory: string
+  /** False when the branch with the changes was deleted; the record knows what it named last. */
+  hasBranch: boolean
+}
+
+/**
+ * Brings the record of an open pull request up to date with its repository: branches move by pushes, and a process
+ * that was killed during a merge has moved the branch and not written that it did.
+ *
+ * @throws {AppError} `pull_request_not_found`.
+ */
+export async function settlePullRequest(
+  deps: BuiltinHostDeps,
+  id: string,
+  signal: AbortSignal,
+): Promise<SettledPullRequest> {
+  const record = await getPullRequest(deps.store.durable, id)
+  if (record === null) throw pullRequestNotFound(id)
+  const repository = await repositoryOf(deps, record)
+  const gitDirectory = gitDirectoryOf(deps, repository)
+  if (record.state !== 'open') return { record, repository, gitDirectory, hasBranch: false }
+  const read = (ref: string) => resolveObject(gitDirectory, `${ref}^{commit}`, signal)
+  const [head, base, merged, kept] = await Promise.all([
+    read(branchRef(record.headBranch)),
+    read(branchRef(record.baseBranch)),
+    read(mergedRef(record.number)),
+    read(headRef(record.number)),
+  ])
+  if (merged !== null) return finishMerge(deps, { record, repository, gitDirectory, hasBranch: false }, merged, signal)
+  if (head !== null && head !== kept) {
+    await updateRefs({ gitDirectory, changes: [{ ref: headRef(record.number), to: head, expected: kept }] }, signal)
+  }
+  const now = { headCommit: head ?? kept ?? record.headCommit, baseCommit: base ?? record.baseCommit }
+  if (now.headCommit !== record.headCommit || now.baseCommit !== record.baseCommit) {
+    const updatedAt = now.headCommit === record.headCommit ? record.updatedAt : deps.clock.now()
+    await updatePullRequest(deps.store.durable, id, { ...now, updatedAt })
+    return { record: { ...record, ...now, updatedAt }, repository, gitDirectory, hasBranch: head !== null }
+  }
+  return { record, repository, gitDirectory, hasBranch: head !== null }
+}
+
+/** Writes down a merge that has happened in the repository. */
+async function finishMerge(
+  deps: BuiltinHostDeps,
+  settled: SettledPullRequest,
+  mergeCommit: string,
+  signal: AbortSignal,
+): Promise<SettledPullRequest> {
+  const { record, gitDirectory } = settled
+  const parent = (number: 1 | 2) => resolveObject(gitDirectory, `${mergeCommit}^${number}`, signal)
+  const [baseCommit, headCommit] = await Promise.all([parent(1), parent(2)])
+  return recordMerge(deps, settled, {
+    mergeCommit,
+    baseCommit: baseCommit ?? record.baseCommit,
+    headCommit: headCommit ?? record.headCommit,
+    by: 'Docent, after a merge was interrupted',
+  })
+}
+
+/** Ends the record of a pull request whose merge is in the repository, and tells those who follow the branch. */
+export async function recordMerge(
+  deps: BuiltinHostDeps,
+  settled: SettledPullRequest,
+  merge: { mergeCommit: string; baseCommit: string; headCommit: string; by: string },
+): Promise<SettledPullRequest> {
+  const { record, repository } = settled
+  const { by, ...commits } = merge
+  const end = { ...commits, state: 'merged' as const, endedAt: deps.clock.now(), endedBy: by }
+  const ended = await endPullRequest(deps.store.durable, record.id, end)
+  const written = (await getPullRequest(deps.store.durable, record.id)) ?? { ...record, ...end, updatedAt: end.endedAt }
+  if (ended) await deps.onBranchMoved({ repository, branch: record.baseBranch })
+  return { ...settled, record: written, hasBranch: false }
+}

@@ -1,0 +1,70 @@
+import { type CommitSummary, diffCommits, type FileDiff, findMergeBase, listCommits } from '../git/diff-commits.ts'
+import { mergeTrees } from '../git/merge-commits.ts'
+import { listComments, type PullRequestComment, type PullRequestRecord } from '../store/pull-requests.ts'
+import type { Repository } from '../store/repositories.ts'
+import type { BuiltinHostDeps } from './builtin-host-deps.ts'
+import { type SettledPullRequest, settlePullRequest } from './settle-pull-request.ts'
+
+/** What a page shows of the changes: more is cut, and said to be. */
+const patchBytesMax = 400_000
+const filesMax = 200
+const commitsMax = 100
+const commentsMax = 200
+
+export type Mergeability =
+  | { kind: 'mergeable' }
+  /** Paths that both branches changed in ways that cannot be joined. */
+  | { kind: 'conflict'; files: string[] }
+  | { kind: 'nothing-to-merge' }
+  | { kind: 'branch-gone' }
+  /** The branches share no history. */
+  | { kind: 'unrelated' }
+  | { kind: 'ended' }
+
+/** A pull request with everything that its page shows. */
+export interface PullRequestView {
+  record: PullRequestRecord
+  repository: Repository
+  /** Oldest first, at most 100. */
+  commits: CommitSummary[]
+  /** What the branch changes since it left the base, at most 200 files and 400 kB of patches. */
+  files: FileDiff[]
+  filesTotal: number
+  /** Oldest first, at most 200. */
+  comments: PullRequestComment[]
+  mergeability: Mergeability
+}
+
+/** @throws {AppError} `pull_request_not_found`. */
+export async function viewPullRequest(
+  deps: BuiltinHostDeps,
+  id: string,
+  signal: AbortSignal,
+): Promise<PullRequestView> {
+  const settled = await settlePullRequest(deps, id, signal)
+  const { record, repository, gitDirectory } = settled
+  const { headCommit: to, baseCommit } = record
+  const mergeBase = await findMergeBase({ gitDirectory, ours: baseCommit, theirs: to }, signal)
+  const from = mergeBase ?? baseCommit
+  const [commits, diff, comments, mergeability] = await Promise.all([
+    listCommits({ gitDirectory, from, to, limit: commitsMax }, signal),
+    diffCommits({ gitDirectory, from, to, patchBytesMax, filesMax }, signal),
+    listComments(deps.store.durable, id, commentsMax),
+    judgeMerge(settled, mergeBase, signal),
+  ])
+  return { record, repository, commits: commits.toReversed(), ...diff, comments, mergeability }
+}
+
+async function judgeMerge(
+  { record, gitDirectory, hasBranch }: SettledPullRequest,
+  mergeBase: string | null,
+  signal: AbortSignal,
+): Promise<Mergeability> {
+  if (record.state !== 'open') return { kind: 'ended' }
+  if (!hasBranch) return { kind: 'branch-gone' }
+  if (mergeBase === null) return { kind: 'unrelated' }
+  if (mergeBase === record.headCommit) return { kind: 'nothing-to-merge' }
+  const { baseCommit: ours, headCommit: theirs } = record
+  const merged = await mergeTrees({ gitDirectory, ours, theirs }, signal)
+  return merged.clean ? { kind: 'mergeable' } : { kind: 'conflict', files: merged.files }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+const timestamp = () => z.iso.datetime()
+
+export const repositorySchema = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ description: 'The organization and the name, such as `default/docs`.' }),
+    defaultBranch: z.string(),
+    cloneUrl: z.string().meta({ description: 'For git, with an admin key as the password.' }),
+    createdAt: timestamp(),
+  })
+  .meta({ id: 'Repository' })
+
+export const repositoryListSchema = z
+  .object({ items: z.array(repositorySchema), nextCursor: z.string().nullable() })
+  .meta({ id: 'RepositoryList' })
+
+export const repositoryCreateSchema = z
+  .object({
+    name: z
+      .string()
+      .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
+        error: 'holds only a-z, 0-9 and -, at most 63 of them, and neither starts nor ends with -',
+      })
+      .meta({ description: 'Its name within the organization.' }),
+    from: z.string().min(1).max(4_096).meta({
+      description:
+        'Absolute path of a folder or a git repository on the machine of the server, whose files are imported.',
+    }),
+    ref: z
+      .string()
+      .max(255)
+      .nullish()
+      .meta({ description: 'The branch, tag or commit of a git repository to import; its current branch without it.' }),
+  })
+  .meta({ id: 'RepositoryCreate' })
+
+export const ownerLinkSchema = z
+  .object({
+    url: z.string().meta({ description: 'Signs the owner in, once.' }),
+    expiresAt: timestamp(),
+  })
+  .meta({ id: 'OwnerLink' })
+
+export type RepositoryResource = z.output<typeof repositorySchema>
+export type RepositoryCreate = z.output<typeof repositoryCreateSchema>

@@ -1,0 +1,71 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { findSession, isFormToken, type Session, sessionLifetimeMs } from '../access/sign-in.ts'
+import { AppError } from '../contract/app-error.ts'
+import type { AppContext } from './app-env.ts'
+import { readBounded } from './read-json.ts'
+import type { ServerParts } from './server-parts.ts'
+
+/** Over https the name itself makes browsers refuse a cookie that another host or an insecure page has set. */
+function cookieName({ baseUrl }: ServerParts): string {
+  return isSecure(baseUrl) ? '__Host-docent_session' : 'docent_session'
+}
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:')
+}
+
+export function readSessionSecret(c: AppContext, parts: ServerParts): string | undefined {
+  return getCookie(c, cookieName(parts))
+}
+
+export function readSession(c: AppContext, parts: ServerParts): Promise<Session | null> {
+  return findSession(parts, readSessionSecret(c, parts))
+}
+
+export function setSession(c: AppContext, parts: ServerParts, secret: string): void {
+  setCookie(c, cookieName(parts), secret, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(parts.baseUrl),
+    maxAge: sessionLifetimeMs / 1_000,
+  })
+}
+
+export function clearSession(c: AppContext, parts: ServerParts): void {
+  deleteCookie(c, cookieName(parts), { path: '/', secure: isSecure(parts.baseUrl) })
+}
+
+/** Longest form, in bytes: a comment of the largest length in any script, encoded. */
+const formBytesMax = 1024 * 1024
+
+/**
+ * The fields of a form. Of a name that occurs twice, the last.
+ *
+ * @throws {AppError} `unsupported_media_type`; `body_too_large`.
+ */
+export async function readForm(c: AppContext): Promise<Record<string, unknown>> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
+    throw new AppError('unsupported_media_type', 'Send the form of the page. Programs use the admin API.')
+  }
+  return Object.fromEntries(new URLSearchParams(await readBounded(c.req.raw.body, formBytesMax)))
+}
+
+/**
+ * The session that a form was sent in.
+ *
+ * @throws {AppError} `session_missing` without one; `form_expired` when the form is not of a page of this session, such as
+ *   one on another site.
+ */
+export async function requireFormSession(
+  c: AppContext,
+  parts: ServerParts,
+  form: Record<string, unknown>,
+): Promise<Session> {
+  const session = await readSession(c, parts)
+  if (session === null) {
+    throw new AppError('session_missing', 'You are not signed in. Make a link with docent owner-link and open it.')
+  }
+  if (isFormToken(session, form['token'])) return session
+  throw new AppError('form_expired', 'This form is of another session. Load the page again and send it once more.')
+}

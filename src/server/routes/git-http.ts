@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+import { authenticate, requireScope } from '../../access/authenticate.ts'
+import { gitDirectoryOf, requireRepository } from '../../codehost/builtin-host-deps.ts'
+import { followPush, readBranchTips } from '../../codehost/follow-pushes.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { GitServiceName, GitServiceRequest, GitServiceRun } from '../../git/serve-git.ts'
+import type { ApiKey } from '../../store/keys.ts'
+import type { Repository } from '../../store/repositories.ts'
+import type { AppContext } from '../app-env.ts'
+import type { DocentServer } from '../create-server.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** A push is followed after its client has read the answer, so that its end does not depend on the client. */
+const followTimeoutMs = 60_000
+
+/**
+ * The repositories of the built-in host for git clients, by the smart HTTP protocol alone: the other one serves files
+ * as they lie on the disk.
+ */
+export function addGitHttp(app: DocentServer, parts: ServerParts): void {
+  app.get('/git/:owner/:name/info/refs', async (c) => {
+    const service = readService(c.req.query('service'))
+    const repository = await openRepository(c, parts, service)
+    // Nobody reads the body of an answer to HEAD: git would wait to be read until its time is over.
+    if (c.req.method === 'HEAD') return c.body(null, 200, answerHeaders(service, 'advertisement'))
+    return serve(c, parts, { service, repository, isAdvertisement: true })
+  })
+  for (const service of ['git-upload-pack', 'git-receive-pack'] as const) {
+    app.post(`/git/:owner/:name/${service}`, async (c) => {
+      const repository = await openRepository(c, parts, service)
+      if (c.req.header('content-type') !== `application/x-${service}-request`) {
+        throw new AppError('unsupported_media_type', 'This address is for git clients. Clone the repository with git.')
+      }
+      return serve(c, parts, { service, repository, isAdvertisement: false })
+    })
+  }
+}
+
+function readService(name: string | undefined): GitServiceName {
+  if (name === 'git-upload-pack' || name === 'git-receive-pack') return name
+  throw new AppError('invalid_request', 'Only the smart HTTP protocol of git is served. Use git 1.6.6 or newer.')
+}
+
+/** @throws {AppError} as `authenticate` does; `scope_missing`; `repository_not_found`. */
+async function openRepository(c: AppContext, parts: ServerParts, service: GitServiceName): Promise<Repository> {
+  const key = await authenticateGit(c, parts)
+  requireScope(key, service === 'git-receive-pack' ? 'write' : 'read')
+  parts.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
+  const name = (c.req.param('name') ?? '').replace(/\.git$/, '')
+  return requireRepository(parts.host, key.organizationId, `${c.req.param('owner')}/${name}`)
+}
+
+async function authenticateGit(c: AppContext, parts: ServerParts): Promise<ApiKey> {
+  try {
+    return await authenticate(parts, 'admin', {
+      authorization: readAuthorization(c.req.header('authorization')),
+      address: c.get('clientAddress'),
+      origin: c.req.header('origin'),
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.headers['WWW-Authenticate'] === undefined) throw error
+    // Git asks for a password when it is offered Basic, and never sends a key of its own accord.
+    const headers = { 'WWW-Authenticate': 'Basic realm="Docent", charset="UTF-8"' }
+    throw new AppError(
+      error.code,
+      `${error.message} For git, the key is the password; the user name does not matter.`,
+      {
+        headers,
+      },
+    )
+  }
+}
+
+/** The password of Basic as a bearer key; anything else as it came. */
+function readAuthorization(header: string | undefined): string | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/=]+) *$/i.exec(header ?? '')?.[1]
+  if (encoded === undefined) return header
+  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  return `Bearer ${pair.slice(pair.indexOf(':') + 1)}`
+}
+
+interface GitExchange {
+  service: GitServiceName
+  repository: Repository
+  isAdvertisement: boolean
+}
+
+async function serve(c: AppContext, parts: ServerParts, exchange: GitExchange): Promise<Response> {
+  const { service, isAdvertisement } = exchange
+  const run = await (service === 'git-upload-pack' ? startFetch(c, parts, exchange) : startPush(c, parts, exchange))
+  const headers = answerHeaders(service, isAdvertisement ? 'advertisement' : 'result')
+  // Node's type of a web stream and the one that a response takes differ in name only.
+  return c.body(Readable.toWeb(run.output) as ReadableStream<Uint8Array>, 200, headers)
+}
+
+function answerHeaders(service: GitServiceName, kind: 'advertisement' | 'result'): Record<string, string> {
+  return {
+    'Content-Type': `application/x-${service}-${kind}`,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
+
+function startFetch(c: AppContext, parts: ServerParts, exchange: GitExchange): Promise<GitServiceRun> {
+  return parts.gitServing.startUploadPack(readRequest(c, parts, exchange), c.req.raw.signal)
+}
+
+async function startPush(c: AppContext, parts: ServerParts, exchange: GitExchange): Promise<GitServiceRun> {
+  const { repository, isAdvertisement } = exchange
+  const { host } = parts
+  const protectedRefs = parts.allowsDefaultBranchPush ? [] : [`refs/heads/${repository.defaultBranch}`]
+  const request = { ...readRequest(c, parts, exchange), protectedRefs, writableRefs: ['refs/heads/', 'refs/tags/'] }
+  if (isAdvertisement) return parts.gitServing.startReceivePack(request, c.req.raw.signal)
+  const before = await readBranchTips(host, repository, c.req.raw.signal)
+  const run = await parts.gitServing.startReceivePack(request, c.req.raw.signal)
+  const follow = () => followPush(host, { repository, before }, AbortSignal.timeout(followTimeoutMs))
+  // Also when the client has gone: git may have moved the branches before it did.
+  run.ended.then(follow, follow).catch((error: unknown) => c.get('log').error({ error }, 'push-not-followed'))
+  return run
+}
+
+function readRequest(c: AppContext, { host }: ServerParts, exchange: GitExchange): GitServiceRequest {
+  const { body } = c.req.raw
+  // As above: the same stream under another name.
+  const input = exchange.isAdvertisement || body === null ? null : Readable.fromWeb(body as NodeStream)
+  return {
+    gitDirectory: gitDirectoryOf(host, exchange.repository),
+    isAdvertisement: exchange.isAdvertisement,
+    protocol: c.req.header('git-protocol') ?? null,
+    input,
+    isGzipped: /^(?:x-)?gzip$/i.test(c.req.header('content-encoding') ?? ''),
+  }
+}
