@@ -1,0 +1,48 @@
+import type { AgentFailureCode } from '../contract/agent-job.ts'
+import { AppError } from '../contract/app-error.ts'
+import { finishAgentJob } from '../store/agent-job-steps.ts'
+import type { AgentJob } from '../store/agent-jobs.ts'
+import type { AgentDeps } from './agent-deps.ts'
+import { BranchConflictError } from './push-round.ts'
+
+/** Tries of a job that fails for reasons that nobody foresaw, with growing pauses. */
+const triesMax = 6
+const pauseMs = 2_000
+
+/**
+ * Ends a job that could not be worked on: at once where its owner can mend the reason, else after some tries.
+ *
+ * @returns When to try again, in UTC milliseconds; null when the job has ended.
+ */
+export async function failJob(
+  { store, clock }: Pick<AgentDeps, 'store' | 'clock'>,
+  job: AgentJob,
+  error: unknown,
+): Promise<number | null> {
+  const now = clock.now()
+  const isRefusal = error instanceof AppError
+  if (!isRefusal && job.attempt < triesMax) return now + pauseMs * 2 ** job.attempt
+  const message = isRefusal
+    ? error.message
+    : 'Something went wrong on our side, several times. Send a message to try again; the log of the server says more.'
+  const code = isRefusal ? chooseCode(error) : 'internal_error'
+  const { title, summary, changes, pullRequest } = job
+  const prLink = pullRequest?.url ?? null
+  await finishAgentJob(store.durable, job, {
+    // Nothing of it will be read any more.
+    messagesSeen: Infinity,
+    failure: { code, message },
+    title,
+    summary,
+    changes,
+    pullRequest,
+    events: [{ type: 'job-failed', code, message, prLink }],
+    now,
+  })
+  return null
+}
+
+function chooseCode(error: AppError): AgentFailureCode {
+  if (error instanceof BranchConflictError) return 'branch_conflict'
+  return error.code === 'no_repository' || error.code === 'invalid_request' ? 'base_unavailable' : 'host_failed'
+}

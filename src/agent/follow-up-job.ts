@@ -1,0 +1,55 @@
+import { AppError } from '../contract/app-error.ts'
+import { addAgentJobMessage } from '../store/agent-job-messages.ts'
+import type { AgentJob, AgentJobPullRequest } from '../store/agent-jobs.ts'
+import { getSite } from '../store/sites.ts'
+import type { AgentRequestDeps } from './agent-deps.ts'
+import { nameBranch } from './name-branch.ts'
+
+export interface FollowUpInput {
+  job: AgentJob
+  prompt: string
+  /** Counts the message against its limits. Called once, when all else has been found to be in order. */
+  count(): Promise<void>
+}
+
+/**
+ * Sends a further message to a job. One that has ended goes on with its branch and its pull request; where that was
+ * merged or closed, it starts anew from the current state of the branch that it works from.
+ *
+ * @throws {AppError} `job_archived`, `no_repository`, and what `count` throws; nothing was written or counted then.
+ */
+export async function followUpJob(
+  deps: AgentRequestDeps,
+  input: FollowUpInput,
+  signal: AbortSignal,
+): Promise<AgentJob> {
+  const { job, prompt, count } = input
+  if (job.archivedAt !== null) throw archived(job)
+  const pullRequest = await refreshPullRequest(deps, job, signal)
+  const isOver = pullRequest !== null && pullRequest.state !== 'open'
+  await count()
+  const restart = isOver ? { branch: nameBranch(prompt, deps.ids.ulid()), pullRequest: null } : {}
+  const createdAt = deps.clock.now()
+  const followed = await addAgentJobMessage(deps.store.durable, { jobId: job.id, prompt, createdAt, ...restart })
+  if (followed === null) throw archived(job)
+  deps.wakeWorker()
+  return followed
+}
+
+/** The pull request of a job as its host has it now; null where the job has none. */
+export async function refreshPullRequest(
+  deps: Pick<AgentRequestDeps, 'store' | 'openHost'>,
+  job: Pick<AgentJob, 'siteId' | 'pullRequest'>,
+  signal: AbortSignal,
+): Promise<AgentJobPullRequest | null> {
+  if (job.pullRequest === null) return null
+  const site = await getSite(deps.store.durable, job.siteId)
+  const host = site === null ? null : await deps.openHost(site)
+  if (host === null) return job.pullRequest
+  const { id, url, state, isDraft } = await host.readPullRequest(job.pullRequest.id, signal)
+  return { id, url, state, isDraft }
+}
+
+function archived({ id }: AgentJob): AppError {
+  return new AppError('job_archived', `The job ${id} is archived and takes no more messages. Create a new job.`)
+}

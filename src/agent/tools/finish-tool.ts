@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '../../contract/app-error.ts'
+import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { AgentToolDeps } from '../agent-tool.ts'
+import { describeProblems } from './check-tool.ts'
+
+/** How often a finished work is given back for its new problems. What is left then becomes a draft. */
+const mendingsMax = 3
+
+const inputSchema = z.object({
+  title: z.string().trim().min(1).max(200).describe('What the change does, as a title of up to 70 characters.'),
+  summary: z.string().trim().min(1).max(4_000).describe('Why, and what has changed, in a few sentences. No headings.'),
+  notDone: z.string().trim().max(1_000).optional().describe('What was asked for and is not done, and why.'),
+})
+
+/** Ends the work. The change is checked first; problems that it adds come back to be mended. */
+export function createFinishTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+  const { overlay, state, check } = deps
+  return {
+    name: 'finish',
+    description:
+      'Ends the work; there is no other way to end it. Your change is checked, and problems that it adds come back to you. If nothing needs to change, say so in the summary.',
+    inputSchema,
+    resultCharsMax: 30_000,
+    async run({ title, summary, notDone = '' }, signal) {
+      if (state.finished !== null) throw new AppError('invalid_request', 'The work is finished already.')
+      const isChanged = overlay.changes().length > 0
+      state.problems = isChanged ? await check({ isWhole: false }, signal) : []
+      const checkedState = createHash('sha256').update(JSON.stringify(overlay)).digest('hex')
+      const isGivenBack =
+        state.problems.some(({ severity }) => severity === 'block') &&
+        state.mendings < mendingsMax &&
+        state.checkedState !== checkedState
+      state.checkedState = checkedState
+      signal.throwIfAborted()
+      if (isGivenBack) {
+        state.mendings += 1
+        const advice = 'Mend these and finish again. Finish again without a change to leave them for people to settle.'
+        return { accepted: false, advice, ...describeProblems(state.problems) }
+      }
+      state.finished = { title, summary, notDone }
+      return { accepted: true }
+    },
+  }
+}

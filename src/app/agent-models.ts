@@ -1,0 +1,48 @@
+import type { AgentModels } from '../agent/agent-deps.ts'
+import { SettingsError } from '../config/load-settings.ts'
+import type { Settings } from '../config/settings.ts'
+import type { ChatModel } from '../models/chat-model.ts'
+import { createChatModel } from '../models/model-registry.ts'
+import { offlineModelId } from '../models/offline/offline-model.ts'
+import { createOfflineAgentModel } from '../models/offline-agent/offline-agent-model.ts'
+import type { ResilientModelDeps } from '../models/resilient-model.ts'
+
+/**
+ * The models that jobs may use: that of the agent, that of the assistant, and the built-in one.
+ *
+ * @throws {SettingsError} when the agent's model is not known, or its key or address is missing.
+ */
+export async function createAgentModels(deps: ResilientModelDeps, settings: Settings): Promise<AgentModels> {
+  const models = new Map<string, ChatModel>([[offlineModelId, createOfflineAgentModel()]])
+  if (settings.model !== offlineModelId) models.set(settings.model, await createChatModel(deps, settings))
+  const defaultId = settings.agentModel ?? settings.model
+  if (!models.has(defaultId)) models.set(defaultId, await createAgentModel(deps, settings, defaultId))
+  return { defaultId, ids: [...models.keys()], find: (id) => models.get(id) ?? null }
+}
+
+function createAgentModel(deps: ResilientModelDeps, settings: Settings, model: string): Promise<ChatModel> {
+  const isSameProvider = providerOf(model) === providerOf(settings.model)
+  const chosen: Settings = {
+    ...settings,
+    model,
+    modelFallbacks: settings.agentModelFallbacks,
+    modelBaseUrl: settings.agentModelBaseUrl ?? (isSameProvider ? settings.modelBaseUrl : undefined),
+    modelApiKey: settings.agentModelApiKey ?? (isSameProvider ? settings.modelApiKey : undefined),
+  }
+  return createChatModel(deps, chosen).catch(nameAgentSetting)
+}
+
+function providerOf(model: string): string {
+  return model.slice(0, model.indexOf('/'))
+}
+
+/** The settings of the agent's model have names of their own. */
+function nameAgentSetting(error: unknown): never {
+  if (!(error instanceof SettingsError)) throw error
+  throw new SettingsError(
+    error.faults.map(({ where, message }) => ({
+      where: where.replace(/^DOCENT_MODEL/, 'DOCENT_AGENT_MODEL'),
+      message: message.replaceAll(/\bDOCENT_MODEL(?=_|\b)/g, 'DOCENT_AGENT_MODEL'),
+    })),
+  )
+}

@@ -1,0 +1,45 @@
+import type { AgentJobEvent } from '../contract/agent-job-event.ts'
+
+const planSigns = { open: '[ ]', doing: '[~]', done: '[x]' } as const
+
+/** An event as a line for a terminal; null for what people need not see. Whatever a job writes moves no cursor. */
+export function describeJobEvent(event: AgentJobEvent): string | null {
+  const line = describe(event)
+  // Texts of a job come from a model and from files: control characters could redraw the terminal.
+  return line === null ? null : line.replaceAll(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === '\n' ? sign : ' '))
+}
+
+function describe(event: AgentJobEvent): string | null {
+  switch (event.type) {
+    case 'message-received':
+      return `> ${event.prompt}`
+    case 'job-started':
+      return `started with ${event.model} from ${event.baseCommit.slice(0, 12)}, writes to ${event.branch}`
+    case 'job-resumed':
+      return `goes on after step ${event.step}`
+    case 'text-written':
+      return `  ${event.text}`
+    case 'tool-called':
+      return event.outcome === 'returned'
+        ? `  ${event.tool} ${event.subject}`
+        : `  ${event.tool} ${event.subject}\n    failed: ${event.message}`
+    case 'plan-changed':
+      return event.items.map(({ state, text }) => `  ${planSigns[state]} ${text}`).join('\n')
+    case 'checks-finished':
+      return event.problems.length === 0
+        ? '  checks: nothing new'
+        : event.problems
+            .map(({ path, line, message }) => `  ${path}${line === null ? '' : `:${line}`} ${message}`)
+            .join('\n')
+    case 'step-finished':
+      return null
+    case 'branch-pushed':
+      return `pushed ${event.commit.slice(0, 12)} to ${event.branch}`
+    case 'pull-request-opened':
+      return `opened ${event.draft ? 'a draft' : 'a pull request'}: ${event.url}`
+    case 'job-completed':
+      return `done: ${event.summary}${event.prLink === null ? '' : `\n${event.prLink}`}`
+    case 'job-failed':
+      return `failed: ${event.message}${event.prLink === null ? '' : `\n${event.prLink}`}`
+  }
+}

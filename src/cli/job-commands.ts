@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { cancelJob, createJob, type JobOptions, listJobs, watchJob } from './job.ts'
+import type { Output } from './output.ts'
+
+/** Mounts `docent job …`. */
+export function addJobCommands(program: Command, output: () => Output): void {
+  const job = program.command('job').description('give jobs to the agent and follow them')
+  withProject(job.command('create'))
+    .description('ask the agent for a change, which ends in a pull request')
+    .argument('<prompt...>', 'what to change')
+    .option('--site <slug>', 'the site to edit, where the project has several')
+    .option('--branch <name>', 'the branch to write to; made up without it')
+    .option('--base-branch <name>', 'the branch to work from; that of the site without it')
+    .option('--draft', 'open the pull request as a draft')
+    .option('--model <provider/model>', 'one of the configured models')
+    .option('--watch', 'follow the job to its end')
+    .action((prompt: string[], options: JobOptions) => createJob(output(), prompt.join(' '), options))
+  withProject(job.command('watch'))
+    .description('follow a job to its end')
+    .argument('<id>')
+    .action((id: string, options: JobOptions) => watchJob(output(), id, options))
+  withProject(job.command('list'))
+    .description('list the jobs, newest first')
+    .action((options: JobOptions) => listJobs(output(), options))
+  withProject(job.command('cancel'))
+    .description('cancel a job')
+    .argument('<id>')
+    .action((id: string, options: JobOptions) => cancelJob(output(), id, options))
+}
+
+function withProject(command: Command): Command {
+  return command.option('--project <id>', 'the project', 'default')
+}

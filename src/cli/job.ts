@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AdminClient } from '../client/admin-client.ts'
+import type { AgentJobResource } from '../contract/agent-job.ts'
+import { withClient } from './connect.ts'
+import { describeJobEvent } from './describe-job-event.ts'
+import { formatTable, type Output } from './output.ts'
+
+export interface JobOptions {
+  project: string
+  branch?: string
+  baseBranch?: string
+  draft?: boolean
+  site?: string
+  model?: string
+  watch?: boolean
+}
+
+/** Pause before a broken stream of events is asked for again. */
+const reconnectMs = 500
+
+/** `docent job create`. */
+export async function createJob(output: Output, prompt: string, options: JobOptions): Promise<void> {
+  const { project, site, branch, baseBranch, draft, model } = options
+  await withClient(async (client) => {
+    const job = await client.createJob(project, {
+      prompt,
+      site: site ?? null,
+      branch: branch ?? null,
+      baseBranch: baseBranch ?? null,
+      draft: draft ?? null,
+      model: model ?? null,
+    })
+    output.result(job, () => `${job.id} works from ${job.source.ref} of ${job.source.repository} with ${job.model}.`)
+    if (options.watch === true) await follow(client, output, project, job.id)
+    else output.progress(`Follow it with: docent job watch ${job.id}`)
+  })
+}
+
+/** `docent job watch`: its steps as they come, then how it ended. Fails when the job has failed. */
+export async function watchJob(output: Output, id: string, { project }: JobOptions): Promise<void> {
+  await withClient(async (client) => {
+    await client.getJob(project, id)
+    await follow(client, output, project, id)
+  })
+}
+
+async function follow(client: AdminClient, output: Output, project: string, id: string): Promise<void> {
+  let after = 0
+  for (;;) {
+    after = await printEvents(client, output, { project, id, after }).catch(() => after)
+    const job = await client.getJob(project, id)
+    if (job.status === 'failed') throw new Error(`The job failed: ${job.failure?.message}`)
+    if (job.status === 'completed') return
+    // A server that stops ends its streams; the next one goes on with the job.
+    await wait(reconnectMs)
+  }
+}
+
+async function printEvents(
+  client: AdminClient,
+  output: Output,
+  { project, id, after }: { project: string; id: string; after: number },
+): Promise<number> {
+  let last = after
+  for await (const { seq, event } of client.followJob(project, id, after)) {
+    last = seq
+    const line = describeJobEvent(event)
+    if (output.isJson) output.result({ seq, ...event }, () => '')
+    else if (line !== null) output.write(`${line}\n`)
+  }
+  return last
+}
+
+/** `docent job list`: the newest fifty. */
+export async function listJobs(output: Output, { project }: JobOptions): Promise<void> {
+  const { jobs } = await withClient((client) => client.listJobs(project))
+  output.result(jobs, () => formatTable(['ID', 'STATUS', 'CREATED', 'PULL REQUEST', 'PROMPT'], jobs.map(toRow)))
+}
+
+/** `docent job cancel`. */
+export async function cancelJob(output: Output, id: string, { project }: JobOptions): Promise<void> {
+  const job = await withClient((client) => client.cancelJob(project, id))
+  output.result(job, () =>
+    job.failure?.code === 'cancelled' ? `${job.id} is cancelled.` : `${job.id} has ended already: ${job.status}.`,
+  )
+}
+
+const promptCharsShown = 50
+
+function toRow(job: AgentJobResource): string[] {
+  const prompt = job.prompt.replaceAll(/\s+/g, ' ')
+  const shown = prompt.length > promptCharsShown ? `${prompt.slice(0, promptCharsShown - 1)}…` : prompt
+  return [job.id, job.status, `${job.createdAt.slice(0, 16)}Z`, job.prLink ?? '-', shown]
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { agentFailureCodes } from './agent-job.ts'
+
+const planItemSchema = z.object({
+  text: z.string(),
+  state: z.enum(['open', 'doing', 'done']),
+})
+export type AgentPlanItem = z.output<typeof planItemSchema>
+
+const problemSchema = z.object({
+  rule: z.string(),
+  path: z.string(),
+  line: z.number().int().nullable(),
+  message: z.string(),
+  severity: z.enum(['block', 'warn']),
+})
+export type AgentProblem = z.output<typeof problemSchema>
+
+/** What people get to see of a job, in order. A closed union: a client that knows a release knows all of its events. */
+export const agentJobEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('message-received'), prompt: z.string(), round: z.number().int() }),
+  z.object({
+    type: z.literal('job-started'),
+    model: z.string(),
+    branch: z.string(),
+    baseCommit: z.string(),
+    instructions: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('job-resumed'), attempt: z.number().int(), step: z.number().int() }),
+  z.object({ type: z.literal('text-written'), text: z.string() }),
+  z.object({
+    type: z.literal('tool-called'),
+    tool: z.string(),
+    subject: z.string().meta({ description: 'What it was called on: a path, a query.' }),
+    outcome: z.enum(['returned', 'failed']),
+    message: z.string().nullable().meta({ description: 'Why it failed.' }),
+  }),
+  z.object({ type: z.literal('plan-changed'), items: z.array(planItemSchema) }),
+  z.object({ type: z.literal('checks-finished'), problems: z.array(problemSchema) }),
+  z.object({
+    type: z.literal('step-finished'),
+    step: z.number().int(),
+    inputTokens: z.number().int(),
+    outputTokens: z.number().int(),
+    costUsd: z.number().nullable(),
+  }),
+  z.object({ type: z.literal('branch-pushed'), branch: z.string(), commit: z.string() }),
+  z.object({ type: z.literal('pull-request-opened'), url: z.string(), draft: z.boolean() }),
+  z.object({ type: z.literal('job-completed'), summary: z.string(), prLink: z.string().nullable() }),
+  z.object({
+    type: z.literal('job-failed'),
+    code: z.enum(agentFailureCodes),
+    message: z.string(),
+    prLink: z.string().nullable(),
+  }),
+])
+
+export type AgentJobEvent = z.output<typeof agentJobEventSchema>
+
+/** A comment, which every client of server-sent events skips. */
+export const agentJobHeartbeat = ': ping\n\n'
+
+/** One frame: `JSON.stringify` writes line ends as escapes, so that no text of a job can end a frame or begin one. */
+export function encodeAgentJobEvent(seq: number, event: AgentJobEvent): string {
+  return `id: ${seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+}
+
+/** Reads frames out of the text of an event stream, in pieces of any size. */
+export async function* decodeAgentJobEvents(
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<{ seq: number; event: AgentJobEvent }> {
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+      const frame = readFrame(text.slice(0, end))
+      text = text.slice(end + 2)
+      if (frame !== null) yield frame
+    }
+  }
+}
+
+function readFrame(frame: string): { seq: number; event: AgentJobEvent } | null {
+  const lines = frame.split('\n')
+  const seq = lines.find((line) => line.startsWith('id: '))?.slice(4)
+  const data = lines.find((line) => line.startsWith('data: '))?.slice(6)
+  if (seq === undefined || data === undefined) return null
+  return { seq: Number(seq), event: agentJobEventSchema.parse(JSON.parse(data)) }
+}

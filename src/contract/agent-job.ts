@@ -1,0 +1,127 @@
+import { z } from 'zod'
+
+/** Most characters of a prompt, after trimming. */
+export const promptCharsMax = 32_000
+
+const timestamp = () => z.iso.datetime()
+
+export const agentJobStatuses = ['active', 'completed', 'failed'] as const
+export type AgentJobStatus = (typeof agentJobStatuses)[number]
+
+/** Why a job failed. Codes are part of the contract: clients branch on them. */
+export const agentFailureCodes = [
+  'base_unavailable',
+  'branch_conflict',
+  'budget_reached',
+  'cancelled',
+  'host_failed',
+  'internal_error',
+  'model_failed',
+  'model_required',
+  'not_finished',
+] as const
+export type AgentFailureCode = (typeof agentFailureCodes)[number]
+
+const promptSchema = z
+  .string()
+  .trim()
+  .min(1, { error: 'is empty: say what to change' })
+  .max(promptCharsMax, { error: `is longer than ${promptCharsMax.toLocaleString('en')} characters` })
+  .meta({ description: 'What to change, in words.' })
+
+const branchName = z.string().min(1).max(200)
+
+const jobContextSchema = z.object({
+  type: z.enum(['code', 'textSelection']),
+  value: z.string().min(1).max(20_000),
+  path: z.string().max(1_000).nullish(),
+})
+export type AgentJobContext = z.output<typeof jobContextSchema>
+
+export const agentJobCreateSchema = z
+  .object({
+    prompt: promptSchema,
+    branch: branchName.nullish().meta({
+      description: 'The branch to write to; one with an open pull request is continued. Generated without it.',
+    }),
+    baseBranch: branchName
+      .nullish()
+      .meta({ description: 'The branch to work from and to merge into; the branch of the site without it.' }),
+    site: z
+      .string()
+      .max(200)
+      .nullish()
+      .meta({ description: 'Id or slug of the site to edit, where the project has several repositories.' }),
+    draft: z.boolean().nullish().meta({ description: 'Whether the pull request is opened as a draft.' }),
+    model: z
+      .string()
+      .max(200)
+      .nullish()
+      .meta({ description: 'One of the models that this installation is configured with, as `provider/model`.' }),
+    context: z
+      .array(jobContextSchema)
+      .max(20)
+      .nullish()
+      .meta({ description: 'What the writer of the prompt has before them.' }),
+  })
+  .meta({ id: 'AgentJobCreate' })
+
+export const agentJobMessageSchema = z.object({ prompt: promptSchema }).meta({ id: 'AgentJobMessage' })
+
+export const agentJobChangeSchema = z.object({
+  path: z.string(),
+  kind: z.enum(['added', 'modified', 'deleted', 'renamed']),
+  additions: z.number().int(),
+  deletions: z.number().int(),
+})
+export type AgentJobChange = z.output<typeof agentJobChangeSchema>
+
+export const agentJobSchema = z
+  .object({
+    id: z.string(),
+    status: z.enum(agentJobStatuses),
+    source: z.object({
+      repository: z.string(),
+      ref: z.string().meta({ description: 'The branch that the job works from.' }),
+    }),
+    model: z.string(),
+    prLink: z.url().nullable().meta({
+      description: 'Where to review the change; null while the job is active, and when no file was changed.',
+    }),
+    createdAt: timestamp(),
+    archivedAt: timestamp().nullable(),
+    updatedAt: timestamp(),
+    prompt: z.string().meta({ description: 'The newest.' }),
+    title: z.string().nullable(),
+    summary: z.string().nullable(),
+    failure: z.object({ code: z.enum(agentFailureCodes), message: z.string() }).nullable(),
+    usage: z.object({
+      inputTokens: z.number().int(),
+      outputTokens: z.number().int(),
+      steps: z.number().int(),
+      costUsd: z.number().nullable().meta({ description: 'Null when the price of a model is not known.' }),
+    }),
+    changes: z.array(agentJobChangeSchema),
+    branch: z.string().meta({ description: 'The branch that the changes are pushed to.' }),
+    pullRequest: z
+      .object({ url: z.url(), state: z.enum(['open', 'merged', 'closed']), draft: z.boolean() })
+      .nullable()
+      .meta({ description: 'Visible also while the job is active again.' }),
+    instructions: z
+      .array(z.object({ path: z.string(), commit: z.string() }))
+      .meta({ description: 'Files of the repository that were read as its own conventions, and of which commit.' }),
+  })
+  .meta({ id: 'AgentJob' })
+
+export const agentJobListQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the page before.' }),
+  status: z.enum(agentJobStatuses).optional(),
+})
+
+export const agentJobListSchema = z
+  .object({ jobs: z.array(agentJobSchema), nextCursor: z.string().nullable() })
+  .meta({ id: 'AgentJobList' })
+
+export type AgentJobCreate = z.output<typeof agentJobCreateSchema>
+export type AgentJobResource = z.output<typeof agentJobSchema>

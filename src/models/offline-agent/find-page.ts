@@ -1,0 +1,70 @@
+import type { JsonValue } from '../../contract/json.ts'
+import type { ProgramCall, ProgramOutcome } from './agent-program.ts'
+
+/** A part of a program that gives back a value. */
+export type ProgramPart<Value> = Generator<ProgramCall[], Value, ProgramOutcome[]>
+
+/** A field of what a tool returned; null where it has none. */
+export function fieldOf(output: JsonValue | undefined, name: string): JsonValue | null {
+  return typeof output === 'object' && output !== null && !Array.isArray(output) ? (output[name] ?? null) : null
+}
+
+/** The same for a field that holds a text; empty where it holds none. */
+export function textOf(output: JsonValue | undefined, name: string): string {
+  const value = fieldOf(output, name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** One call, and what it came to. */
+export function* callOne(toolName: string, input: ProgramCall['input']): ProgramPart<ProgramOutcome> {
+  const [outcome] = yield [{ toolName, input }]
+  return outcome ?? { isOk: false, message: 'The call came to nothing.' }
+}
+
+/**
+ * The file of a page that is named by its path, its address or its name.
+ *
+ * @returns Null when there is none, or several.
+ */
+export function* findPage(name: string): ProgramPart<string | null> {
+  const wanted = toRoute(name)
+  const last = wanted.split('/').at(-1) ?? ''
+  const listed = yield* callOne('list', last === '' ? {} : { containing: last })
+  const paths = listed.isOk ? fieldOf(listed.output, 'paths') : null
+  const pages = (Array.isArray(paths) ? paths : []).filter(isPage)
+  const exact =
+    pages.find((path) => path === name.replace(/^\.?\//, '')) ?? pages.find((path) => toRoute(path) === wanted)
+  if (exact !== undefined) return exact
+  const ending = pages.filter((path) => toRoute(path).endsWith(`/${wanted}`))
+  return ending.length === 1 ? (ending[0] ?? null) : null
+}
+
+function isPage(path: JsonValue): path is string {
+  return typeof path === 'string' && /\.mdx?$/i.test(path)
+}
+
+export function toRoute(name: string): string {
+  return name
+    .replaceAll(/^\.?\/+|\/+$/g, '')
+    .replace(/\.mdx?$/i, '')
+    .replace(/(?:^|\/)index$/i, '')
+    .toLowerCase()
+}
+
+/** The whole text of a file; null when it cannot be read. */
+export function* readFile(path: string): ProgramPart<string | null> {
+  const lines: string[] = []
+  for (;;) {
+    const read = yield* callOne('read', { path, from: lines.length + 1 })
+    if (!read.isOk) return null
+    const text = fieldOf(read.output, 'text')
+    if (typeof text !== 'string') return null
+    lines.push(...text.split('\n').map((line) => line.slice(line.indexOf('\t') + 1)))
+    if (lines.length >= Number(fieldOf(read.output, 'lines') ?? 0)) return lines.join('\n')
+  }
+}
+
+/** Says that nothing could be done, as the end of a program. */
+export function nothingDone(reason: string) {
+  return { title: 'Nothing to change', summary: reason }
+}

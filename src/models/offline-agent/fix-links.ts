@@ -1,0 +1,113 @@
+import type { JsonValue } from '../../contract/json.ts'
+import type { AgentProgram } from './agent-program.ts'
+import { callOne, fieldOf, nothingDone, type ProgramPart, textOf, toRoute } from './find-page.ts'
+import { instructionPattern, type InstructionWords } from './instruction-words.ts'
+
+const pattern = instructionPattern(
+  '(?:fix|repair|mend|correct) (?:all |every |any |the |our )*(?:broken|dead) (?:internal )?links?(?: (?:everywhere|on every page|on all pages|in the (?:docs|documentation|site)))?',
+)
+
+/** `Fix the broken links`: as far as one page alone can be meant. */
+export function readFixLinks(words: InstructionWords): AgentProgram | null {
+  return pattern.test(words.text) ? fixLinks() : null
+}
+
+interface BrokenLink {
+  path: string
+  url: string
+}
+
+/** The checks tell only so many at once; what could be mended is gone at the next look. */
+const roundsMax = 20
+
+function* fixLinks(): AgentProgram {
+  const pages = yield* listPages()
+  const mended: string[] = []
+  const left = new Map<string, BrokenLink>()
+  for (let round = 0; round < roundsMax; round++) {
+    const links = (yield* listBrokenLinks()).filter((link) => !left.has(keyOf(link)))
+    if (links.length === 0) break
+    for (const link of links) {
+      left.set(keyOf(link), link)
+      const page = chooseTarget(link.url, pages)
+      if (page === null || !(yield* mendLink(link, page))) continue
+      left.delete(keyOf(link))
+      mended.push(`${link.url} on ${link.path}`)
+    }
+  }
+  const notDone = [...left.values()].map(({ path, url }) => `${url} on ${path}`).join(', ')
+  const open = notDone === '' ? {} : { notDone: `No single page is meant by: ${notDone}.`.slice(0, 1_000) }
+  if (mended.length === 0)
+    return { ...nothingDone(notDone === '' ? 'No link is broken.' : 'No broken link could be mended.'), ...open }
+  const count = mended.length === 1 ? 'a broken link' : `${mended.length} broken links`
+  return { title: `Fix ${count}`, summary: `Fixed ${count}: ${mended.slice(0, 20).join(', ')}.`, ...open }
+}
+
+function keyOf({ path, url }: BrokenLink): string {
+  return `${path}\n${url}`
+}
+
+function* listPages(): ProgramPart<string[]> {
+  const listed = yield* callOne('list', {})
+  const paths = listed.isOk ? fieldOf(listed.output, 'paths') : null
+  return (Array.isArray(paths) ? paths : []).map(String).filter((path) => /\.mdx?$/i.test(path))
+}
+
+function* listBrokenLinks(): ProgramPart<BrokenLink[]> {
+  const checked = yield* callOne('check', { everything: true })
+  const problems = checked.isOk ? fieldOf(checked.output, 'problems') : null
+  return (Array.isArray(problems) ? problems : []).flatMap(readBrokenLink)
+}
+
+/** The address stands in the sentence of the problem, written as JSON. */
+function readBrokenLink(problem: JsonValue): BrokenLink[] {
+  if (fieldOf(problem, 'rule') !== 'link-broken') return []
+  const written = /"(?:[^"\\]|\\.)*"/.exec(textOf(problem, 'message'))?.[0]
+  if (written === undefined) return []
+  return [{ path: textOf(problem, 'path'), url: String(JSON.parse(written)) }]
+}
+
+/** The one page whose address ends as the link does, or is written almost like it. */
+function chooseTarget(url: string, pages: readonly string[]): string | null {
+  const route = toRoute(url.replace(/[?#].*$/, '').replaceAll(/(?:^|\/)\.\.?(?=\/)/g, ''))
+  const last = route.split('/').at(-1) ?? ''
+  if (last === '') return null
+  const sameName = pages.filter((page) => toRoute(page).split('/').at(-1) === last)
+  if (sameName.length === 1) return sameName[0] ?? null
+  const alike = pages.filter((page) => isAlike(toRoute(page), route))
+  return alike.length === 1 ? (alike[0] ?? null) : null
+}
+
+/** One letter more, less or other. */
+function isAlike(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  return [
+    [0, 1],
+    [1, 0],
+    [1, 1],
+  ].some(([skipA = 0, skipB = 0]) => a.slice(start + skipA) === b.slice(start + skipB))
+}
+
+function* mendLink({ path, url }: BrokenLink, page: string): ProgramPart<boolean> {
+  const suffix = /[?#].*$/.exec(url)?.[0] ?? ''
+  const route = page.replace(/\.mdx?$/i, '').replace(/(?:^|\/)index$/i, '')
+  const target = `/${/\.mdx?(?:[?#]|$)/i.test(url) ? page : route}${suffix}`
+  for (const [before, after] of [
+    ['(', ')'],
+    ['"', '"'],
+    ["'", "'"],
+    ['(', ' '],
+    ['<', '>'],
+  ] as const) {
+    const edited = yield* callOne('edit', {
+      path,
+      find: before + url + after,
+      replace: before + target + after,
+      all: true,
+    })
+    if (edited.isOk) return true
+  }
+  return false
+}

@@ -1,0 +1,109 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { createJob } from '../../agent/create-job.ts'
+import { followUpJob } from '../../agent/follow-up-job.ts'
+import {
+  agentJobCreateSchema,
+  agentJobListQuerySchema,
+  agentJobListSchema,
+  agentJobMessageSchema,
+  agentJobSchema,
+} from '../../contract/agent-job.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { readErrorDetails } from '../../contract/error-details.ts'
+import { archiveAgentJob, cancelAgentJob, listAgentJobs } from '../../store/agent-jobs.ts'
+import { findOwnJob, findOwnProject, readCurrentJob, toJobResource } from '../agent-job-resource.ts'
+import type { AppContext } from '../app-env.ts'
+import type { DocentServer } from '../create-server.ts'
+import { invalidRequest, readJson } from '../read-json.ts'
+import { reply } from '../reply.ts'
+import { takeJobLimit } from '../request-limits.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { startCountdown } from '../streams/countdown.ts'
+import { jobEventHeaders, streamJobEvents, writeJobEvents } from '../streams/write-job-events.ts'
+import { agentJobRoutes } from './agent-job-routes.ts'
+
+/** Printable, so that it can be kept and shown. */
+const idempotencyKey = /^[\x21-\x7e]{1,255}$/
+
+/** Mounts the jobs of the agent. */
+export function addAgentJobs(app: DocentServer, parts: ServerParts): void {
+  const { store, clock } = parts
+  for (const route of agentJobRoutes) app.openAPIRegistry.registerPath(route)
+  const base = '/v2/agent/:projectId'
+
+  app.post(`${base}/job`, (c) => postJob(c, parts, c.req.param('projectId')))
+
+  app.get(`${base}/jobs`, async (c) => {
+    const project = await findOwnProject(c, parts, c.req.param('projectId'))
+    const query = agentJobListQuerySchema.safeParse(c.req.query())
+    if (!query.success) throw invalidRequest(readErrorDetails(query.error))
+    const { items, nextCursor } = await listAgentJobs(store.durable, { projectId: project.id, ...query.data })
+    return reply(c, agentJobListSchema, { jobs: items.map(toJobResource), nextCursor }, 200)
+  })
+
+  app.get(`${base}/job/:id`, async (c) => {
+    const job = await findOwnJob(c, parts, c.req.param())
+    return reply(c, agentJobSchema, toJobResource(await readCurrentJob(c, parts, job)), 200)
+  })
+
+  app.post(`${base}/job/:id/message`, (c) => postMessage(c, parts, c.req.param()))
+
+  app.post(`${base}/job/:id/cancel`, async (c) => {
+    const { id } = await findOwnJob(c, parts, c.req.param())
+    const job = await cancelAgentJob(store.durable, id, clock.now())
+    parts.agent.wakeWorker()
+    if (job === null) throw new AppError('job_not_found', `There is no job ${id} any more.`)
+    return reply(c, agentJobSchema, toJobResource(job), 200)
+  })
+
+  app.post(`${base}/job/:id/archive`, async (c) => {
+    const { id } = await findOwnJob(c, parts, c.req.param())
+    const job = await archiveAgentJob(store.durable, id, clock.now())
+    if (job !== null) return reply(c, agentJobSchema, toJobResource(job), 200)
+    throw new AppError('job_active', `The job ${id} is still active. Wait for its end, or cancel it first.`)
+  })
+
+  app.get(`${base}/job/:id/events`, (c) => getEvents(c, parts, c.req.param()))
+}
+
+async function postJob(c: AppContext, parts: ServerParts, projectId: string): Promise<Response> {
+  const request = agentJobCreateSchema.safeParse(await readJson(c))
+  if (!request.success) throw invalidRequest(readErrorDetails(request.error))
+  const key = c.req.header('idempotency-key') ?? null
+  if (key !== null && !idempotencyKey.test(key)) {
+    const message = 'is not 1 to 255 printable characters without a space'
+    throw invalidRequest([{ path: 'Idempotency-Key', message }])
+  }
+  const project = await findOwnProject(c, parts, projectId)
+  const count = () => countJob(c, parts, project.id)
+  const input = { projectId: project.id, request: request.data, idempotencyKey: key, count }
+  const { job } = await createJob(parts.agent, input, c.req.raw.signal)
+  return reply(c, agentJobSchema, toJobResource(job), 201)
+}
+
+async function postMessage(c: AppContext, parts: ServerParts, path: { projectId: string; id: string }) {
+  const request = agentJobMessageSchema.safeParse(await readJson(c))
+  if (!request.success) throw invalidRequest(readErrorDetails(request.error))
+  const job = await findOwnJob(c, parts, path)
+  const count = () => countJob(c, parts, job.projectId)
+  const followed = await followUpJob(parts.agent, { job, prompt: request.data.prompt, count }, c.req.raw.signal)
+  return reply(c, agentJobSchema, toJobResource(followed), 200)
+}
+
+async function countJob(c: AppContext, parts: ServerParts, projectId: string): Promise<void> {
+  for (const [name, value] of Object.entries(await takeJobLimit(parts, projectId))) c.header(name, value)
+}
+
+async function getEvents(c: AppContext, parts: ServerParts, path: { projectId: string; id: string }) {
+  const job = await findOwnJob(c, parts, path)
+  const last = c.req.header('last-event-id')
+  if (last !== undefined && !/^\d{1,9}$/.test(last)) {
+    throw invalidRequest([{ path: 'Last-Event-ID', message: 'is not the number of an event' }])
+  }
+  const followed = { store: parts.store, jobId: job.id, after: Number(last ?? 0) }
+  const signal = parts.lifecycle.streamsEnd
+  if (c.env?.outgoing === undefined) return c.body(streamJobEvents(followed, signal), 200, jobEventHeaders)
+  const headers = { 'X-Request-Id': c.get('requestId') }
+  await writeJobEvents(c.env.outgoing, { ...followed, headers, startCountdown, signal })
+  return RESPONSE_ALREADY_SENT
+}

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import type { AgentJobEvent } from '../contract/agent-job-event.ts'
+import { parseObject } from './json-column.ts'
+import type { Database } from './schema.ts'
+
+/** An event of a job with its place: numbers count from 1 within the job, without a gap. */
+export interface StoredAgentJobEvent {
+  seq: number
+  event: AgentJobEvent
+}
+
+/**
+ * Adds events at the end. Call it in the transaction that makes what they tell true: the row of the job stays locked
+ * until its end, so that no two writers take the same number.
+ */
+export async function appendAgentJobEvents(
+  db: Kysely<Database>,
+  jobId: string,
+  events: readonly AgentJobEvent[],
+  now: number,
+): Promise<void> {
+  if (events.length === 0) return
+  const { event_count: last } = await db
+    .updateTable('agent_jobs')
+    .set((set) => ({ event_count: set('event_count', '+', events.length) }))
+    .where('id', '=', jobId)
+    .returning('event_count')
+    .executeTakeFirstOrThrow()
+  const first = last - events.length + 1
+  await db
+    .insertInto('job_events')
+    .values(
+      events.map((event, index) => ({
+        job_id: jobId,
+        seq: first + index,
+        data: JSON.stringify(event),
+        created_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** @param after Number of the last event that is known; 0 for all. */
+export async function listAgentJobEvents(
+  db: Kysely<Database>,
+  request: { jobId: string; after: number; limit: number },
+): Promise<StoredAgentJobEvent[]> {
+  const rows = await db
+    .selectFrom('job_events')
+    .select(['seq', 'data'])
+    .where('job_id', '=', request.jobId)
+    .where('seq', '>', request.after)
+    .orderBy('seq')
+    .limit(request.limit)
+    .execute()
+  return rows.map(({ seq, data }) => ({ seq, event: parseObject<AgentJobEvent>('job_events.data', data) }))
+}

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import type { AgentJobContext } from '../contract/agent-job.ts'
+import { appendAgentJobEvents } from './agent-job-events.ts'
+import { toAgentJob, toJson } from './agent-job-row.ts'
+import type { AgentJob, AgentJobPullRequest } from './agent-jobs.ts'
+import { inTransaction } from './in-transaction.ts'
+import { parseItems } from './json-column.ts'
+import type { Database } from './schema.ts'
+
+export interface NewAgentJobMessage {
+  jobId: string
+  prompt: string
+  /** The branches of a job that begins anew; those that it has where absent. */
+  branch?: string
+  pullRequest?: AgentJobPullRequest | null
+  createdAt: number
+}
+
+/**
+ * Adds a message of the user. A job that had ended is active again, in its next round; one that is active reads the
+ * message after its current step.
+ *
+ * @returns Null for a job that is archived; nothing was written then.
+ */
+export function addAgentJobMessage(db: Kysely<Database>, message: NewAgentJobMessage): Promise<AgentJob | null> {
+  const { jobId, prompt, createdAt } = message
+  return inTransaction(db, async (transaction) => {
+    const before = await lockAgentJob(transaction, jobId, createdAt)
+    if (before === null || before.archivedAt !== null) return null
+    const round = before.status === 'active' ? before.round : before.round + 1
+    const number = before.messageCount + 1
+    const restart = { title: null, summary: null, failure_code: null, failure_message: null, lease_until: null }
+    const row = await transaction
+      .updateTable('agent_jobs')
+      .set({
+        ...(round > before.round && restart),
+        ...(message.branch !== undefined && { branch: message.branch }),
+        ...(message.pullRequest !== undefined && { pull_request: toJson(message.pullRequest) }),
+        status: 'active',
+        round,
+        prompt,
+        message_count: number,
+      })
+      .where('id', '=', jobId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await insertAgentJobMessage(transaction, { jobId, number, round, text: prompt, context: [], createdAt })
+    await appendAgentJobEvents(transaction, jobId, [{ type: 'message-received', prompt, round }], createdAt)
+    return toAgentJob(row)
+  })
+}
+
+/** Writes to the row first, which makes every other writer of the job wait until the transaction has ended. */
+async function lockAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
+  const row = await db
+    .updateTable('agent_jobs')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? null : toAgentJob(row)
+}
+
+export interface AgentJobMessageRow {
+  jobId: string
+  number: number
+  round: number
+  text: string
+  context: readonly AgentJobContext[]
+  createdAt: number
+}
+
+/** The row of a message; its caller counts it in the row of the job. */
+export async function insertAgentJobMessage(db: Kysely<Database>, message: AgentJobMessageRow): Promise<void> {
+  const { jobId, number, round, text, context, createdAt } = message
+  await db
+    .insertInto('job_messages')
+    .values({
+      job_id: jobId,
+      number,
+      round,
+      role: 'user',
+      text,
+      context: JSON.stringify(context),
+      created_at: createdAt,
+    })
+    .execute()
+}
+
+/** A message of a job, in the order in which they came. */
+export interface AgentJobMessage {
+  number: number
+  round: number
+  text: string
+  context: AgentJobContext[]
+}
+
+/** @param after Number of the last message that is known; 0 for all. */
+export async function listAgentJobMessages(
+  db: Kysely<Database>,
+  jobId: string,
+  after: number,
+): Promise<AgentJobMessage[]> {
+  const rows = await db
+    .selectFrom('job_messages')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('number', '>', after)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ number, round, text, context }) => ({
+    number,
+    round,
+    text,
+    context: parseItems<AgentJobContext>('job_messages.context', context),
+  }))
+}

@@ -1,0 +1,212 @@
+import type { Kysely } from 'kysely'
+import type { AgentFailureCode, AgentJobChange } from '../contract/agent-job.ts'
+import type { AgentJobEvent } from '../contract/agent-job-event.ts'
+import type { JsonValue } from '../contract/json.ts'
+import { appendAgentJobEvents } from './agent-job-events.ts'
+import type { AgentJobClaim } from './agent-job-claims.ts'
+import { toJson } from './agent-job-row.ts'
+import type { AgentJobPullRequest } from './agent-jobs.ts'
+import { inTransaction } from './in-transaction.ts'
+import { parseItems, parseObject } from './json-column.ts'
+import type { Database } from './schema.ts'
+
+/** One step of a round: what it added to the conversation, and where the work stands after it. */
+export interface NewAgentJobStep<Checkpoint extends object> {
+  round: number
+  /** Counts from 0 within the round; step 0 is the beginning, before the model was called. */
+  step: number
+  transcript: readonly object[]
+  checkpoint: Checkpoint
+  inputTokens: number
+  outputTokens: number
+  /** Null when the price is not known. */
+  costUsd: number | null
+  events: readonly AgentJobEvent[]
+  createdAt: number
+}
+
+/**
+ * Records a step, its events and its use of tokens, all or nothing. Steps before it give up their checkpoint, so that
+ * a job takes no more room than its conversation and one state of its work.
+ *
+ * @returns False when the claim is not the current one any more; nothing was written then.
+ */
+export function recordAgentJobStep<Checkpoint extends object>(
+  db: Kysely<Database>,
+  claim: AgentJobClaim,
+  step: NewAgentJobStep<Checkpoint>,
+): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const counted = step.inputTokens + step.outputTokens > 0 ? 1 : 0
+    const held = await transaction
+      .updateTable('agent_jobs')
+      .set((set) => ({
+        input_tokens: set('input_tokens', '+', step.inputTokens),
+        output_tokens: set('output_tokens', '+', step.outputTokens),
+        cost_usd: step.costUsd === null ? null : set('cost_usd', '+', step.costUsd),
+        steps: set('steps', '+', counted),
+        updated_at: step.createdAt,
+      }))
+      .where('id', '=', claim.id)
+      .where('attempt', '=', claim.attempt)
+      .where('status', '=', 'active')
+      .where('round', '=', step.round)
+      .executeTakeFirst()
+    if (held.numUpdatedRows === 0n) return false
+    await replaceCheckpoint(transaction, claim.id, step)
+    await appendAgentJobEvents(transaction, claim.id, step.events, step.createdAt)
+    return true
+  })
+}
+
+async function replaceCheckpoint<Checkpoint extends object>(
+  db: Kysely<Database>,
+  jobId: string,
+  step: NewAgentJobStep<Checkpoint>,
+): Promise<void> {
+  await db
+    .updateTable('job_steps')
+    .set({ checkpoint: null })
+    .where('job_id', '=', jobId)
+    .where('checkpoint', 'is not', null)
+    .execute()
+  await db
+    .insertInto('job_steps')
+    .values({
+      job_id: jobId,
+      round: step.round,
+      step: step.step,
+      transcript: JSON.stringify(step.transcript),
+      checkpoint: JSON.stringify(step.checkpoint),
+      input_tokens: step.inputTokens,
+      output_tokens: step.outputTokens,
+      cost_usd: step.costUsd,
+      created_at: step.createdAt,
+    })
+    .execute()
+}
+
+/** Where a round stands, put together from its steps. */
+export interface AgentJobProgress<Checkpoint extends object> {
+  /** Number of the newest step. */
+  step: number
+  /** What all steps have added, in order. */
+  transcript: JsonValue[]
+  checkpoint: Checkpoint
+}
+
+/**
+ * The newest state of a round; null before its beginning was recorded.
+ *
+ * @typeParam Checkpoint What the writer of the steps gave; fields are not checked again.
+ */
+export async function readAgentJobProgress<Checkpoint extends object>(
+  db: Kysely<Database>,
+  jobId: string,
+  round: number,
+): Promise<AgentJobProgress<Checkpoint> | null> {
+  const rows = await db
+    .selectFrom('job_steps')
+    .select(['step', 'transcript', 'checkpoint'])
+    .where('job_id', '=', jobId)
+    .where('round', '=', round)
+    .orderBy('step')
+    .execute()
+  const last = rows.at(-1)
+  if (last?.checkpoint == null) return null
+  return {
+    step: last.step,
+    transcript: rows.flatMap(({ transcript }) => parseItems<JsonValue>('job_steps.transcript', transcript)),
+    checkpoint: parseObject<Checkpoint>('job_steps.checkpoint', last.checkpoint),
+  }
+}
+
+/** What a job shows of itself while it is worked on. Absent fields stay. */
+export interface AgentJobNote {
+  branch?: string
+  pullRequest?: AgentJobPullRequest
+  instructions?: readonly { path: string; commit: string }[]
+  model?: string
+  events: readonly AgentJobEvent[]
+  now: number
+}
+
+/**
+ * Notes a side effect, such as a pull request that was opened, while the claim is held.
+ *
+ * @returns False when the claim is not the current one any more; nothing was written then.
+ */
+export function noteAgentJob(db: Kysely<Database>, claim: AgentJobClaim, note: AgentJobNote): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const held = await transaction
+      .updateTable('agent_jobs')
+      .set({
+        updated_at: note.now,
+        ...(note.branch !== undefined && { branch: note.branch }),
+        ...(note.pullRequest !== undefined && { pull_request: toJson(note.pullRequest) }),
+        ...(note.instructions !== undefined && { instructions: JSON.stringify(note.instructions) }),
+        ...(note.model !== undefined && { model: note.model }),
+      })
+      .where('id', '=', claim.id)
+      .where('attempt', '=', claim.attempt)
+      .where('status', '=', 'active')
+      .executeTakeFirst()
+    if (held.numUpdatedRows === 0n) return false
+    await appendAgentJobEvents(transaction, claim.id, note.events, note.now)
+    return true
+  })
+}
+
+export interface AgentJobEnd {
+  /** How many messages of the user the work has seen. */
+  messagesSeen: number
+  failure: { code: AgentFailureCode; message: string } | null
+  title: string | null
+  summary: string | null
+  changes: readonly AgentJobChange[]
+  pullRequest: AgentJobPullRequest | null
+  events: readonly AgentJobEvent[]
+  now: number
+}
+
+/**
+ * Ends a round.
+ *
+ * @returns `lost` when the claim is not the current one any more, `unread` when a message of the user came in the
+ *   meantime and the work has to go on; nothing was written in both.
+ */
+export function finishAgentJob(
+  db: Kysely<Database>,
+  claim: AgentJobClaim,
+  end: AgentJobEnd,
+): Promise<'finished' | 'lost' | 'unread'> {
+  return inTransaction(db, async (transaction) => {
+    const held = await transaction
+      .updateTable('agent_jobs')
+      .set({ updated_at: end.now })
+      .where('id', '=', claim.id)
+      .where('attempt', '=', claim.attempt)
+      .where('status', '=', 'active')
+      .returning('message_count')
+      .executeTakeFirst()
+    if (held === undefined) return 'lost'
+    if (held.message_count > end.messagesSeen) return 'unread'
+    await transaction
+      .updateTable('agent_jobs')
+      .set({
+        status: end.failure === null ? 'completed' : 'failed',
+        failure_code: end.failure?.code ?? null,
+        failure_message: end.failure?.message ?? null,
+        title: end.title,
+        summary: end.summary,
+        changes: JSON.stringify(end.changes),
+        pull_request: toJson(end.pullRequest),
+        lease_owner: null,
+        lease_until: null,
+      })
+      .where('id', '=', claim.id)
+      .execute()
+    await appendAgentJobEvents(transaction, claim.id, end.events, end.now)
+    return 'finished'
+  })
+}

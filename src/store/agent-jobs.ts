@@ -1,0 +1,224 @@
+import type { Kysely } from 'kysely'
+import type { AgentFailureCode, AgentJobChange, AgentJobContext, AgentJobStatus } from '../contract/agent-job.ts'
+import { appendAgentJobEvents } from './agent-job-events.ts'
+import { insertAgentJobMessage } from './agent-job-messages.ts'
+import { toAgentJob, toJson, toNewAgentJobRow } from './agent-job-row.ts'
+import { inTransaction } from './in-transaction.ts'
+import { type Listing, type ListRequest, toListing } from './listing.ts'
+import type { Database } from './schema.ts'
+
+/** The pull request of a job, as it was when somebody last looked. */
+export interface AgentJobPullRequest {
+  /** Names it on its host. */
+  id: string
+  url: string
+  state: 'open' | 'merged' | 'closed'
+  isDraft: boolean
+}
+
+/** A task for the agent. The row is the queue: a worker holds a lease on it while it works. */
+export interface AgentJob {
+  id: string
+  projectId: string
+  siteId: string
+  status: AgentJobStatus
+  /** Counts the times that the job was made active, from 1: a follow-up on a finished job begins the next. */
+  round: number
+  messageCount: number
+  repository: string
+  /** The branch that it works from. */
+  ref: string
+  /** The branch that it writes to. */
+  branch: string
+  /** `provider/model`. */
+  model: string
+  isDraft: boolean
+  /** The newest message of the user. */
+  prompt: string
+  title: string | null
+  summary: string | null
+  failure: { code: AgentFailureCode; message: string } | null
+  pullRequest: AgentJobPullRequest | null
+  instructions: { path: string; commit: string }[]
+  changes: AgentJobChange[]
+  inputTokens: number
+  outputTokens: number
+  steps: number
+  /** US dollars; null when a part of it is not known. */
+  costUsd: number | null
+  /** Counts the claims. It fences: a write with an older attempt changes nothing. */
+  attempt: number
+  leaseUntil: number | null
+  createdAt: number
+  updatedAt: number
+  archivedAt: number | null
+}
+
+export type NewAgentJob = Pick<
+  AgentJob,
+  'id' | 'projectId' | 'siteId' | 'repository' | 'ref' | 'branch' | 'model' | 'isDraft' | 'prompt' | 'createdAt'
+> & {
+  context: AgentJobContext[]
+  /** Chosen by the client; null for a request that is not to be recognized. */
+  idempotencyKey: string | null
+  /** Of what the client sent, to tell a repeated request from another one under the same key. */
+  requestHash: string
+  /** An open one that the job adds to. */
+  pullRequest?: AgentJobPullRequest | null
+}
+
+/** How long a key of a client is remembered. */
+export const idempotencyMs = 24 * 3_600_000
+
+export type CreateAgentJobResult = { created: boolean; job: AgentJob; isSameRequest: boolean }
+
+/**
+ * Makes a job with its first message, unless the same key has made one within 24 hours; that one is returned then.
+ *
+ * Of several that ask at once with one key, one makes the job and the others get it.
+ */
+export function insertAgentJob(db: Kysely<Database>, job: NewAgentJob): Promise<CreateAgentJobResult> {
+  return inTransaction(db, async (transaction) => {
+    await forgetOldKey(transaction, job)
+    const row = await transaction
+      .insertInto('agent_jobs')
+      .values(toNewAgentJobRow(job))
+      .onConflict((conflict) => conflict.columns(['project_id', 'idempotency_key']).doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) return readRepeated(transaction, job)
+    await insertAgentJobMessage(transaction, { jobId: job.id, number: 1, round: 1, ...job, text: job.prompt })
+    const event = { type: 'message-received', prompt: job.prompt, round: 1 } as const
+    await appendAgentJobEvents(transaction, job.id, [event], job.createdAt)
+    return { created: true, job: toAgentJob(row), isSameRequest: true }
+  })
+}
+
+/** The job that a key has made within 24 hours; null when there is none. */
+export async function findRepeatedAgentJob(
+  db: Kysely<Database>,
+  request: Pick<NewAgentJob, 'projectId' | 'requestHash'> & { idempotencyKey: string; now: number },
+): Promise<CreateAgentJobResult | null> {
+  const row = await db
+    .selectFrom('agent_jobs')
+    .selectAll()
+    .where('project_id', '=', request.projectId)
+    .where('idempotency_key', '=', request.idempotencyKey)
+    .where('created_at', '>', request.now - idempotencyMs)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return { created: false, job: toAgentJob(row), isSameRequest: row.request_hash === request.requestHash }
+}
+
+async function forgetOldKey(db: Kysely<Database>, { projectId, idempotencyKey, createdAt }: NewAgentJob) {
+  if (idempotencyKey === null) return
+  await db
+    .updateTable('agent_jobs')
+    .set({ idempotency_key: null })
+    .where('project_id', '=', projectId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .where('created_at', '<=', createdAt - idempotencyMs)
+    .execute()
+}
+
+async function readRepeated(db: Kysely<Database>, job: NewAgentJob): Promise<CreateAgentJobResult> {
+  const row = await db
+    .selectFrom('agent_jobs')
+    .selectAll()
+    .where('project_id', '=', job.projectId)
+    .where('idempotency_key', '=', job.idempotencyKey)
+    .executeTakeFirstOrThrow()
+  return { created: false, job: toAgentJob(row), isSameRequest: row.request_hash === job.requestHash }
+}
+
+export async function getAgentJob(db: Kysely<Database>, id: string): Promise<AgentJob | null> {
+  const row = await db.selectFrom('agent_jobs').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toAgentJob(row)
+}
+
+/** Newest first: ids sort by time; the cursor is an id. */
+export async function listAgentJobs(
+  db: Kysely<Database>,
+  request: ListRequest & { projectId: string; status?: AgentJobStatus | undefined },
+): Promise<Listing<AgentJob>> {
+  let query = db.selectFrom('agent_jobs').selectAll().where('project_id', '=', request.projectId)
+  if (request.status !== undefined) query = query.where('status', '=', request.status)
+  if (request.cursor) query = query.where('id', '<', request.cursor)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(request.limit + 1)
+    .execute()
+  return toListing(rows, request.limit, toAgentJob, (row) => row.id)
+}
+
+/** Ends an active job; whoever works on it has lost its claim. One that has ended stays as it is. */
+export function cancelAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
+  const message = 'The job was cancelled.'
+  return inTransaction(db, async (transaction) => {
+    const row = await transaction
+      .updateTable('agent_jobs')
+      .set((set) => ({
+        status: 'failed',
+        attempt: set('attempt', '+', 1),
+        failure_code: 'cancelled',
+        failure_message: message,
+        lease_owner: null,
+        lease_until: null,
+        updated_at: now,
+      }))
+      .where('id', '=', id)
+      .where('status', '=', 'active')
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) return getAgentJob(transaction, id)
+    const job = toAgentJob(row)
+    const prLink = job.pullRequest?.url ?? null
+    await appendAgentJobEvents(transaction, id, [{ type: 'job-failed', code: 'cancelled', message, prLink }], now)
+    return job
+  })
+}
+
+/** @returns Null when the job is active; nothing was written then. One that is archived stays as it is. */
+export async function archiveAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
+  await db
+    .updateTable('agent_jobs')
+    .set({ archived_at: now, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '!=', 'active')
+    .where('archived_at', 'is', null)
+    .execute()
+  const job = await getAgentJob(db, id)
+  return job?.archivedAt === null ? null : job
+}
+
+/** Notes what became of a pull request since. */
+export async function setAgentJobPullRequest(
+  db: Kysely<Database>,
+  id: string,
+  pullRequest: AgentJobPullRequest,
+): Promise<void> {
+  await db
+    .updateTable('agent_jobs')
+    .set({ pull_request: toJson(pullRequest) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What the jobs of a project have used since a moment. `costUsd` leaves out what has no known price. */
+export async function sumAgentJobUsage(
+  db: Kysely<Database>,
+  request: { projectId: string; since: number },
+): Promise<{ tokens: number; costUsd: number }> {
+  const row = await db
+    .selectFrom('job_steps')
+    .innerJoin('agent_jobs', 'agent_jobs.id', 'job_steps.job_id')
+    .select(({ fn }) => [
+      fn.sum('job_steps.input_tokens').as('input'),
+      fn.sum('job_steps.output_tokens').as('output'),
+      fn.sum('job_steps.cost_usd').as('cost'),
+    ])
+    .where('agent_jobs.project_id', '=', request.projectId)
+    .where('job_steps.created_at', '>=', request.since)
+    .executeTakeFirst()
+  return { tokens: Number(row?.input ?? 0) + Number(row?.output ?? 0), costUsd: Number(row?.cost ?? 0) }
+}
