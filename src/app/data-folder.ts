@@ -11,8 +11,14 @@ export interface DataFolder {
   indexes: string
   /** Copies of the git repositories that sites are read from. */
   mirrors: string
+  /** Bare repositories of the built-in host. */
+  repositories: string
   /** Parsed pages of all sites, kept between indexing runs. */
   parsed: string
+  /** Vectors of the passages of all sites, kept between indexing runs. */
+  vectors: string
+  /** What was fetched of sites that are crawled, kept between indexing runs. */
+  crawls: string
   /** Address and token of the running server, for commands on this machine. Mode 0600. */
   serverFile: string
 }
@@ -23,7 +29,10 @@ export async function openDataFolder(settings: Pick<Settings, 'dataFolder'>): Pr
     path,
     indexes: join(path, 'indexes'),
     mirrors: join(path, 'mirrors'),
+    repositories: join(path, 'repositories'),
     parsed: join(path, 'parsed'),
+    vectors: join(path, 'vectors'),
+    crawls: join(path, 'crawls'),
     serverFile: join(path, 'server.json'),
   }
   await mkdir(folder.indexes, { recursive: true, mode: 0o700 })

@@ -1,18 +1,29 @@
 import { createKey, type CreateKeyDeps } from '../access/create-key.ts'
+import { createOwnerLink, ownerLinkUrl } from '../access/sign-in.ts'
+import { removePrepared } from '../codehost/create-repository.ts'
 import type { Settings } from '../config/settings.ts'
 import { createSite, type CreateSiteDeps } from '../sites/create-site.ts'
 import { getInstallationValue, setInstallationValueIfAbsent } from '../store/installation.ts'
 import { insertOrganization } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
+import { insertRepository } from '../store/repositories.ts'
+import { type DemoRepositoryDeps, demoRepositoryName, demoSource, prepareDemoRepository } from './demo-repository.ts'
 
 /** What the first start made, told once and never again. */
 export interface FirstStart {
   adminKey: string
   assistantKey: string
   siteSlug: string
+  /** Signs the owner in, once. */
+  ownerLink: string
 }
 
-export type FirstStartDeps = CreateKeyDeps & Omit<CreateSiteDeps, 'organizationId'>
+export type FirstStartDeps = CreateKeyDeps &
+  Omit<CreateSiteDeps, 'organizationId'> &
+  DemoRepositoryDeps & {
+    /** Where clients reach the server, without a slash at the end. */
+    baseUrl: string
+  }
 
 const organizationId = 'default'
 const projectId = 'default'
@@ -22,30 +33,35 @@ const siteSlug = 'docs'
 const doneName = 'first-start'
 
 /**
- * Makes the organization, the project, the demo site and both keys, once in the life of an installation.
+ * Makes the organization, the project, the demo site with its repository, the owner and both keys, once in the life of an installation.
  *
  * All of it is one transaction with the note that it is done: a process that is killed in between has made nothing, and
  * of two that start at once one makes it.
  *
- * @param demoFolder The folder of the project's own documentation.
+ * @param demo.demoFolder The folder of the project's own documentation.
  * @returns Null on every start but the first.
  */
 export async function makeFirstStart(
   deps: FirstStartDeps,
   settings: Pick<Settings, 'adminKey' | 'assistantKey'>,
-  demoFolder: string,
+  { demoFolder, readsDemoInPlace }: { demoFolder: string; readsDemoInPlace: boolean },
 ): Promise<FirstStart | null> {
   if ((await getInstallationValue(deps.store.durable, doneName)) !== null) return null
-  return deps.store.durable.transaction().execute(async (transaction) => {
+  // Before the transaction, which everybody else waits for.
+  const repository = readsDemoInPlace ? null : await prepareDemoRepository(deps, demoFolder)
+  const made = await deps.store.durable.transaction().execute(async (transaction) => {
     const createdAt = deps.clock.now()
     if (!(await setInstallationValueIfAbsent(transaction, doneName, String(createdAt)))) return null
     const inside = { ...deps, store: { ...deps.store, durable: transaction }, organizationId }
     await insertOrganization(transaction, { id: organizationId, name: 'Default', createdAt })
     await insertProject(transaction, { id: projectId, organizationId, name: 'Default', createdAt })
+    if (repository !== null) {
+      await insertRepository(transaction, { ...repository, organizationId, name: demoRepositoryName, createdAt })
+    }
     const site = await createSite(inside, {
       slug: siteSlug,
       name: 'Docent',
-      source: { kind: 'folder', location: demoFolder, ref: null, subdirectory: '' },
+      source: repository === null ? { kind: 'folder', location: demoFolder, ref: null, subdirectory: '' } : demoSource,
       hostnames: [],
       url: null,
       projectId,
@@ -63,6 +79,10 @@ export async function makeFirstStart(
       siteId: site.id,
       secret: settings.assistantKey,
     })
-    return { adminKey: admin.secret, assistantKey: assistant.secret, siteSlug }
+    const { token } = await createOwnerLink(inside, organizationId)
+    const ownerLink = ownerLinkUrl(deps.baseUrl, token)
+    return { adminKey: admin.secret, assistantKey: assistant.secret, siteSlug, ownerLink }
   })
+  if (made === null && repository !== null) await removePrepared(deps, repository)
+  return made
 }

@@ -7,7 +7,10 @@ import { createStartingServer } from '../server/starting-server.ts'
 import { type BuildServiceInput, buildService, type Service } from './build-service.ts'
 import { removeServerAddress, writeServerAddress } from './data-folder.ts'
 
-export type RunServerInput = Omit<BuildServiceInput, 'baseUrl' | 'localToken'>
+export interface RunServerInput extends Omit<BuildServiceInput, 'baseUrl' | 'localToken'> {
+  /** Everything in this process unless given. */
+  role?: 'all' | 'serve'
+}
 
 export interface RunningServer {
   /** Where it listens: `http://127.0.0.1:4000`. */
@@ -23,7 +26,7 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server and the worker of one process. Resolves when it listens; `/readyz` tells when it can answer.
+ * Starts the server of a process, and its worker unless that is another process. Resolves when it listens; `/readyz` tells when it can answer.
  *
  * @throws {Error} with a sentence, when the port, the folder or the database cannot be used.
  */
@@ -41,7 +44,7 @@ export async function runServer(input: RunServerInput): Promise<RunningServer> {
     throw error
   })
   http.handle(service.server)
-  await service.start()
+  await service.start(input.role ?? 'all')
   await writeServerAddress(service.folder, { url: http.url, token: localToken })
   log.info({ url: http.url, database: service.store.dialect, model: settings.model }, 'server-started')
 

@@ -6,11 +6,16 @@ import { ask } from './ask.ts'
 import { config } from './config.ts'
 import { doctor } from './doctor.ts'
 import { evaluateRetrieval } from './eval.ts'
+import { evaluateAnswers } from './eval-answers.ts'
 import { createKey, listKeys, revokeKey } from './key.ts'
+import { printOwnerLink } from './owner-link.ts'
+import { listRepositories, removeRepository } from './repository.ts'
 import { createOutput, type Output } from './output.ts'
 import { search } from './search.ts'
+import { addSettingsCommands } from './settings.ts'
+import { addJobCommands } from './job-commands.ts'
 import { addSiteCommands } from './site-commands.ts'
-import { start } from './start.ts'
+import { serve, start, work } from './start.ts'
 
 /** Exit codes of the contract. */
 const failed = 1
@@ -41,6 +46,14 @@ program
   .command('start')
   .description('start the server and the worker')
   .action(() => start(output()))
+program
+  .command('serve')
+  .description('start the server without the worker; needs PostgreSQL')
+  .action(() => serve(output()))
+program
+  .command('work')
+  .description('start the worker without the server; needs PostgreSQL')
+  .action(() => work(output()))
 program
   .command('config')
   .description('print the settings in effect')
@@ -73,9 +86,17 @@ program
     search(output(), { site: options.site, key: options.key, query: query.join(' '), pageSize: options.limit }),
   )
 
-program
-  .command('eval')
-  .description('measure how well this installation finds and answers')
+const evaluation = program.command('eval').description('measure how well this installation finds and answers')
+evaluation
+  .command('answers')
+  .description('ask the assistant judged questions, with the model that is set, and measure its answers')
+  .argument('<folder>', 'holds answers.jsonl, and site/ where the questions are about a site of their own')
+  .option('--site <slug>', 'the site; without it the only one, or docs')
+  .option('--verbose', 'list every answer that is not good')
+  .action((folder: string, options: { site?: string; verbose?: boolean }) =>
+    evaluateAnswers(output(), { folder, site: options.site, isVerbose: options.verbose === true }),
+  )
+evaluation
   .command('retrieval')
   .description('index a judged corpus, ask its queries and measure the rankings')
   .argument('<folder>', 'holds pages.jsonl or chunks.jsonl, queries.jsonl and qrels.jsonl')
@@ -111,6 +132,23 @@ key
   .action((id: string) => revokeKey(output(), id))
 
 addSiteCommands(program, output)
+addJobCommands(program, output)
+addSettingsCommands(program, output)
+const repository = program.command('repository').description('list and remove repositories of the built-in host')
+repository
+  .command('list')
+  .description('list the repositories and where to clone them')
+  .action(() => listRepositories(output()))
+repository
+  .command('remove')
+  .description('remove a repository with its history and pull requests')
+  .argument('<name>', 'such as default/docs')
+  .option('--yes', 'say that you mean it')
+  .action((name: string, options: { yes?: boolean }) => removeRepository(output(), name, options))
+program
+  .command('owner-link')
+  .description('make a link that signs the owner in, once')
+  .action(() => printOwnerLink(output()))
 
 function readKeyOptions(options: Record<string, unknown>): KeyCreate {
   return keyCreateSchema.parse({

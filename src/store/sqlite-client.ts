@@ -73,8 +73,8 @@ export class SqliteClient {
       this.#lastId += 1
       this.#pending.set(this.#lastId, { resolve, reject })
       this.#outbox.push({ id: this.#lastId, ...statement })
-      // One message carries everything that this turn of the microtask queue asks for.
-      if (this.#outbox.length === 1) queueMicrotask(() => this.#send())
+      // One message carries everything that this turn of the event loop asks for.
+      if (this.#outbox.length === 1) setImmediate(() => this.#send())
     })
   }
 
@@ -172,7 +172,10 @@ export async function startSqliteClient(folder: string): Promise<SqliteClient> {
   // The worker is TypeScript in a checkout and JavaScript in the compiled package, as this file is.
   const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.')).replace(/\?.*$/u, '')
   const file = new URL(`./sqlite-worker${extension}`, import.meta.url)
-  const worker = new Worker(file, { name: 'docent-sqlite', workerData: { folder } satisfies SqliteWorkerData })
+  // Rows pass through and little stays.
+  const resourceLimits = { maxYoungGenerationSizeMb: 8 }
+  const workerData: SqliteWorkerData = { folder }
+  const worker = new Worker(file, { name: 'docent-sqlite', workerData, resourceLimits })
   const report = await firstReport(worker)
   if (report.type === 'opened') return new SqliteClient(worker)
   await worker.terminate()

@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keyCreatedSchema, keyListSchema } from '../../src/contract/admin.ts'
+import { type RunningCommand, runCommand } from '../support/run-command.ts'
 
 // The program as its users start it, with signals, exit codes and what it prints.
-
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
 let folder: string
 let started: Started[] = []
@@ -22,28 +19,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-interface Started {
-  child: ChildProcess
+interface Started extends RunningCommand {
   url: string
-  stdout(): string
-  stderr(): string
-  exit: Promise<number | null>
 }
 
-function run(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH ?? '', DOCENT_DATA: folder, PORT: '0', ...env },
-  })
-  const output = { stdout: '', stderr: '' }
-  child.stdout.on('data', (data: Buffer) => void (output.stdout += data.toString()))
-  child.stderr.on('data', (data: Buffer) => void (output.stderr += data.toString()))
-  const exit = once(child, 'close').then(([code]) => code as number | null) // As `close` gives it.
-  return { child, exit, stdout: () => output.stdout, stderr: () => output.stderr }
-}
+const run = (args: readonly string[], env: Record<string, string> = {}) =>
+  runCommand(args, { DOCENT_DATA: folder, PORT: '0', ...env })
 
 async function start(env: Record<string, string> = {}): Promise<Started> {
   const running = run(['start'], env)
-  for (let attempt = 0; attempt < 400; attempt++) {
+  for (let attempt = 0; attempt < 2_000; attempt++) {
     const url = /Docent is listening on (\S+)/.exec(running.stdout())?.[1]
     if (url !== undefined && (await fetch(`${url}/readyz`)).ok) {
       const result = { ...running, url }

@@ -1,0 +1,61 @@
+import { createSecretKey } from 'node:crypto'
+import type { AnswerDeps } from '../assistant/answer-question.ts'
+import type { ChatModel } from '../models/chat-model.ts'
+import { createOfflineModel } from '../models/offline/offline-model.ts'
+import { Lifecycle } from '../server/lifecycle.ts'
+import { startCountdown } from '../server/streams/countdown.ts'
+import { KeptStreams } from '../server/streams/kept-streams.ts'
+import { maskAnswers } from '../store/mask-answers.ts'
+import { createStreamWakes } from '../store/stream-wakes.ts'
+import { createWriteGroup } from '../store/write-group.ts'
+import type { Foundation } from './foundation.ts'
+import { LiveModels } from './live-models.ts'
+
+/** Shortest time between two durable commits of answers. */
+const commitIntervalMs = 5
+
+/** What requests for answers are made of. */
+export interface AnswerParts {
+  answers: AnswerDeps
+  liveModels: LiveModels
+  streams: KeptStreams
+  lifecycle: Lifecycle
+  /** Stores running answers as far as they have come. */
+  close(): Promise<void>
+}
+
+/**
+ * @param model Instead of the model that the settings name.
+ * @throws {SettingsError} when the settings name no usable model: at the start, not at the first question.
+ */
+export async function createAnswerParts(foundation: Foundation, model: ChatModel | undefined): Promise<AnswerParts> {
+  const { settings, store, clock, ids, log, modelDeps, deriveKey } = foundation
+  const liveModels = new LiveModels({ ...modelDeps, store, key: deriveKey('settings'), settings })
+  const models = model === undefined ? () => liveModels.current() : async () => ({ answering: model, rewriting: model })
+  await models()
+  const groupedWrites = createWriteGroup(store, { intervalMs: commitIntervalMs })
+  const writes = settings.maskStored ? maskAnswers(groupedWrites) : groupedWrites
+  const lifecycle = new Lifecycle()
+  const wakes = createStreamWakes({ store, log, databaseUrl: settings.databaseUrl })
+  const graceMs = settings.resumeGraceSeconds * 1_000
+  const drainSignal = lifecycle.streamsEnd
+  const streams = new KeptStreams({ wakes, store, clock, ids, log, graceMs, startCountdown, drainSignal })
+  const answers: AnswerDeps = {
+    store,
+    writes,
+    clock,
+    ids,
+    models,
+    offlineModel: createOfflineModel(),
+    siteCostUsdMax: settings.siteCostPerDay ?? null,
+    masksPrompts: settings.maskPrompts,
+    threadKeySecret: createSecretKey(deriveKey('threads')),
+  }
+  const close = async () => {
+    // Answers that nobody reads any more still run.
+    await streams.close()
+    await wakes.close()
+    await writes.close()
+  }
+  return { answers, liveModels, streams, lifecycle, close }
+}

@@ -1,0 +1,65 @@
+import type { AnswerModels } from '../assistant/answer-models.ts'
+import { ModelSettings } from '../assistant/model-settings.ts'
+import type { Settings } from '../config/settings.ts'
+import { createChatModel, createRewriteModel } from '../models/model-registry.ts'
+import type { ResilientModelDeps } from '../models/resilient-model.ts'
+import type { Store } from '../store/store.ts'
+
+export interface LiveModelsDeps extends ResilientModelDeps {
+  store: Store
+  /** Seals stored settings. */
+  key: Buffer
+  settings: Settings
+}
+
+/** How long stored settings are believed: a change by another process is seen within this time. */
+const believedMs = 2_000
+
+/** The models that are set now: made again, without a restart, when stored settings change. */
+export class LiveModels {
+  readonly stored: ModelSettings
+  readonly #deps: LiveModelsDeps
+  #madeOf = ''
+  #models: AnswerModels | null = null
+  #checkedAtMs = -Infinity
+
+  constructor(deps: LiveModelsDeps) {
+    this.#deps = deps
+    this.stored = new ModelSettings({ ...deps, tryOut: (settings) => this.#make(settings) })
+  }
+
+  /** Looks at the stored settings again at the next answer. */
+  forget(): void {
+    this.#checkedAtMs = -Infinity
+  }
+
+  /** @throws {SettingsError} when the settings name a model that cannot be made. */
+  async current(): Promise<AnswerModels> {
+    const now = this.#deps.clock.now()
+    if (this.#models !== null && now - this.#checkedAtMs < believedMs) return this.#models
+    this.#checkedAtMs = now
+    try {
+      return await this.#refresh()
+    } catch (error) {
+      // What cannot be read or made leaves the models before in use.
+      if (this.#models === null) throw error
+      this.#deps.log.error({ error }, 'stored-model-unusable')
+      return this.#models
+    }
+  }
+
+  async #refresh(): Promise<AnswerModels> {
+    const settings = await this.stored.read()
+    const madeOf = JSON.stringify([settings.model, settings.modelApiKey, settings.modelBaseUrl])
+    if (this.#models !== null && madeOf === this.#madeOf) return this.#models
+    const models = await this.#make(settings)
+    this.#models = models
+    this.#madeOf = madeOf
+    return models
+  }
+
+  async #make(settings: Settings): Promise<AnswerModels> {
+    const answering = await createChatModel(this.#deps, settings)
+    return { answering, rewriting: (await createRewriteModel(this.#deps, settings)) ?? answering }
+  }
+}
