@@ -5,6 +5,8 @@ export interface LoadTarget {
   headers: Record<string, string>
   /** The body of the request with this number, so that no cache answers for the service. */
   body: (index: number) => string
+  /** What the first text of an answer is known by; that of a UI message stream unless given. */
+  textSign?: string
 }
 
 export interface LoadResult {
@@ -39,7 +41,7 @@ export async function applyLoad(target: LoadTarget, count: number, concurrency: 
 }
 
 function ask(
-  { url, headers, body: makeBody }: LoadTarget,
+  { url, headers, body: makeBody, textSign = 'text-delta' }: LoadTarget,
   agent: Agent,
   index: number,
 ): Promise<{ firstTextMs: number; bytes: number }> {
@@ -54,7 +56,7 @@ function ask(
       (response) => {
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length
-          if (Number.isNaN(firstTextMs) && chunk.includes('text-delta')) firstTextMs = performance.now() - startedAt
+          if (Number.isNaN(firstTextMs) && chunk.includes(textSign)) firstTextMs = performance.now() - startedAt
         })
         response.on('end', () => {
           if (response.statusCode === 200) resolve({ firstTextMs, bytes })

@@ -10,10 +10,11 @@ import { createScriptedModel } from '../../test/support/scripted-model.ts'
 import { serveMeasurements } from './measured-server.ts'
 
 // The whole product with its real durability, limits, search and log, on its own documentation; only the model is
-// instant. With `offline` as the first argument the built-in model answers instead, with `hanging` one that never ends.
+// instant. With an address as the first argument, and a model after `#`, it is that provider's. With `offline` as the first argument the built-in model answers instead, with `hanging` one that never ends.
 
 const [mode = '[]', key = ''] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'docent-bench-'))
+const [upstream, upstreamModel] = mode.startsWith('http') ? mode.split('#') : []
 const unlimited = '1000000000'
 const settings = loadSettings({
   env: {
@@ -23,6 +24,13 @@ const settings = loadSettings({
     DOCENT_LIMIT_KEY_PER_MONTH: unlimited,
     DOCENT_LIMIT_ORG_PER_HOUR: unlimited,
     DOCENT_LIMIT_IP_PER_DAY: unlimited,
+    ...(upstream === undefined
+      ? {}
+      : {
+          DOCENT_MODEL: `openai-compatible/${upstreamModel}`,
+          DOCENT_MODEL_BASE_URL: upstream,
+          DOCENT_MODEL_API_KEY: 'none',
+        }),
     ...(process.env.DATABASE_URL === undefined
       ? {}
       : { DATABASE_URL: process.env.DATABASE_URL, DOCENT_SECRET_KEY: 'x'.repeat(32) }),
@@ -32,7 +40,7 @@ const log = createLog('info', { write: () => {} })
 const server = await runServer({ settings, log, demoFolder, ...chooseModel() })
 
 function chooseModel() {
-  if (mode === 'offline') return {}
+  if (mode === 'offline' || upstream !== undefined) return {}
   if (mode !== 'hanging') {
     const pieces = JSON.parse(mode) as string[] // Written by the benchmark.
     return { model: createInstantModel(pieces.join(''), pieces.length) }

@@ -1,0 +1,45 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import { serveMeasurements } from './measured-server.ts'
+
+// A provider of models that speaks the chat completions protocol: answers with as many pieces as the model's name says,
+// the first after the time that a quick model takes, the others at its pace.
+
+const firstPieceMs = 40
+const pieceIntervalMs = 2
+const requestSchema = z.object({ model: z.string() })
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const { model } = requestSchema.parse(JSON.parse(Buffer.concat(chunks).toString()))
+    void stream(response, Number(/\d+$/.exec(model)?.[0] ?? 1))
+  })
+})
+
+async function stream(response: ServerResponse, pieces: number): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.flushHeaders()
+  await wait(firstPieceMs)
+  for (let index = 0; index < pieces && !response.destroyed; index++) {
+    response.write(
+      frame({ delta: { content: `piece ${String(index).padStart(3, '0')} of it, ` }, finish_reason: null }),
+    )
+    await wait(pieceIntervalMs)
+  }
+  response.write(frame({ delta: {}, finish_reason: 'stop' }))
+  response.end('data: [DONE]\n\n')
+}
+
+function frame(choice: object): string {
+  const choices = [{ index: 0, ...choice }]
+  return `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'paced', choices })}\n\n`
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+server.listen(0, '127.0.0.1', () => serveMeasurements((server.address() as AddressInfo).port)) // A TCP server has no other.
