@@ -38,7 +38,7 @@ async function printAnswer(output: Output, body: ReadableStream<Uint8Array>): Pr
   output.result({ text, sources }, () => (list === '' ? '' : `\n\nSources:\n${list}`))
 }
 
-async function* readText(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+export async function* readText(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const bytes of body) yield decoder.decode(bytes, { stream: true })
 }

@@ -65,6 +65,10 @@ describe('the words of a query', () => {
     expect(listWords('comment installer le site', 'fr')).not.toContain('le')
   })
 
+  it('keep a word that a contraction is spelled like', () => {
+    expect(listWords('search from the shell')).toEqual(['search', 'shell'])
+  })
+
   it('keep stop words when nothing else is left', () => {
     expect(listWords('not in')).toEqual(['not', 'in'])
   })

@@ -59,12 +59,15 @@ const furtherEnglishStopWords = [
   'please',
 ]
 
+/** What `she'll` becomes is a word that documentation speaks of. */
+const isTelling = (word: string): boolean => /^she['’]?ll$/.test(word)
+
 const loadModule = createRequire(import.meta.url)
 const loaded = new Map<string, LanguageAnalysis>()
 
 const english: LanguageAnalysis = {
   stem: stemEnglish,
-  stopWords: buildStopWords([...englishStopWords, ...furtherEnglishStopWords]),
+  stopWords: buildStopWords([...englishStopWords.filter((word) => !isTelling(word)), ...furtherEnglishStopWords]),
   hasElision: false,
 }
 

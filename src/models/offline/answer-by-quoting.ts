@@ -17,8 +17,10 @@ export interface AnswerByQuotingInput {
   question: Question
   /** Best first. */
   passages: readonly RetrievedPassage[]
-  /** What the service itself was told, such as the site's name, which its pages need not repeat. */
+  /** What the service itself was told: the site's name in it is one that its pages need not repeat. */
   instructions: string
+  /** How many passages the whole site has; null or absent when nobody says. */
+  sitePassages?: number | null
 }
 
 /** Passages that are kept read. */
@@ -31,14 +33,15 @@ const nearMax = 2
 export class QuotingAnswerer {
   readonly #read = new Map<string, ReadPassage>()
 
-  answer({ question, passages, instructions }: AnswerByQuotingInput): QuotedAnswer {
+  answer({ question, passages, instructions, sitePassages = null }: AnswerByQuotingInput): QuotedAnswer {
     const read = passages.map((passage) => this.#readPassage(passage, question.language))
     const vocabulary = listVocabulary(read)
     const matcher = new WordMatcher(question.words, vocabulary)
     const { parts, weights } = scoreParts(question, read, matcher)
-    const quotes = chooseQuotes(question, read, listQuotes(question, read, parts, weights))
-    const known = listTerms(instructions, question.language)
-    const verdict = judgeFit({ question, passages: read, quotes, matcher, vocabulary, known })
+    const candidates = listQuotes(question, read, parts, weights)
+    const quotes = chooseQuotes({ question, passages: read, candidates, parts })
+    const known = listTerms(readSiteName(instructions), question.language)
+    const verdict = judgeFit({ question, passages: read, quotes, matcher, vocabulary, known, sitePassages })
     if (verdict.fits) return { text: writeAnswer(quotes, read), isAnswered: true }
     const near = listNear(passages)
     return { text: writeRefusal(question, verdict.missing, near), isAnswered: false }
@@ -46,7 +49,7 @@ export class QuotingAnswerer {
 
   /** Passages of popular pages come again and again, and splitting them is most of the work. */
   #readPassage(passage: RetrievedPassage, language: string | null): ReadPassage {
-    const key = JSON.stringify([language, passage.link, passage.title, passage.headings, passage.content])
+    const key = [language, passage.link, passage.title, ...passage.headings, passage.content].join('\n')
     const known = this.#read.get(key)
     if (known) return { ...known, score: passage.score }
     const read = readPassage(passage, language)
@@ -54,6 +57,11 @@ export class QuotingAnswerer {
     this.#read.set(key, read)
     return read
   }
+}
+
+/** Of all instructions only the name, because their owner may well tell what not to speak of. */
+function readSiteName(instructions: string): string {
+  return /\bdocumentation "([^"]*)"/.exec(instructions)?.[1] ?? ''
 }
 
 function listNear(passages: readonly RetrievedPassage[]): RetrievedPassage[] {

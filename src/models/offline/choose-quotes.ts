@@ -1,33 +1,47 @@
+import { completeQuote, countChars } from './complete-quote.ts'
 import type { Quote } from './list-quotes.ts'
 import type { Question } from './read-question.ts'
 import type { ReadPassage, ScoredPart } from './score-parts.ts'
 
-const quotesMax = 5
-const pagesMax = 3
+const quotesMax = 4
+const pagesMax = 2
 const charsMax = 1_800
 /** How close a further quote must come to the best one; from another page closer, because it starts anew there. */
-const relativeScoreMin = { samePage: 0.62, otherPage: 0.85 }
+const relativeScoreMin = { samePage: 0.7, otherPage: 0.9 }
+/** What a further quote must add to the share of the question that is held already. */
+const gainMin = { samePage: 0.06, otherPage: 0.1 }
+
+/** While the answer is this short, a quote that is nearly as good as the best one is added though it holds no other words. */
+const shortAnswerChars = 700
+const nearlyAsGood = 0.9
+
+interface ChooseInput {
+  question: Question
+  passages: readonly ReadPassage[]
+  candidates: readonly Quote[]
+  /** All parts of all passages. */
+  parts: readonly ScoredPart[]
+}
 
 /**
  * Chooses what to quote: the best quote first, then those that come near it and add something, or show by steps or
- * code what was asked for.
+ * code what was asked for. Each is completed to what can be understood by itself.
  */
-export function chooseQuotes(
-  question: Question,
-  passages: readonly ReadPassage[],
-  candidates: readonly Quote[],
-): Quote[] {
+export function chooseQuotes({ question, passages, candidates, parts }: ChooseInput): Quote[] {
   const ranked = candidates.toSorted((a, b) => b.score - a.score)
   const best = ranked[0]
   if (!best || best.score <= 0) return []
-  const chosen = [best]
-  let chars = countChars(best)
+  const byPassage = Map.groupBy(parts, ({ passage }) => passage)
+  const complete = (quote: Quote) => completeQuote(question, quote, byPassage.get(quote.passage) ?? [])
+  const chosen = [complete(best)]
+  let chars = countChars(chosen[0]?.parts ?? [])
   for (const candidate of ranked.slice(1)) {
     if (chosen.length === quotesMax || candidate.score < relativeScoreMin.samePage * best.score) break
-    if (chars + countChars(candidate) > charsMax || overlaps(candidate, chosen)) continue
-    if (!addsEnough({ question, passages, candidate, chosen })) continue
-    chosen.push(candidate)
-    chars += countChars(candidate)
+    if (overlaps(candidate, chosen) || !addsEnough({ question, passages, candidate, chosen, chars })) continue
+    const whole = complete(candidate)
+    if (chars + countChars(whole.parts) > charsMax || overlaps(whole, chosen)) continue
+    chosen.push(whole)
+    chars += countChars(whole.parts)
   }
   return chosen
 }
@@ -38,19 +52,23 @@ interface Addition {
   candidate: Quote
   /** Best first; not empty. */
   chosen: readonly Quote[]
+  /** Length of the chosen ones. */
+  chars: number
 }
 
-function addsEnough({ question, passages, candidate, chosen }: Addition): boolean {
+function addsEnough({ question, passages, candidate, chosen, chars }: Addition): boolean {
   const best = chosen[0] as Quote
   const paths = new Set(chosen.map((quote) => passages[quote.passage]?.path))
   const isSamePage = paths.has(passages[candidate.passage]?.path)
-  if (!isSamePage && (paths.size >= pagesMax || candidate.score < relativeScoreMin.otherPage * best.score)) return false
+  const gain = measureGain(question, candidate, chosen)
+  if (!isSamePage) {
+    if (paths.size >= pagesMax || candidate.score < relativeScoreMin.otherPage * best.score) return false
+    return gain >= gainMin.otherPage
+  }
+  const isRead = candidate.isWhole || candidate.parts.every(({ part }) => part.kind === 'sentence')
+  const isNearlyAsGood = isRead && candidate.score >= nearlyAsGood * best.score && chars <= shortAnswerChars
   const showsHow = question.kind === 'procedure' && candidate.isWhole && !chosen.some(({ isWhole }) => isWhole)
-  return (showsHow && isSamePage) || candidate.score * (0.75 + measureGain(candidate, chosen)) >= 0.8 * best.score
-}
-
-function countChars({ parts }: Quote): number {
-  return parts.reduce((sum, { part }) => sum + part.text.length, 0)
+  return showsHow || gain >= gainMin.samePage || isNearlyAsGood
 }
 
 function overlaps({ parts }: Quote, chosen: readonly Quote[]): boolean {
@@ -58,17 +76,21 @@ function overlaps({ parts }: Quote, chosen: readonly Quote[]): boolean {
   return parts.some((part) => taken.has(part))
 }
 
-/** The share of the asked words that it holds and the chosen ones do not. */
-function measureGain(candidate: Quote, chosen: readonly Quote[]): number {
+/** The share of the question, 0 to 1, that it holds and the chosen ones do not. */
+function measureGain({ words }: Question, candidate: Quote, chosen: readonly Quote[]): number {
   const has = coverWords([candidate], 'own')
   const had = coverWords(chosen, 'own')
   let gain = 0
-  has.forEach((value, word) => (gain += Math.max(0, value - (had[word] ?? 0))))
-  return has.length === 0 ? 0 : gain / has.length
+  let total = 0
+  words.forEach(({ weight, rarity }, word) => {
+    total += weight * rarity
+    gain += weight * rarity * Math.max(0, (has[word] ?? 0) - (had[word] ?? 0))
+  })
+  return total === 0 ? 0 : gain / total
 }
 
 /** How strongly quotes hold each asked word: in their own text, or with the headings and the title around it. */
-export function coverWords(quotes: readonly Quote[], matches: 'own' | 'withContext'): number[] {
+export function coverWords(quotes: readonly Pick<Quote, 'parts'>[], matches: 'own' | 'withContext'): number[] {
   const cover: number[] = []
   for (const { parts } of quotes) {
     for (const scored of parts) {

@@ -1,6 +1,6 @@
 import { coverWords } from './choose-quotes.ts'
 import type { Quote } from './list-quotes.ts'
-import type { TermSet, WordMatcher } from './match-words.ts'
+import type { TermSet, WordMatcher, WordMatches } from './match-words.ts'
 import { type AskedWord, isUnspaced, type Question } from './read-question.ts'
 import { hasAmount, type ReadPassage } from './score-parts.ts'
 
@@ -13,52 +13,139 @@ export interface FitInput {
   vocabulary: TermSet
   /** Terms of what the service was told, such as the site's name. */
   known: TermSet
+  /** How many passages the whole site has; null when nobody says. */
+  sitePassages: number | null
 }
 
 export interface Fit {
   fits: boolean
   /** Names of the question that no passage holds, as typed. */
   missing: string[]
-  /** 0 to 1: how much of the question the best quote holds. */
-  best: number
-  /** 0 to 1: how much of it all quotes together hold. */
-  together: number
 }
 
-/** A whole identifier, or all of its parts. */
-const nameMatchMin = 0.85
+/** A whole identifier, most of its parts, a longer form of it, or a word that is used in its place. */
+const nameMatchMin = 0.62
 const wordMatchMin = 0.5
-/** Chosen by trying: lower ones answer more of the questions that no page answers. Pairs of characters also span words that say nothing. */
-const fitMin = { spaced: 0.56, unspaced: 0.36 }
+/** Quotes hold a name less strongly where only a heading or the title does; half of a compound name is none. */
+const heldNameMin = 0.5
+/** Chosen on the tuning halves of the answer sets: lower ones answer more of the questions that no page answers. Pairs of characters also span words that say nothing. */
+const fitMin = { small: 0.55, large: 0.72, unknown: 0.56, unspaced: 0.36 }
+/** How many passages a small and a large site have. */
+const siteSizes = { small: 200, large: 1_500 }
 
 /** What it costs when the quotes do not hold the kind of thing that was asked for. */
 const wrongKindCost = 0.2
+/** What it says that the page of the best quote is called by asked words alone: it is about what was asked. */
+const namedPageBonus = 0.15
+/** What it costs on a large site when only few passages name a product, and none of them in a heading. */
+const passingNameCost = 0.4
+/** How rare such a name is: on a site of 1,500 passages, four hold it. */
+const passingNameRarity = 0.75
+const nameWeight = 1.5
+const missingNameWeight = 3
+/** An ordinary word that the whole site lacks says that the site is about something else. */
+const absentWeight = 1.5
 
 /**
- * Whether quotes answer a question: by how much of it they and the headings around them hold. The best quote counts
- * more than all together, because some page or other holds every word. A name that no passage holds weighs double:
- * pages that share all the other words are about something else.
+ * Whether quotes answer a question: by how much of it they and the headings around them hold, each word weighted by how
+ * rare it is on the site. The best quote counts more than all together, because some page or other holds every word. A
+ * name that no passage holds, or the quotes hold only half of, weighs double: pages that share all the other words are
+ * about something else. A name that the whole site lacks is answered by no page.
  */
-export function judgeFit({ question, passages, quotes, matcher, vocabulary, known }: FitInput): Fit {
+export function judgeFit(input: FitInput): Fit {
+  const { question, passages, quotes, matcher, vocabulary, known, sitePassages } = input
   const all = matcher.match(vocabulary)
-  const isMissing = question.words.map((word, index) => (all[index] ?? 0) < (word.isName ? nameMatchMin : wordMatchMin))
-  const weights = question.words.map((word, index) => weighWord(word, isMissing[index] === true, known))
-  const measure = (some: readonly Quote[]) => shareCovered(coverWords(some, 'withContext'), weights)
+  const isMissing = question.words.map((word, index) => isMissingFrom(word, all[index] ?? 0))
+  const held = coverQuoted(question, passages, quotes)
+  const weights = question.words.map((word, index) => {
+    const isOther = word.nameBefore !== null && (held[index] ?? 0) === 0
+    return weighWord(word, isOther || isMissing[index] === true, known)
+  })
+  const measure = (some: readonly Quote[]) => shareCovered(coverQuoted(question, passages, some), weights)
   const best = Math.max(0, ...quotes.map((quote) => measure([quote])))
-  const together = measure(quotes)
   const missing = question.words.filter(
     ({ isName }, index) => isName && isMissing[index] === true && weights[index] !== 0,
   )
   const score = Math.max(0, ...passages.map((passage) => passage.score))
-  const fit = 0.8 * best + 0.2 * together + 0.4 * (score - 0.5) - (holdsKind(question, quotes) ? 0 : wrongKindCost)
-  const fits = quotes.length > 0 && fit >= (isUnspaced(question.text) ? fitMin.unspaced : fitMin.spaced)
-  return { fits, missing: missing.map(({ surface }) => surface), best, together }
+  const fit =
+    0.8 * best +
+    0.2 * measure(quotes) +
+    0.4 * (score - 0.5) +
+    (missing.length === 0 && isNamedPage(passages[quotes[0]?.passage ?? -1], matcher) ? namedPageBonus : 0) -
+    (holdsKind(question, quotes) ? 0 : wrongKindCost) -
+    passingNameCost * (sitePassages === null ? 0 : measureSize(sitePassages)) * (namesInPassing(input) ? 1 : 0)
+  const isElsewhere = missing.some(({ isAbsent }) => isAbsent)
+  const fits = quotes.length > 0 && !isElsewhere && fit >= chooseFitMin(question, sitePassages)
+  return { fits, missing: missing.map(({ surface }) => surface) }
 }
 
-function weighWord({ weight, isName, parts }: AskedWord, isMissing: boolean, known: TermSet): number {
-  if (isMissing && isName && parts.length > 0 && parts.every((part) => known.has(part))) return 0
-  return weight * (isName ? 1.5 : 1) * (isName && isMissing ? 2 : 1)
+/** The larger a site, the more words of a question stand together by chance, so the more of them must. */
+function chooseFitMin({ text }: Question, sitePassages: number | null): number {
+  if (isUnspaced(text)) return fitMin.unspaced
+  if (sitePassages === null) return fitMin.unknown
+  return fitMin.small + (fitMin.large - fitMin.small) * measureSize(sitePassages)
 }
+
+/** 0 for a small site to 1 for a large one. */
+function measureSize(sitePassages: number): number {
+  const { small, large } = siteSizes
+  return Math.min(1, Math.max(0, Math.log(Math.max(1, sitePassages) / small) / Math.log(large / small)))
+}
+
+function isNamedPage(passage: ReadPassage | undefined, matcher: WordMatcher): boolean {
+  return passage !== undefined && matcher.share(passage.nameTerms) === 1
+}
+
+/** Whether the question is about a product that the quotes only mention: a page about it has it in a heading. */
+function namesInPassing({ question, passages, quotes, matcher }: FitInput): boolean {
+  const around: WordMatches[] = quotes.flatMap(({ passage, parts }) => [
+    ...(passages[passage] === undefined ? [] : [matcher.match(passages[passage].nameTerms)]),
+    ...parts.map(({ part }) => matcher.match(part.headingTerms)),
+  ])
+  return question.words.some(({ isName, rarity, surface, nameBefore }, word) => {
+    if (!isName || nameBefore !== null || rarity < passingNameRarity || !/^\p{Lu}/u.test(surface)) return false
+    return around.every((match) => (match[word] ?? 0) < nameMatchMin)
+  })
+}
+
+function isMissingFrom({ isName }: AskedWord, match: number): boolean {
+  return match < (isName ? nameMatchMin : wordMatchMin)
+}
+
+function weighWord({ weight, rarity, isName, isAbsent, parts }: AskedWord, isMissing: boolean, known: TermSet): number {
+  if (isMissing && isName && parts.length > 0 && parts.every((part) => known.has(part))) return 0
+  const factor = isName ? (isMissing ? missingNameWeight : nameWeight) : isMissing && isAbsent ? absentWeight : 1
+  return weight * rarity * factor
+}
+
+/** As `coverWords`, but the number of a release and the second word of a name count only behind the word before. */
+function coverQuoted({ words }: Question, passages: readonly ReadPassage[], quotes: readonly Quote[]): number[] {
+  const cover = coverWords(quotes, 'withContext')
+  return words.map(({ nameBefore, surface, isName }, index) => {
+    const held = isName && (cover[index] ?? 0) < heldNameMin ? 0 : (cover[index] ?? 0)
+    if (nameBefore === null || held === 0) return held
+    return quotes.some((quote) => holdsFullName(quote, passages[quote.passage], { nameBefore, surface })) ? held : 0
+  })
+}
+
+function holdsFullName(
+  { parts }: Quote,
+  passage: ReadPassage | undefined,
+  { nameBefore, surface }: { nameBefore: string; surface: string },
+): boolean {
+  const texts = [
+    passage?.title ?? '',
+    ...(passage?.headings ?? []),
+    ...parts.flatMap(({ part }) => [part.text, part.tableHead, ...part.headings]),
+  ]
+  const isNumber = /^v?\d/i.test(surface)
+  const [name, rest] = [nameBefore, isNumber ? surface.replace(/^v/i, '') : surface].map(escapePattern)
+  const before = isNumber ? `(?:${name}|\\bversions?|,|\\band|\\bor)[\\s.@*\`]*v?` : `${name}[\\s*\`-]*`
+  const pattern = new RegExp(`${before}${rest}(?!\\d)`, 'iu')
+  return texts.some((text) => pattern.test(text))
+}
+
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 function shareCovered(cover: readonly number[], weights: readonly number[]): number {
   let total = 0

@@ -50,7 +50,9 @@ export function listQuotes(
 
 function scoreQuote({ passage, parts, bonus, isWhole, about }: QuoteInput, weights: QuestionWeights): Quote {
   const union = weights.cover(parts) - partCost * Math.max(0, parts.length - 4)
-  const base = about === undefined ? union : 0.7 * about.base + 0.3 * union
+  // Words that stand in different rows of a table do not answer a question together.
+  const telling = about?.base ?? Math.max(...parts.map(({ base }) => base))
+  const base = 0.7 * telling + 0.3 * union
   const shape = Math.max(...(about === undefined ? parts : [about]).map((scored) => scored.shape)) + bonus
   const prior = parts[0]?.prior ?? 0
   return { passage, parts, score: base <= 0 ? 0 : base + prior + shape * Math.min(1, base * 1.5), isWhole }
@@ -91,10 +93,10 @@ function listWholes({ kind }: Question, passage: number, own: readonly ScoredPar
   })
 }
 
-/** Steps answer a how; a list answers a which; else it has to be announced as an answer, or hold several. */
+/** Steps answer a how; a list answers a which, best under a heading that asks the same; else it has to be announced as an answer, or hold several. */
 function rateWhole(kind: Question['kind'], members: readonly ScoredPart[], lead: ScoredPart | undefined): number {
   if (kind === 'procedure' && members[0]?.part.isOrdered === true) return 0.2
-  if (kind === 'list') return 0.2
+  if (kind === 'list') return 0.2 + 0.2 * Math.max(...members.map(({ headingFit }) => headingFit))
   const best = Math.max(...members.map(({ base }) => base))
   if (lead !== undefined && lead.base >= best) return 0.05
   const bestOwn = Math.max(...members.map(({ ownShare }) => ownShare))

@@ -1,5 +1,6 @@
-import { analyzeText } from '../../base/text-analysis/analyze-text.ts'
+import { analyzeQuery, analyzeText } from '../../base/text-analysis/analyze-text.ts'
 import type { AskedWord } from './read-question.ts'
+import { listRelatives } from './word-families.ts'
 
 /** How strongly a text holds each asked word, 0 to 1, in the order of the words. */
 export type WordMatches = Float64Array
@@ -7,37 +8,21 @@ export type WordMatches = Float64Array
 /** Terms of a text, each once. */
 export type TermSet = ReadonlySet<string>
 
-/** Groups of English words that documentation uses for one another. Matched by stem; a word stands for the others in part. */
-const families =
-  `delete remove uninstall erase|install setup installation|price cost pricing billing fee charge|subscription plan|ci pipeline|prompt question ask|return respond response answer reply|require required need needs necessary prerequisite|fix mend repair solve resolve|signin login
-  authenticate authentication authorization auth|error fail failure failed problem issue crash troubleshoot wrong|change
-  update edit modify alter customize customise|create add new make|limit maximum max quota cap most|minimum min least|begin
-  start launch run|stop disable off deactivate|enable on activate|repository repo|directory folder|configuration config
-  configure settings setting|parameter argument option flag|environment env|database db|documentation docs|token key
-  credential secret|organization organisation team workspace|member user people teammate|release version|deploy deployment
-  publish|email mail|website site|upgrade migrate migration|restore recover|backup snapshot|colour color|picture image logo
-  photo|host hosting self-host|rename move|allowed permitted permission|expire expiry lifetime valid|undo revert rollback|
-  log logs logging|test testing tests|download export|upload import|show display view see|invite add|interval often every
-  frequency`
-    .split('|')
-    .map(
-      (family) =>
-        new Set(
-          family
-            .trim()
-            .split(/\s+/)
-            .flatMap((word) => analyzeText(word, 'en').map(({ term }) => term)),
-        ),
-    )
-
-const familyStrength = 0.7
+/** How well a word fits that is used in place of another. */
+const familyStrength = 0.65
 const prefixStrength = 0.75
-/** Shorter beginnings are shared by words that have nothing to do with each other. */
-const prefixCharsMin = 4
+/** Shorter beginnings are shared by words that have nothing to do with each other, unless little follows. */
+const prefixCharsMin = 6
+const shortPrefix = { charsMin: 4, restMax: 2 }
 const partsStrength = 0.9
 
 export function listTerms(text: string, language: string | null): TermSet {
   return new Set(analyzeText(text, language).map(({ term }) => term))
+}
+
+/** Without function words, so that a heading that is a question compares with one that is none. */
+export function listTellingTerms(text: string, language: string | null): TermSet {
+  return new Set(analyzeQuery(text, language).flatMap(({ wholes, parts }) => [...wholes, ...parts]))
 }
 
 /**
@@ -50,10 +35,9 @@ export class WordMatcher {
   readonly #fits: readonly (readonly Map<string, number>[])[]
   readonly #fitting: ReadonlySet<string>
 
-  constructor(words: readonly AskedWord[], vocabulary: Iterable<string>) {
-    const terms = [...vocabulary]
+  constructor(words: readonly AskedWord[], vocabulary: TermSet) {
     this.#words = words
-    this.#fits = words.map(({ parts }) => parts.map((part) => findFits(part, terms)))
+    this.#fits = words.map(({ parts }) => parts.map((part) => findFits(part, vocabulary)))
     this.#fitting = new Set([
       ...words.flatMap(({ wholes }) => wholes),
       ...this.#fits.flat().flatMap((fit) => [...fit.keys()]),
@@ -61,7 +45,9 @@ export class WordMatcher {
   }
 
   match(terms: TermSet): WordMatches {
-    return Float64Array.from(this.#words, (word, index) => this.#matchWord(word, this.#fits[index] ?? [], terms))
+    const matches = new Float64Array(this.#words.length)
+    this.#words.forEach((word, index) => (matches[index] = this.#matchWord(word, this.#fits[index] ?? [], terms)))
+    return matches
   }
 
   /** The share of the terms that stand for an asked word. */
@@ -82,20 +68,22 @@ export class WordMatcher {
   }
 }
 
-function findFits(part: string, vocabulary: readonly string[]): Map<string, number> {
-  const relatives = families.filter((family) => family.has(part))
+function findFits(part: string, vocabulary: TermSet): Map<string, number> {
   const fits = new Map<string, number>()
+  for (const relative of listRelatives(part)) if (vocabulary.has(relative)) fits.set(relative, familyStrength)
+  const first = part.charCodeAt(0)
   for (const term of vocabulary) {
-    if (term === part) fits.set(term, 1)
-    else if (sharesPrefix(term, part)) fits.set(term, prefixStrength)
-    else if (relatives.some((family) => family.has(term))) fits.set(term, familyStrength)
+    if (term.charCodeAt(0) === first && sharesPrefix(term, part)) fits.set(term, prefixStrength)
   }
+  if (vocabulary.has(part)) fits.set(part, 1)
   return fits
 }
 
 function sharesPrefix(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  return short.length >= prefixCharsMin && short.length * 2.5 >= long.length && long.startsWith(short)
+  if (!long.startsWith(short)) return false
+  if (short.length >= shortPrefix.charsMin && long.length - short.length <= shortPrefix.restMax) return true
+  return short.length >= prefixCharsMin && short.length * 2.5 >= long.length
 }
 
 function bestFit(fits: ReadonlyMap<string, number>, terms: TermSet): number {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readAll } from '../chat-model.conformance.ts'
 import type { ChatPrompt } from '../chat-model.ts'
 import { createOfflineModel } from './offline-model.ts'
+import type { TermCounts } from './weigh-words.ts'
 
 const searchTool: NonNullable<LanguageModelV4CallOptions['tools']> = [
   { type: 'function', name: 'search', description: 'Searches.', inputSchema: { type: 'object', properties: {} } },
@@ -27,11 +28,16 @@ function user(text: string): LanguageModelV4Message {
   return { role: 'user', content: [{ type: 'text', text }] }
 }
 
-function searched(query: string, value: ReturnType<typeof passage>[]): ChatPrompt {
+function searched(
+  query: string,
+  value: ReturnType<typeof passage>[],
+  termCounts: TermCounts | null = null,
+): ChatPrompt {
   const call = { toolCallId: 'c1', toolName: 'search' }
+  const providerOptions = termCounts === null ? {} : { providerOptions: { docent: { termCounts } } }
   return [
     { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { query } }] },
-    { role: 'tool', content: [{ type: 'tool-result', ...call, output: { type: 'json', value } }] },
+    { role: 'tool', content: [{ type: 'tool-result', ...call, output: { type: 'json', value }, ...providerOptions }] },
   ]
 }
 
@@ -136,11 +142,42 @@ describe('an answer', () => {
   })
 
   it('quotes rows of a table under its head', async () => {
-    const table = '| Plan | Price |\n| --- | --- |\n| Small | free |\n| Large | 90 euros |'
+    const others = Array.from(
+      { length: 40 },
+      (_, index) => `| Kind ${index} | ${index} pence and so on, week by week |`,
+    )
+    const table = ['| Plan | Price |', '| --- | --- |', ...others, '| Large | 90 euros |'].join('\n')
 
     const { text } = await ask('What is the price of the Large plan?', passage(table, { title: 'Plans' }))
 
     expect(text).toContain('| Plan | Price |\n| --- | --- |\n| Large | 90 euros |')
+  })
+
+  it('brings what its last sentence announces', async () => {
+    const long = 'Everything about backups stands here, and it is a long story. '.repeat(20)
+    const text = `${long}\n\nTo back up the database, run:\n\n\`\`\`sh\npg_dump docs\n\`\`\``
+
+    const answer = await ask('What about a database backup?', passage(text))
+
+    expect(answer.text).toContain('To back up the database, run:\n\n```sh\npg_dump docs\n```')
+  })
+
+  it('holds a short section whole, from its first sentence to its last', async () => {
+    const text = '## Permission denied\n\nYou may not write there.\n\n**Solution**: Use `sudo`.'
+
+    const answer = await ask('permission denied', passage(text))
+
+    expect(answer.text).toContain('You may not write there.\n\n**Solution**: Use `sudo`.')
+  })
+
+  it('begins with the page of the best quote', async () => {
+    const answer = await ask(
+      'How long is an export link valid?',
+      passage('An export holds every link of a page.', { path: '/a', score: 0.7 }),
+      passage('An export link is valid for 48 hours.', { path: '/b', score: 0.7 }),
+    )
+
+    expect(answer.text.startsWith('An export link is valid for 48 hours.')).toBe(true)
   })
 
   it('groups what it quotes by page', async () => {
@@ -212,6 +249,58 @@ describe('when nothing fits', () => {
 
     expect((await ask('How do I install the server on Ubuntu?', install)).answered).toBe(true)
     expect((await ask('How do I install the server on OpenVMS?', install)).answered).toBe(false)
+  })
+
+  it('a name that the whole site lacks is answered by no page', async () => {
+    const question = 'How do I install the command line tool with Homebrew?'
+    const passages = [passage('Install the command line tool: download it, and install it with the installer.')]
+    const counts = { instal: 20, command: 20, line: 20, tool: 20, homebrew: 0 }
+
+    const without = await reply([user(question), ...searched(question, passages)])
+    const told = await reply([user(question), ...searched(question, passages, { passages: 900, counts, meant: {} })])
+
+    expect([without.answered, told.answered]).toEqual([true, false])
+    expect(told.text).toContain('“Homebrew”')
+  })
+
+  it.each([
+    ['Does it work with Node 18?', false],
+    ['Does it work with Node 22?', true],
+  ])('a release counts only behind its name: %s', async (question, isAnswered) => {
+    const answer = await ask(question, passage('It works with Node 22 or newer, and with 18 themes.'))
+
+    expect(answer.answered).toBe(isAnswered)
+  })
+
+  it('a name of two words is not two names', async () => {
+    const answer = await ask('Can it import from Google Docs?', passage('Import fonts from Google in your docs.'))
+
+    expect(answer.answered).toBe(false)
+  })
+
+  it('a mistyped word is taken for the one that was meant', async () => {
+    const question = 'How do I rotaet a token?'
+    const counts = { rotaet: 0, token: 9 }
+
+    const answer = await reply([
+      user(question),
+      ...searched(question, [passage('Rotate a token under settings.')], {
+        passages: 300,
+        counts,
+        meant: { rotaet: 'rotat' },
+      }),
+    ])
+
+    expect(answer.answered).toBe(true)
+  })
+
+  it('is marked as such from its first part on', async () => {
+    const question = 'What is a zebra?'
+    const parts = await readAll(createOfflineModel(), { prompt: [user(question), ...searched(question, [])] })
+
+    expect(parts.find((part) => part.type === 'text-start')).toMatchObject({
+      providerMetadata: { docent: { answered: false } },
+    })
   })
 
   it('the question is repeated without links and markup', async () => {

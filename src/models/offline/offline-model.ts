@@ -3,6 +3,7 @@ import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 import { QuotingAnswerer } from './answer-by-quoting.ts'
 import { readConversation, searchToolName } from './read-conversation.ts'
 import { isSearched, readInContext } from './search-text.ts'
+import { weighWords } from './weigh-words.ts'
 
 export const offlineModelId = 'docent/offline'
 
@@ -42,8 +43,10 @@ export function createOfflineModel(): ChatModel {
 
 function decideReply(options: LanguageModelV4CallOptions, answerer: QuotingAnswerer): Reply {
   const conversation = readConversation(options)
-  const question = readInContext(conversation)
-  const { passages, searchedFor, canSearch } = conversation
+  const asked = readInContext(conversation)
+  const { passages, searchedFor, canSearch, termCounts, instructions } = conversation
+  const sitePassages = termCounts?.passages ?? null
+  const question = { ...asked, words: weighWords(asked.words, termCounts) }
   if (question.text === '') return { type: 'say', text: 'Ask a question about this documentation.', isAnswered: false }
   if (canSearch && searchedFor.length < searchesMax && !isSearched(conversation, question)) {
     return { type: 'search', callId: `offline-search-${conversation.callCount + 1}`, query: question.searchText }
@@ -51,7 +54,7 @@ function decideReply(options: LanguageModelV4CallOptions, answerer: QuotingAnswe
   if (passages.length === 0 && conversation.hasFailedSearch) {
     return { type: 'say', text: 'The search of this documentation failed. Ask again in a minute.', isAnswered: false }
   }
-  return { type: 'say', ...answerer.answer({ question, passages, instructions: conversation.instructions }) }
+  return { type: 'say', ...answerer.answer({ question, passages, instructions, sitePassages }) }
 }
 
 function* listParts(options: LanguageModelV4CallOptions, reply: Reply): Generator<ChatStreamPart, void> {
@@ -77,14 +80,15 @@ function* listTextParts(
 ): Generator<ChatStreamPart, ChatStreamPart> {
   const charsMax = (options.maxOutputTokens ?? Infinity) * charsPerToken
   const said = text.length > charsMax ? text.slice(0, charsMax) : text
-  yield { type: 'text-start', id: 'answer' }
+  const providerMetadata = { docent: { answered: isAnswered } }
+  yield { type: 'text-start', id: 'answer', providerMetadata }
   for (const delta of cutIntoPieces(said)) yield { type: 'text-delta', id: 'answer', delta }
   yield { type: 'text-end', id: 'answer' }
   return {
     type: 'finish',
     finishReason: { unified: said === text ? 'stop' : 'length', raw: undefined },
     usage: countUsage(options, said),
-    providerMetadata: { docent: { answered: isAnswered } },
+    providerMetadata,
   }
 }
 

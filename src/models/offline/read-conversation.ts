@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
 import { readPassages, type RetrievedPassage } from './retrieved-passage.ts'
+import { readTermCounts, type TermCounts } from './weigh-words.ts'
 
 /** Existing front ends and the assistant know the search by this name. */
 export const searchToolName = 'search'
@@ -15,6 +16,8 @@ export interface Conversation {
   searchedFor: string[]
   /** What those searches found, the newest search first, each passage once. */
   passages: RetrievedPassage[]
+  /** How rare the words of the newest search are on the site; null where nobody says. */
+  termCounts: TermCounts | null
   /** Whether a search since the question failed. */
   hasFailedSearch: boolean
   canSearch: boolean
@@ -26,13 +29,15 @@ export function readConversation({ prompt, tools, toolChoice }: LanguageModelV4C
   const last = prompt.findLastIndex(({ role }) => role === 'user')
   const sinceQuestion = prompt.slice(last + 1)
   const questions = prompt.flatMap((message) => (message.role === 'user' ? [readUserText(message)] : []))
-  const outputs = sinceQuestion.flatMap(listSearchOutputs)
+  const results = sinceQuestion.flatMap(listSearchResults)
+  const outputs = results.map(({ output }) => output)
   return {
     instructions: prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n'),
     question: questions.at(-1) ?? '',
     earlierQuestions: questions.slice(0, -1).reverse(),
     searchedFor: sinceQuestion.flatMap(listSearchQueries),
     passages: dropRepeated(outputs.toReversed().flatMap(readPassages)),
+    termCounts: results.map(readTermCounts).findLast((counts) => counts !== null) ?? null,
     hasFailedSearch: outputs.some(({ type }) => type.startsWith('error') || type === 'execution-denied'),
     canSearch: toolChoice?.type !== 'none' && (tools ?? []).some(({ name }) => name === searchToolName),
     callCount: prompt.flatMap(listCalls).length,
@@ -44,10 +49,10 @@ function readUserText({ content }: Extract<LanguageModelV4Message, { role: 'user
   return content.find((part) => part.type === 'text')?.text.trim() ?? ''
 }
 
-function listSearchOutputs(message: LanguageModelV4Message) {
+function listSearchResults(message: LanguageModelV4Message) {
   if (message.role !== 'tool' && message.role !== 'assistant') return []
   return message.content.flatMap((part) =>
-    part.type === 'tool-result' && part.toolName === searchToolName ? [part.output] : [],
+    part.type === 'tool-result' && part.toolName === searchToolName ? [part] : [],
   )
 }
 

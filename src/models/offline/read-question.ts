@@ -23,6 +23,12 @@ export interface AskedWord {
   isName: boolean
   /** How much it says about what is asked: 1, less for words that stand in any question. */
   weight: number
+  /** Up to 1: how rare it is on the site; 1 where that is not known. */
+  rarity: number
+  /** Whether no passage of the whole site holds it; false where that is not known. */
+  isAbsent: boolean
+  /** The word before it that it makes a name with, as in `AI SDK 5` and `Google Docs`; else null. */
+  nameBefore: string | null
 }
 
 export interface Question {
@@ -38,10 +44,13 @@ const questionCharsMax = 1_000
 const wordsMax = 24
 
 const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
-  ['default', /\bdefaults?\b|\bby default\b|\bstandardmäßig\b|\bpar défaut\b|\bpor defecto\b|默认|既定/iu],
+  [
+    'default',
+    /\bdefaults?\b|\bout of the box\b|\bif (?:i|we|you|one) (?:change|set|configure|specify|choose)s? nothing\b|\bby default\b|\bstandardmäßig\b|\bpar défaut\b|\bpor defecto\b|默认|既定/iu,
+  ],
   [
     'amount',
-    /\bhow (?:many|much|long|large|big|often|fast|old|far|frequently)\b|\b(?:limits?|maximum|minimum|max|min|quota|price|cost|size|timeout|expir\w+)\b|\bwhen\b|\bwie (?:viele?|lange|gross|groß|oft)\b|\bcombien\b|\bcuánt[oa]s?\b/iu,
+    /\bhow (?:many|much|long|large|big|often|fast|old|far|frequently)\b|\b(?:limits?|maximum|minimum|max|min|quota|price|cost|size|timeout|lifetime|duration|expir\w+)\b|^\s*when\b|\b(?:since|until) when\b|\bwie (?:viele?|lange|gross|groß|oft)\b|\bcombien\b|\bcuánt[oa]s?\b/iu,
   ],
   ['reason', /^\s*why\b|\bwhat (?:causes|happens)\b|\bwarum\b|\bpourquoi\b|\bpor qué\b|为什么/iu],
   [
@@ -50,12 +59,12 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
   [
     'procedure',
-    /\bhow (?:do|can|to|should|would|could|does one|might)\b|\bsteps?\b|\bguide\b|\bwie (?:kann|mache|richte|füge|stelle|lösche|ändere|man)\b|\bcomment\b|\bcómo\b|\bcomo\b|\bcome\b|如何|怎么|怎样|方法|どうやって/iu,
+    /\bhow (?:do|can|to|should|would|could|does one|might)\b|\bsteps?\b|\bguide\b|\bwie (?:kann|mache|richte|füge|stelle|lösche|ändere|man)\b|^\W*(?:comment|c[oó]mo|come)\b|如何|怎么|怎样|方法|どうやって/iu,
   ],
   ['place', /^\s*where\b|\bwhich (?:file|page|folder|directory)\b|\bwo\b|\boù\b|\bdónde\b/iu],
   [
     'list',
-    /\b(?:differences?|compare|comparison|versus|vs|list|which .+ (?:are there|exist|are supported|are available|can i)|what .+ (?:are there|exist|are supported|are available|can i)|kinds of|types of)\b/iu,
+    /^\s*which \p{L}+[^siu]s\b|\b(?:differences?|compare|comparison|versus|vs|list|which .+ (?:are there|exist|are supported|are available|can i)|what .+ (?:are there|exist|are supported|are available|can i)|kinds of|types of)\b/iu,
   ],
   [
     'definition',
@@ -70,16 +79,36 @@ const weakWords = new Set(
   tell describe mean means meaning show different difference doc docs documentation page pages site feature features
   guide steps step example examples kind type types best recommended option options available able exactly actually own new
   there currently long large big many much often default behavior behaviour go put take one start handle fix solve resolve see look method
-  methods per number amount total`.split(/\s+/),
+  methods per number amount total maximum minimum max min largest smallest longest shortest biggest higher lower better
+  good bad more less come comes coming now already yet nothing anything something also another other
+  instead inside actually just still one every each`.split(/\s+/),
+)
+
+/** Of those, the ones that ask for a measure or a value, whatever it is of. */
+const measureWords = new Set(
+  'number amount total maximum minimum max min largest smallest longest shortest biggest higher lower long large big many much often default per'.split(
+    ' ',
+  ),
 )
 
 const weakWeight = 0.3
 
+/** `APIs` and `PRs` are no words of their own. */
+const pluralAbbreviation = /(?<![\p{L}\p{N}])(\p{Lu}{2,})s(?![\p{L}\p{N}])/gu
+
 export function readQuestion(text: string): Question {
   const cut = text.slice(0, questionCharsMax)
   const language = guessLanguage(cut)
-  const words = analyzeQuery(cut, language, wordsMax).flatMap((word) => readWord(word, cut, language))
-  return { text: cut, kind: readKind(cut), words, language }
+  const words = analyzeQuery(cut.replace(pluralAbbreviation, '$1'), language, wordsMax).flatMap((word) =>
+    readWord(word, cut, language),
+  )
+  return { text: cut, kind: readKind(cut), words: raiseMatter(words), language }
+}
+
+/** Where all words are such as stand in any question, those that name a thing are what it is about. */
+function raiseMatter(words: readonly AskedWord[]): AskedWord[] {
+  if (words.some(({ weight }) => weight !== weakWeight)) return [...words]
+  return words.map((word) => (measureWords.has(word.surface.toLowerCase()) ? word : { ...word, weight: 1 }))
 }
 
 function readKind(text: string): QuestionKind {
@@ -90,12 +119,26 @@ function readKind(text: string): QuestionKind {
 function readWord(word: QueryWord, question: string, language: string | null): AskedWord[] {
   const { surface, wholes, parts } = word
   if (isUnspaced(surface)) {
-    return parts.map((part) => ({ surface: part, wholes: [], parts: [part], isName: false, weight: 1 / parts.length }))
+    const weight = 1 / parts.length
+    return parts.map((part) => ({ ...unknownWord, surface: part, wholes: [], parts: [part], isName: false, weight }))
   }
-  const isName = wholes.length > 0 || isProperName(surface, question, language) || isRelease(surface, question)
-  const weight = weakWords.has(surface.toLowerCase()) || isCircumstance(surface, question) ? weakWeight : 1
-  return [{ surface, wholes, parts, isName: isName && weight === 1, weight }]
+  const nameBefore = findReleased(surface, question) ?? findNameBefore(surface, question, language)
+  const isName =
+    nameBefore !== null ||
+    errorNumber.test(surface) ||
+    (wholes.length > 0 && !plainCompound.test(surface)) ||
+    isProperName(surface, question, language)
+  const isWeak = nameBefore === null && (weakWords.has(surface.toLowerCase()) || isCircumstance(surface, question))
+  return [
+    { ...unknownWord, surface, wholes, parts, isName: isName && !isWeak, weight: isWeak ? weakWeight : 1, nameBefore },
+  ]
 }
+
+const unknownWord = { rarity: 1, isAbsent: false, nameBefore: null }
+/** `logged-in` is no name, `Retry-After` and `--flag` are. */
+const plainCompound = /^\p{Ll}+(?:[-'’]\p{Ll}+)+$/u
+/** A status or a port: it says which one is meant. */
+const errorNumber = /^\d{3,}$/
 
 /** What a thing is to be done without seldom stands where it is told how to do it. */
 function isCircumstance(surface: string, question: string): boolean {
@@ -106,10 +149,19 @@ export function isUnspaced(text: string): boolean {
   return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(text)
 }
 
+/** The first word of a name that this is the second word of. Words all in capitals are abbreviations by themselves. */
+function findNameBefore(surface: string, question: string, language: string | null): string | null {
+  if (!/^\p{Lu}\p{Ll}+$/u.test(surface) || !isProperName(surface, question, language)) return null
+  const before = question.slice(0, question.indexOf(surface))
+  const name = /(?:^|\s)(\p{Lu}[\p{L}\p{N}]+)\s+$/u.exec(before)?.[1] ?? null
+  return name !== null && isProperName(name, question, language) ? name : null
+}
+
 /** The number behind a name, as in "Node 18": pages about another release answer something else. */
-function isRelease(surface: string, question: string): boolean {
-  if (!/^v?\d+(?:\.\d+)*$/iu.test(surface)) return false
-  return /(?:\p{Lu}[\p{L}\p{N}.-]*|\bversion|\brelease)\s+$/u.test(question.slice(0, question.indexOf(surface)))
+function findReleased(surface: string, question: string): string | null {
+  if (!/^v?\d+(?:\.\d+)*$/iu.test(surface)) return null
+  const before = question.slice(0, question.indexOf(surface))
+  return /(\p{Lu}[\p{L}\p{N}.-]*|\bversion|\brelease)\s+$/u.exec(before)?.[1] ?? null
 }
 
 /** Capitals say nothing at the start of a sentence, in a title, and in German, where every noun has one. */
@@ -121,7 +173,8 @@ function isProperName(surface: string, question: string, language: string | null
 }
 
 function isTitleCase(question: string): boolean {
-  const words = question.match(/\p{L}+/gu) ?? []
+  // The first word has its capital in any sentence.
+  const words = (question.match(/\p{L}+/gu) ?? []).slice(1)
   return words.filter((word) => /^\p{Lu}/u.test(word)).length > words.length / 2
 }
 

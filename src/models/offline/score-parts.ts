@@ -1,4 +1,4 @@
-import { listTerms, type TermSet, type WordMatcher, type WordMatches } from './match-words.ts'
+import { listTellingTerms, listTerms, type TermSet, type WordMatcher, type WordMatches } from './match-words.ts'
 import type { Question, QuestionKind } from './read-question.ts'
 import type { RetrievedPassage } from './retrieved-passage.ts'
 import { type PassagePart, splitPassage } from './split-passage.ts'
@@ -12,11 +12,17 @@ export interface ReadPart extends PassagePart {
   nearestHeadingTerms: TermSet
   /** Of what a sentence defines, where it reads like a definition. */
   subjectTerms: TermSet | null
+  /** Of the field that a row of a reference table describes; null for other parts. */
+  fieldTerms: TermSet | null
 }
 
 export interface ReadPassage extends RetrievedPassage {
   parts: ReadPart[]
   titleTerms: TermSet
+  /** Of its page's title alone, without function words. */
+  nameTerms: TermSet
+  /** Every term of its parts, their headings and its title. */
+  vocabulary: TermSet
 }
 
 export interface ScoredPart {
@@ -26,15 +32,23 @@ export interface ScoredPart {
   own: WordMatches
   /** Own words and those of the headings and the title around it, which count less. */
   withContext: WordMatches
+  /** What the nearest heading holds, and which share of its words is asked for. */
+  heading: WordMatches
+  headingShare: number
+  headingFit: number
   /** 0 to 1: how much of the asked words is what it defines. */
   defines: number
   /** The share of the question that its own text holds. */
   ownShare: number
+  /** 0 to 1: the share of its own words that are asked for. */
+  focus: number
+  /** Whether it describes a field of a reference table that is not asked for. */
+  isOtherField: boolean
   /** The share of the question that it covers with the headings around it, by what tells the parts apart. */
   base: number
   /** What it looks like, against what is asked for; may be negative. */
   shape: number
-  /** How well the search thought of its passage. */
+  /** For where it stands; see `priors`. */
   prior: number
 }
 
@@ -44,30 +58,42 @@ const titleStrength = 0.55
 
 export function readPassage(passage: RetrievedPassage, language: string | null): ReadPassage {
   const around = passage.headings.join('\n')
+  // Parts under one heading share its terms: passages are kept, and most of what they take would be these.
+  const headings = new Map<string, Pick<ReadPart, 'headingTerms' | 'nearestHeadingTerms'>>()
+  const readHeadings = (part: PassagePart) => {
+    const text = [around, ...part.headings, part.tableHead].join('\n')
+    const known = headings.get(text)
+    if (known) return known
+    const nearest = part.headings.at(-1) ?? passage.headings.at(-1) ?? passage.title
+    const read = { headingTerms: listTerms(text, language), nearestHeadingTerms: listTellingTerms(nearest, language) }
+    headings.set(text, read)
+    return read
+  }
   const parts = splitPassage(passage.content).map((part) => ({
     ...part,
+    ...readHeadings(part),
     terms: listTerms(part.text, language),
-    headingTerms: listTerms([around, ...part.headings, part.tableHead].join('\n'), language),
-    nearestHeadingTerms: listTerms(part.headings.at(-1) ?? passage.headings.at(-1) ?? passage.title, language),
     subjectTerms: readSubjectTerms(part, language),
+    fieldTerms: readFieldTerms(part, language),
   }))
-  return {
-    ...passage,
-    parts,
-    titleTerms: listTerms(`${passage.title}\n${passage.path.replaceAll('/', ' ')}`, language),
+  const titleTerms = listTerms(`${passage.title}\n${passage.path.replaceAll('/', ' ')}`, language)
+  const nameTerms = listTellingTerms(passage.title, language)
+  return { ...passage, parts, titleTerms, nameTerms, vocabulary: collectTerms(parts, titleTerms) }
+}
+
+function collectTerms(parts: readonly ReadPart[], titleTerms: TermSet): TermSet {
+  const all = new Set(titleTerms)
+  for (const { terms, headingTerms } of parts) {
+    for (const term of terms) all.add(term)
+    for (const term of headingTerms) all.add(term)
   }
+  return all
 }
 
 /** Every term of the passages, once. */
 export function listVocabulary(passages: readonly ReadPassage[]): TermSet {
   const all = new Set<string>()
-  for (const { parts, titleTerms } of passages) {
-    for (const term of titleTerms) all.add(term)
-    for (const { terms, headingTerms } of parts) {
-      for (const term of terms) all.add(term)
-      for (const term of headingTerms) all.add(term)
-    }
-  }
+  for (const { vocabulary } of passages) for (const term of vocabulary) all.add(term)
   return all
 }
 
@@ -84,12 +110,22 @@ export function scoreParts(
   const parts = passages.flatMap((passage, index) => matchPassage(passage, index, matcher))
   const weights = new QuestionWeights(question, parts)
   const bestScore = Math.max(...passages.map(({ score }) => score), 0.01)
+  const titleFits = passages.map(({ nameTerms }) => {
+    return weights.coverOwn({ own: matcher.match(nameTerms) }) * (0.4 + 0.6 * matcher.share(nameTerms))
+  })
   for (const scored of parts) {
+    scored.headingFit = weights.coverOwn({ own: scored.heading }) * (0.4 + 0.6 * scored.headingShare)
     scored.base = weights.cover([scored])
     scored.defines = defineShare(scored, weights, matcher)
     scored.ownShare = weights.coverOwn(scored)
+    scored.focus = matcher.share(scored.part.terms)
+    scored.isOtherField = isOtherField(scored, matcher)
     scored.shape = scoreShape(question, scored)
-    scored.prior = 0.15 * ((passages[scored.passage]?.score ?? 0) / bestScore) + 0.1 / (scored.passage + 1)
+    scored.prior =
+      priors.score * ((passages[scored.passage]?.score ?? 0) / bestScore) +
+      priors.rank / (scored.passage + 1) +
+      priors.heading * scored.headingFit +
+      priors.title * (titleFits[scored.passage] ?? 0)
   }
   return { parts, weights }
 }
@@ -98,17 +134,24 @@ function defineShare({ part }: ScoredPart, weights: QuestionWeights, matcher: Wo
   return part.subjectTerms === null ? 0 : weights.coverOwn({ own: matcher.match(part.subjectTerms) })
 }
 
+function isOtherField({ part }: ScoredPart, matcher: WordMatcher): boolean {
+  return part.fieldTerms !== null && matcher.share(part.fieldTerms) === 0
+}
+
 /** What stands in headings counts as much as this of what stands in the text itself. */
 const contextShare = 0.6
+
+/** What a part gets for where it stands: how the search scored and ranked its passage, and how its heading fits. */
+const priors = { score: 0.3, rank: 0.1, heading: 0.2, title: 0.2 }
 
 /** How much each word of a question says about the parts of some passages. */
 export class QuestionWeights {
   readonly #weights: Float64Array
 
   constructor({ words }: Question, parts: readonly ScoredPart[]) {
-    const raw = Float64Array.from(words, ({ weight, isName }, word) => {
+    const raw = Float64Array.from(words, ({ weight, isName, rarity }, word) => {
       const count = parts.reduce((total, { own }) => total + (own[word] ?? 0), 0)
-      return weight * (isName ? 2 : 1) * Math.log(1 + (parts.length + 1) / (count + 0.5))
+      return weight * rarity * (isName ? 2 : 1) * Math.log(1 + (parts.length + 1) / (count + 0.5))
     })
     const total = raw.reduce((sum, value) => sum + value, 0) || 1
     this.#weights = raw.map((value) => value / total)
@@ -139,17 +182,52 @@ function readSubjectTerms(part: PassagePart, language: string | null): TermSet |
   return subject === null ? null : listTerms(subject, language)
 }
 
+/** As reference tables give it in a cell of its own. */
+const fieldType = /\|\s*(?:array of )?`?(?:string|number|integer|boolean|object|array|any value)\b/i
+
+/** A row with a type is about the field in its first cell: what else it says is said of that field. */
+function readFieldTerms({ kind, text }: PassagePart, language: string | null): TermSet | null {
+  if (kind !== 'row' || !fieldType.test(text)) return null
+  return listTerms(text.split('|', 2)[1] ?? '', language)
+}
+
 function matchPassage(passage: ReadPassage, index: number, matcher: WordMatcher): ScoredPart[] {
   const title = matcher.match(passage.titleTerms)
+  const { least, most } = headingStrengths
+  let around: { terms: TermSet; heading: WordMatches; nearest: WordMatches; headingShare: number } | null = null
   return passage.parts.map((part, at) => {
     const own = matcher.match(part.terms)
-    const heading = matcher.match(part.headingTerms)
-    const { least, most } = headingStrengths
-    const headingStrength = least + (most - least) * matcher.share(part.nearestHeadingTerms)
+    // Parts under one heading share its terms, so it is looked at once.
+    if (around?.terms !== part.headingTerms) {
+      around = {
+        terms: part.headingTerms,
+        heading: matcher.match(part.headingTerms),
+        nearest: matcher.match(part.nearestHeadingTerms),
+        headingShare: matcher.share(part.nearestHeadingTerms),
+      }
+    }
+    const { heading, nearest, headingShare } = around
+    const headingStrength = least + (most - least) * headingShare
     const withContext = own.map((value, word) =>
       Math.max(value, headingStrength * (heading[word] ?? 0), titleStrength * (title[word] ?? 0)),
     )
-    return { passage: index, index: at, part, own, withContext, defines: 0, ownShare: 0, base: 0, shape: 0, prior: 0 }
+    return {
+      passage: index,
+      index: at,
+      part,
+      own,
+      withContext,
+      heading: nearest,
+      headingShare,
+      headingFit: 0,
+      defines: 0,
+      ownShare: 0,
+      focus: 0,
+      isOtherField: false,
+      base: 0,
+      shape: 0,
+      prior: 0,
+    }
   })
 }
 
@@ -160,6 +238,19 @@ const subjectWordsMax = 5
 const imperative =
   /^\W*(?:add|apply|call|change|check|choose|click|configure|copy|create|define|delete|deploy|download|enable|enter|export|generate|go|import|include|install|navigate|open|paste|pass|place|put|register|remove|rename|replace|run|save|select|send|set|sign|specify|start|switch|turn|type|update|upload|use|visit|wrap|write)\b/i
 
+/** Longer parts hold some word of everything: they cost more and more from the first number of words to the second. */
+const plainWords = 15
+const longWords = 45
+const longPartCost = 0.15
+
+/** A sentence of codes, such as `400`, `401` and `404`, explains none of them. */
+function listsCodes({ kind, text }: PassagePart): boolean {
+  if (kind !== 'sentence') return false
+  const codes = text.match(/`[^`]+`/g)?.length ?? 0
+  const words = text.replace(/`[^`]*`/g, '').match(/\p{L}+/gu)?.length ?? 0
+  return codes >= 2 && words <= codes
+}
+
 /** What the part looks like, against what the question asks for. */
 function scoreShape({ kind }: Question, scored: ScoredPart): number {
   const { part, index } = scored
@@ -167,9 +258,12 @@ function scoreShape({ kind }: Question, scored: ScoredPart): number {
   let score = kindBonuses[kind](part)
   if (part.kind === 'sentence' && wordCount < 4) score -= 0.2
   if (part.kind === 'code') score -= scored.ownShare < 0.2 && kind !== 'procedure' && kind !== 'example' ? 0.4 : 0.1
-  if (wordCount > 60) score -= 0.15
+  score -= longPartCost * Math.min(1, Math.max(0, (wordCount - plainWords) / (longWords - plainWords)))
+  score += 0.1 * scored.focus
+  if (scored.isOtherField || listsCodes(part)) score -= 0.2
   if (kind === 'definition') score += 0.45 * scored.defines
   if (index === 0 && part.kind === 'sentence') score += 0.1
+  if (part.isOrdered && kind !== 'procedure' && kind !== 'amount') score -= 0.2
   if (/[:：]$/.test(part.text) && part.kind === 'sentence') score -= 0.05
   if (part.text.endsWith('?')) score -= 0.3
   return score
@@ -191,7 +285,7 @@ const kindBonuses: Readonly<Record<QuestionKind, (part: ReadPart) => number>> = 
   },
   procedure: ({ kind, isOrdered, text }) =>
     (isOrdered ? 0.25 : 0) + (kind === 'code' ? 0.15 : 0) + (kind !== 'code' && imperative.test(text) ? 0.2 : 0),
-  amount: ({ text }) => (hasAmount(text) ? 0.25 : 0),
+  amount: ({ kind, text }) => (hasAmount(text) ? 0.25 : 0) + (kind === 'row' && hasAmount(text) ? 0.1 : 0),
   default: ({ text }) => (/\bdefaults?\b/i.test(text) ? 0.3 : 0),
   reason: ({ text }) =>
     /\b(?:because|so that|since|caused?|reason|therefore|otherwise|means)\b/i.test(text) ? 0.2 : 0,

@@ -1,3 +1,4 @@
+import { getLanguageAnalysis } from '../../base/text-analysis/language-analysis.ts'
 import type { Conversation } from './read-conversation.ts'
 import { type AskedWord, type Question, readQuestion } from './read-question.ts'
 
@@ -23,7 +24,10 @@ export interface QuestionInContext extends Question {
  * Reads the newest question; a follow-up, which is short or refers back, carries over the telling words of the turns
  * that it follows, as far as the first one that stood by itself, and what kind of answer they asked for.
  */
-export function readInContext({ question, earlierQuestions }: Conversation): QuestionInContext {
+export function readInContext({
+  question,
+  earlierQuestions,
+}: Pick<Conversation, 'question' | 'earlierQuestions'>): QuestionInContext {
   const own = readQuestion(question)
   const carried: AskedWord[] = []
   let { kind } = own
@@ -44,9 +48,16 @@ export function readInContext({ question, earlierQuestions }: Conversation): Que
   return { ...own, kind, words: [...own.words, ...added], carried: added, searchText }
 }
 
-function dependsOnEarlier({ text, words }: Question): boolean {
+function dependsOnEarlier({ text, words, language }: Question): boolean {
+  if (hasOnlyStopWords(text, language)) return true
   const telling = words.filter(({ weight }) => weight === 1)
   return refersBack.test(text) ? telling.length <= 3 : telling.length < tellingWordsMin
+}
+
+/** The text analysis counts them as words where there are no others: `not in` may be what is searched for. */
+function hasOnlyStopWords(text: string, language: string | null): boolean {
+  const { stopWords } = getLanguageAnalysis(language)
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => stopWords.has(word))
 }
 
 function wordKey({ wholes, parts }: AskedWord): string {
@@ -56,4 +67,15 @@ function wordKey({ wholes, parts }: AskedWord): string {
 /** Whether a search for the question was already made with everything that it takes from earlier turns. */
 export function isSearched({ searchedFor }: Conversation, { carried }: QuestionInContext): boolean {
   return searchedFor.some((query) => carried.every(({ surface }) => query.includes(surface)))
+}
+
+/**
+ * What a follow-up is searched for without a model: itself, and the telling words of the turns before.
+ *
+ * @param earlierQuestions Newest first.
+ * @returns Null when the question stands by itself.
+ */
+export function readFollowUp(question: string, earlierQuestions: readonly string[]): { searchText: string } | null {
+  if (earlierQuestions.length === 0 || !dependsOnEarlier(readQuestion(question))) return null
+  return { searchText: readInContext({ question, earlierQuestions: [...earlierQuestions] }).searchText }
 }

@@ -9,7 +9,7 @@ import type { ReadPassage, ScoredPart } from './score-parts.ts'
 const linkMark = /[[\]<]|:\/\/|www\.|@/i
 
 /**
- * The quotes as Markdown: by page in the order of the search, in the order of the text within a passage, each page
+ * The quotes as Markdown: by page, that of the best quote first, in the order of the text within a passage, each page
  * ended by its link. Nothing in it leads out of the site; when quotes still would together, those with a mark of a
  * link are left out.
  */
@@ -30,11 +30,13 @@ export function writeAnswer(quotes: readonly Quote[], passages: readonly ReadPas
 }
 
 function writePages(quotes: readonly Quote[], passages: readonly ReadPassage[]): string {
-  const quoted = passages.map((passage, index) => ({ passage, parts: listParts(quotes, index) }))
-  const pages = Map.groupBy(
-    quoted.filter(({ parts }) => parts.length > 0),
-    ({ passage }) => passage.path,
-  )
+  const order = [...new Set(quotes.map(({ passage }) => passage))]
+  const quoted = order.flatMap((index) => {
+    const passage = passages[index]
+    const parts = listParts(quotes, index)
+    return passage === undefined || parts.length === 0 ? [] : [{ passage, parts }]
+  })
+  const pages = Map.groupBy(quoted, ({ passage }) => passage.path)
   return [...pages.values()]
     .map((group) => {
       const texts = group.map(({ parts }) => writeParts(parts))
@@ -53,11 +55,14 @@ function listParts(quotes: readonly Quote[], passage: number): ScoredPart[] {
 function writeParts(parts: readonly ScoredPart[]): string {
   let text = ''
   let previous: ScoredPart | undefined
+  let indent = 0
   for (const scored of parts) {
     const quote = cleanQuote(scored.part.text)
     if (quote === '') continue
+    if (previous?.part.block !== scored.part.block) indent = countIndent(scored)
     text +=
       separate(previous, scored) +
+      ' '.repeat(Math.max(0, countIndent(scored) - indent)) +
       (startsTable(previous, scored) ? `${cleanQuote(scored.part.tableHead)}\n` : '') +
       quote
     previous = scored
@@ -69,6 +74,11 @@ function separate(previous: ScoredPart | undefined, next: ScoredPart): string {
   if (previous === undefined) return ''
   if (previous.part.block !== next.part.block) return '\n\n'
   return next.part.kind === 'sentence' ? ' ' : '\n'
+}
+
+/** Spaces before an item: one that belongs to another stands further right than that. */
+function countIndent({ part }: ScoredPart): number {
+  return part.kind === 'item' ? part.text.length - part.text.trimStart().length : 0
 }
 
 function startsTable(previous: ScoredPart | undefined, { part }: ScoredPart): boolean {

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { countAnswers, judgeAnswer, shareInterval } from './eval-judge-answer.ts'
+
+const question = { qid: '1', query: 'q', pages: ['/a', '/'], facts: [['one'], ['two', '2']], answerable: true }
+
+it.each([
+  ['both facts and the right page', 'One and 2.', ['/a'], true, [true, true]],
+  ['a fact missing and another page', 'One.', ['/b'], true, [false, false]],
+  ['spaces and case aside', 'ONE,\n two', ['/index'], true, [true, true]],
+  ['no answer, whatever it says', 'One and two.', ['/a'], false, [false, false]],
+])('judges an answer with %s', (_, text, sources, isAnswered, expected) => {
+  const { isRightPage, isFactFound } = judgeAnswer(question, { text, sources, isAnswered })
+
+  expect([isRightPage, isFactFound]).toEqual(expected)
+})
+
+it('counts false answers of the questions that nothing answers, and the rest of those that something does', () => {
+  const other = { ...question, pages: [], facts: [], answerable: false }
+  const given = { text: 'One, two', sources: ['/a'], isAnswered: true }
+  const refusal = { text: 'No.', sources: [], isAnswered: false }
+
+  const counts = countAnswers([
+    judgeAnswer(question, given),
+    judgeAnswer(question, refusal),
+    judgeAnswer(other, given),
+    judgeAnswer(other, refusal),
+    judgeAnswer(other, refusal),
+  ])
+
+  expect(counts).toEqual({
+    rightPage: { count: 1, total: 2 },
+    factFound: { count: 1, total: 2 },
+    falseAnswers: { count: 1, total: 3 },
+    refusedWrongly: { count: 1, total: 2 },
+  })
+})
+
+it.each([
+  [0, 10, 0, 0.2775],
+  [5, 10, 0.2366, 0.7634],
+  [10, 10, 0.7225, 1],
+  [0, 0, 0, 1],
+])('gives %i of %i the interval of Wilson', (count, total, low, high) => {
+  const interval = shareInterval({ count, total })
+
+  expect(interval[0]).toBeCloseTo(low, 3)
+  expect(interval[1]).toBeCloseTo(high, 3)
+})

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { QuotingAnswerer } from './answer-by-quoting.ts'
+import { readQuestion } from './read-question.ts'
+import type { RetrievedPassage } from './retrieved-passage.ts'
+
+interface Asked {
+  sitePassages?: number
+  /** Rarity of words on the site, by the word as typed. */
+  rarities?: Record<string, number>
+}
+
+function passage(content: string, fields: Partial<RetrievedPassage> = {}): RetrievedPassage {
+  const path = fields.path ?? '/page'
+  return { path, link: path, title: 'Page', headings: [], score: 0.6, ...fields, content }
+}
+
+function ask(text: string, passages: readonly RetrievedPassage[], { sitePassages, rarities = {} }: Asked = {}) {
+  const read = readQuestion(text)
+  const words = read.words.map((word) => ({ ...word, rarity: rarities[word.surface] ?? word.rarity }))
+  const question = { ...read, words }
+  return new QuotingAnswerer().answer({ question, passages, instructions: '', sitePassages: sitePassages ?? null })
+}
+
+describe('among parts that hold the same words', () => {
+  it('a sentence that explains a code goes before a list of codes', () => {
+    const listed = passage('Success: `200`. Errors: `401`, `403`, `404`.', { path: '/api', title: 'API' })
+    const explained = passage('The error `key_expired` has the status 401: the lifetime of the key is over.', {
+      path: '/errors',
+      title: 'Codes',
+      score: 0.5,
+    })
+
+    const { text } = ask('I get error 401 what now', [listed, explained])
+
+    expect(text).toMatch(/^The error `key_expired`/)
+  })
+
+  it('a row that gives the type of another field goes after what names the thing', () => {
+    const fields = passage(
+      '| Field | Type | Meaning |\n| --- | --- | --- |\n| `groups` | array of string | Only pages of a site. At most 100. |',
+      { path: '/api', title: 'API' },
+    )
+    const limits = passage('| What | Limit |\n| --- | --- |\n| Pages of a site | 50,000 |', {
+      path: '/limits',
+      title: 'Bounds',
+      score: 0.5,
+    })
+
+    const { text } = ask('how many pages may a site have', [fields, limits])
+
+    expect(text).toContain('50,000')
+    expect(text).not.toContain('`groups`')
+  })
+
+  it('words of different rows are not added up', () => {
+    const table = passage(
+      '| Name | Text |\n| --- | --- |\n| `a` | A backup. |\n| `b` | An archive. |\n| `c` | The night. |',
+      { path: '/table', title: 'Table' },
+    )
+    const sentence = passage('A backup of the archive is made.', { path: '/backups', title: 'Nothing' })
+
+    const { text } = ask('backup archive night', [table, sentence])
+
+    expect(text).toMatch(/^A backup of the archive/)
+  })
+
+  it('the shorter one goes first', () => {
+    const filler = 'which is told here at length with many further words that have nothing to do with any of that '
+    const long = passage(`The archive, ${filler.repeat(4)}, holds the backup.`, { path: '/long', title: 'Long' })
+    const short = passage('The archive holds the backup.', { path: '/short', title: 'Short' })
+
+    const { text } = ask('archive backup', [long, short])
+
+    expect(text).toMatch(/^The archive holds the backup/)
+  })
+})
+
+it('answers a which with the whole table under the heading that asks the same', () => {
+  const mentioned = passage('Answers of version 1 carry the header `Deprecation`.', {
+    path: '/old',
+    title: 'Old',
+  })
+  const table = passage(
+    '| Header | Meaning |\n| --- | --- |\n| `X-Thread-Id` | The thread. |\n| `X-Request-Id` | The request. |',
+    { path: '/streams', title: 'Streams', headings: ['Which headers does an answer have?'] },
+  )
+
+  const { text } = ask('Which headers come with every answer?', [table, mentioned])
+
+  expect(text).toMatch(/^\| Header \| Meaning \|/)
+  expect(text).toContain('`X-Request-Id`')
+})
+
+it('understands a word by another of its family', () => {
+  const { text, isAnswered } = ask('turn off the playground', [
+    passage('To disable the playground, set its display to none.'),
+  ])
+
+  expect({ text, isAnswered }).toMatchObject({ isAnswered: true })
+})
+
+describe('on a large site', () => {
+  const sitePassages = 3_000
+
+  it('a page that is called what was asked answers with fewer of the words', () => {
+    const content = 'Tooltips show a definition when readers hover over a word.'
+    const question = 'make a tooltip for a term'
+
+    const rarities = { make: 0.4, tooltip: 0.7, term: 0.5 }
+
+    const named = ask(question, [passage(content, { title: 'Tooltips' })], { sitePassages, rarities })
+    const other = ask(question, [passage(content, { title: 'Reading aids' })], { sitePassages, rarities })
+
+    expect({ named: named.isAnswered, other: other.isAnswered }).toEqual({ named: true, other: false })
+  })
+
+  it('a product that passages only mention is not what they are about', () => {
+    const content = 'Import a collection, such as one that Postman generates.'
+    const question = 'How do I generate a Postman collection?'
+    const rarities = { Postman: 0.9 }
+
+    const mentioned = ask(question, [passage(content)], { sitePassages, rarities })
+    const headed = ask(question, [passage(content, { headings: ['Postman'] })], { sitePassages, rarities })
+
+    expect({ mentioned: mentioned.isAnswered, headed: headed.isAnswered }).toEqual({ mentioned: false, headed: true })
+  })
+})
+
+describe('a quote', () => {
+  it('that begins with “then” brings the steps before it', () => {
+    const intro = 'An identity says who the reader is and which groups the reader belongs to. '.repeat(18)
+    const content = [
+      intro,
+      'First make the secret:',
+      '```sh\nmake-secret\n```',
+      'Then sign the token of the visitor on your server:',
+      '```ts\nsign()\n```',
+    ].join('\n\n')
+
+    const { text } = ask('How do I sign the token of a visitor on my server?', [passage(content)])
+
+    expect(text).toContain('First make the secret:\n\n```sh\nmake-secret\n```\n\nThen sign the token')
+  })
+
+  it('keeps the items of an item under it', () => {
+    const content =
+      'A redirect has these fields:\n\n- **Source**: the old path.\n- **Status**: the code.\n  - `308`: permanent.\n- **Target**: the new path.'
+
+    const { text } = ask('Which fields does a redirect have?', [passage(content)])
+
+    expect(text).toContain('- **Status**: the code.\n  - `308`: permanent.\n- **Target**')
+  })
+})

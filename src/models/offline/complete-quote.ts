@@ -1,0 +1,115 @@
+import type { Quote } from './list-quotes.ts'
+import type { Question } from './read-question.ts'
+import type { ScoredPart } from './score-parts.ts'
+
+/** A section up to this length is quoted whole: what stands under one heading answers one question. */
+const sectionCharsMax = 650
+/** Steps and code are longer, and half of them is no help. */
+const shownSectionCharsMax = 1_200
+/** Longest list, table or code that is taken along with the sentence that announces it. */
+const announcedCharsMax = 2_500
+/** A list or table up to this length is quoted whole, whichever of its parts was chosen. */
+const listCharsMax = 700
+/** How often a quote may be continued by what it announces. */
+const continuedMax = 3
+
+const announces = /[:：][*_)"”]*$/
+/** A paragraph that goes on where the one before it stopped. */
+const goesOn =
+  /^\W*(?:solution|to (?:fix|solve|resolve|avoid|do) (?:this|that|it)\b|in (?:this|that) case|otherwise|instead|if so|then)\b/i
+
+/** A paragraph that is a later step of what is told before it. */
+const comesLater = /^\W*(?:then|next|after (?:that|this)|afterwards|finally|and)\b/i
+
+/**
+ * Adds what a quote needs to be understood by itself: the rest of a short section, the list or the code that its last
+ * sentence announces, the other steps of a list of steps.
+ *
+ * @param own All parts of the passage, in order.
+ */
+export function completeQuote(question: Question, quote: Quote, own: readonly ScoredPart[]): Quote {
+  const section = takeSection(quote, own)
+  const charsMax = showsSteps(question, section) ? shownSectionCharsMax : sectionCharsMax
+  if (countChars(section) <= charsMax) return { ...quote, parts: section }
+  const parts = new Set([...takeEarlierSteps(quote.parts[0], own), ...quote.parts])
+  for (const part of takeLists(quote.parts, own)) parts.add(part)
+  for (let round = 0; round < continuedMax; round++) {
+    const next = findContinuation(question, sortParts(parts).at(-1), own)
+    if (next.length === 0) break
+    for (const part of next) parts.add(part)
+  }
+  return { ...quote, parts: sortParts(parts) }
+}
+
+function sortParts(parts: Iterable<ScoredPart>): ScoredPart[] {
+  return [...parts].toSorted((a, b) => a.index - b.index)
+}
+
+export function countChars(parts: readonly ScoredPart[]): number {
+  return parts.reduce((sum, { part }) => sum + part.text.length, 0)
+}
+
+/** All parts around the quote that stand under the same heading. */
+function takeSection({ parts }: Quote, own: readonly ScoredPart[]): ScoredPart[] {
+  const first = parts[0]
+  if (first === undefined) return []
+  let start = first.index
+  let end = first.index
+  while (start > 0 && isSameSection(own[start - 1], first)) start--
+  while (isSameSection(own[end + 1], first)) end++
+  const section = own.slice(start, end + 1)
+  return parts.every((part) => section.includes(part)) ? section : [...parts]
+}
+
+function isSameSection(one: ScoredPart | undefined, other: ScoredPart): boolean {
+  return one !== undefined && one.part.headings.join('\n') === other.part.headings.join('\n')
+}
+
+function showsSteps({ kind }: Question, section: readonly ScoredPart[]): boolean {
+  if (kind !== 'procedure' && kind !== 'example' && kind !== 'fact') return false
+  return section.some(({ part }) => part.kind === 'code' || part.isOrdered)
+}
+
+/** Of every list or table that is quoted from: all of it when it is short or made of steps, with what announces it. */
+function takeLists(parts: readonly ScoredPart[], own: readonly ScoredPart[]): ScoredPart[] {
+  const blocks = new Set(parts.filter(({ part }) => part.kind === 'item' || part.kind === 'row').map(blockOf))
+  return [...blocks].flatMap((block) => {
+    const members = own.filter((part) => blockOf(part) === block)
+    const charsMax = members[0]?.part.isOrdered === true ? announcedCharsMax : listCharsMax
+    return countChars(members) <= charsMax ? members : []
+  })
+}
+
+/** What stands before a paragraph that begins with a word such as `then`, from the first step on, unless that is long. */
+function takeEarlierSteps(first: ScoredPart | undefined, own: readonly ScoredPart[]): readonly ScoredPart[] {
+  if (first === undefined) return []
+  let start = findBlockStart(first, own)
+  for (let before = own[start - 1]; before && isSameSection(before, first); before = own[start - 1]) {
+    if (!comesLater.test(own[start]?.part.text ?? '')) break
+    start = findBlockStart(own[before.part.lead] ?? before, own)
+  }
+  const earlier = own.slice(start, first.index)
+  return countChars(earlier) <= sectionCharsMax ? earlier : []
+}
+
+function findBlockStart(part: ScoredPart, own: readonly ScoredPart[]): number {
+  return own.findIndex((other) => blockOf(other) === blockOf(part))
+}
+
+const blockOf = ({ part }: ScoredPart): number => part.block
+
+function findContinuation(
+  question: Question,
+  last: ScoredPart | undefined,
+  own: readonly ScoredPart[],
+): readonly ScoredPart[] {
+  const next = last === undefined ? undefined : own[last.index + 1]
+  if (last === undefined || next === undefined || !isSameSection(next, last)) return []
+  const block = own.filter((part) => blockOf(part) === blockOf(next))
+  const rest = block.filter(({ index }) => index > last.index)
+  if (blockOf(next) === blockOf(last)) return []
+  if (announces.test(last.part.text)) return countChars(rest) <= announcedCharsMax ? rest : rest.slice(0, 1)
+  const isShown = next.part.kind === 'code' && last.part.kind === 'sentence' && question.kind === 'procedure'
+  const isContinued = next.part.kind === 'sentence' && goesOn.test(next.part.text)
+  return (isShown || isContinued) && countChars(rest) <= announcedCharsMax ? rest : []
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { readQuestion } from './read-question.ts'
+
+const kindOf = (text: string) => readQuestion(text).kind
+
+it.each([
+  ['When does a key expire?', 'amount'],
+  ['lifetime choices of a key', 'amount'],
+  ['fall back to a second model when the first one fails', 'fact'],
+  ['Which headers come with every answer?', 'list'],
+  ['which status do I get for a large body', 'fact'],
+  ['which port does it listen on if I change nothing', 'default'],
+  ['Can readers comment on a page?', 'fact'],
+  ['Comment créer une clé ?', 'procedure'],
+] as const)('takes “%s” for a question of the kind %s', (text, kind) => {
+  expect(kindOf(text)).toBe(kind)
+})
+
+it('weighs words less that say how many of a thing are meant', () => {
+  const { words } = readQuestion('maximum of pages in one site, for every plan')
+
+  expect(words.filter(({ weight }) => weight < 1).map(({ surface }) => surface)).toEqual(
+    expect.arrayContaining(['one', 'every']),
+  )
+})

@@ -1,0 +1,57 @@
+import type { LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
+import { z } from 'zod'
+import type { AskedWord } from './read-question.ts'
+
+/** How many passages of the whole site hold each term of the question. */
+const termCountsSchema = z.object({
+  passages: z.number().int().min(0),
+  counts: z.record(z.string(), z.number().int().min(0)),
+  meant: z.record(z.string(), z.string()),
+})
+
+export type TermCounts = z.output<typeof termCountsSchema>
+
+/** Reads what the assistant sends beside the result of a search; null where it sends nothing of the kind. */
+export function readTermCounts({ providerOptions }: LanguageModelV4ToolResultPart): TermCounts | null {
+  const parsed = termCountsSchema.safeParse(providerOptions?.['docent']?.['termCounts'])
+  return parsed.success ? parsed.data : null
+}
+
+/** On a site with fewer passages than this, a word that none holds may well be one that it only says in another way. */
+const tellingPassages = 100
+/** What a word says that every passage holds: an answer has to be about it all the same. */
+const rarityMin = 0.15
+
+/**
+ * Tells every word how rare it is on the whole site, and adds the word that was meant to one that is mistyped. Without
+ * counts, words stay as they are.
+ */
+export function weighWords(words: readonly AskedWord[], termCounts: TermCounts | null): AskedWord[] {
+  if (termCounts === null) return [...words]
+  return words.map((word) => weighWord(word, termCounts))
+}
+
+function weighWord(word: AskedWord, { passages, counts, meant }: TermCounts): AskedWord {
+  const terms = [...word.wholes, ...word.parts]
+  if (terms.some((term) => counts[term] === undefined)) return word
+  const parts = word.isName ? word.parts : word.parts.map((part) => meant[part] ?? part)
+  const wholeCount = Math.max(0, ...word.wholes.map((whole) => counts[whole] ?? 0))
+  const isMended = parts.some((part, index) => part !== word.parts[index])
+  // The parts of a compound name stand on many a page that is about something else, as `word` and `press` do.
+  const isCompoundName = word.isName && word.wholes.length > 0
+  const isAbsent = !isMended && wholeCount === 0 && (isCompoundName || parts.some((part) => counts[part] === 0))
+  const rarest = wholeCount > 0 || isCompoundName ? [wholeCount] : parts.map((part) => counts[part] ?? 1)
+  const rarities = rarest.map((count) => measureRarity(count, passages))
+  const rarity = rarities.length === 0 ? 1 : Math.max(...rarities)
+  return { ...word, parts, isAbsent, rarity: isAbsent && !word.isName ? rarity * trustAbsence(passages) : rarity }
+}
+
+/** 0 to 1: 1 for a term that no passage holds. */
+function measureRarity(count: number, passages: number): number {
+  const most = Math.log((passages + 1) / 0.5)
+  return rarityMin + (1 - rarityMin) * Math.max(0, Math.log((passages + 1) / (count + 0.5)) / most)
+}
+
+function trustAbsence(passages: number): number {
+  return Math.min(1, Math.log(passages + 1) / Math.log(tellingPassages))
+}

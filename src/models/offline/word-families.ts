@@ -1,0 +1,178 @@
+import { analyzeText } from '../../base/text-analysis/analyze-text.ts'
+
+/** A family a line: words that readers and documentation use for one another, whatever the product. */
+const lines = `
+delete remove uninstall erase drop destroy
+install setup installation
+price cost pricing billing fee charge pay payment rate
+subscription plan tier
+prompt question ask query
+return respond response answer reply
+require required need needs necessary prerequisite mandatory
+fix mend repair solve resolve troubleshoot
+signin login
+authenticate authentication authorization auth
+error fail failure failed problem issue crash wrong
+change update edit modify alter customize customise adjust
+create add new make generate
+add insert append include
+limit maximum max quota cap most largest highest
+minimum min least smallest lowest
+begin start launch run
+stop disable off deactivate
+stop end finish terminate cancel abort kill
+enable on activate
+toggle switch turn enable disable
+mistyped misspelled typo wrong unknown invalid
+logout signout
+repository repo
+directory folder path
+configuration config configure settings setting
+parameter argument option flag prop property attribute
+option choice alternative
+environment env
+variable placeholder
+database db
+documentation docs manual
+token key credential secret
+organization organisation team workspace org company
+member user people teammate person
+user customer client visitor reader
+admin administrator owner
+release version
+deploy deployment publish ship
+production live
+preview staging
+email mail
+website site
+migrate migration move switch
+upgrade update
+restore recover
+backup snapshot
+colour color
+picture image logo photo icon
+host hosting
+rename move
+allowed permitted permission allow permit
+restrict limit prevent block forbid
+refuse reject deny block
+expire expiry lifetime valid expiration
+renew rotate refresh regenerate
+revoke invalidate
+undo revert rollback
+log logs logging
+test testing tests check verify validate
+download export
+upload import
+show display view see
+hide hidden invisible
+invite add
+interval often every frequency
+time duration long period
+wait delay
+immediately instantly once
+fast quick speed performance
+store stored keep kept retain retention save persist
+conversation thread chat history
+manually hand
+automatic automatically auto
+pr prs pull
+ci pipeline
+info information data
+whole entire all full complete
+several multiple many
+big large huge size
+small tiny compact
+kind type sort category
+name title label
+heading title
+subfolder subdirectory subpath
+broken dead
+docker container
+page article
+text content
+language locale translation translate localization internationalization i18n
+example sample demo
+choose select pick
+get obtain fetch retrieve receive
+find search lookup
+connect link integrate integration attach
+copy duplicate clone
+combine merge join
+split divide separate
+replace substitute swap
+skip ignore exclude omit
+notify notification alert
+schedule scheduled cron periodic
+monitor track watch
+analytics statistics stats metrics
+domain hostname
+certificate tls ssl https
+cache caching cached
+url address link uri
+endpoint route
+request call
+body payload
+status state
+number count amount quantity
+order sort sequence
+menu navigation sidebar nav
+look theme style appearance design
+font typeface typography
+shortcut hotkey keyboard
+embed iframe
+snippet fragment
+collapsible collapse expandable expand accordion
+accessible accessibility a11y
+mobile phone
+review approve approval
+comment note
+feedback rating
+template boilerplate
+role permission access
+protect secure security
+private restricted
+public open
+assistant bot chatbot
+offline disconnected
+reload restart
+money dollar usd budget spend spending cost
+shell terminal console command cli
+restrict narrow
+intranet internal private
+prompt instruction instruct
+stuck hang freeze frozen
+idle inactive inactivity
+reuse reusable shared share
+vector embedding semantic
+earlier previous past former
+helpdesk support contact
+resume continue
+arrive come
+piece part chunk section passage
+obey honour honor respect
+huge big large
+`
+
+/** By term, the terms of all words that stand in a family with it. */
+const relativesByTerm = collectRelatives()
+
+function collectRelatives(): ReadonlyMap<string, ReadonlySet<string>> {
+  const relatives = new Map<string, Set<string>>()
+  for (const line of lines.trim().split('\n')) {
+    const terms = line.split(' ').flatMap((word) => analyzeText(word, 'en').map(({ term }) => term))
+    for (const term of terms) {
+      const known = relatives.get(term) ?? new Set()
+      for (const relative of terms) if (relative !== term) known.add(relative)
+      relatives.set(term, known)
+    }
+  }
+  return relatives
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Stems of words that are used for this one. English only. */
+export function listRelatives(term: string): ReadonlySet<string> {
+  return relativesByTerm.get(term) ?? none
+}

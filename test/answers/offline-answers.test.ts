@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnswerQuestion, readAnswerSet } from '../../src/cli/eval-answer-set.ts'
+import { countAnswers, judgeAnswer, toNumber } from '../../src/cli/eval-judge-answer.ts'
+import { decodeUiMessageStream } from '../../src/contract/ui-message-stream.ts'
+import { type Docent, startDocent } from '../support/start-docent.ts'
+
+// The floors lie below what was measured, so that they turn red when answers get worse and not when a page changes.
+
+const here = import.meta.dirname
+
+async function ask(docent: Docent, questions: readonly string[]) {
+  const messages = questions.map((text) => ({ role: 'user', parts: [{ type: 'text', text }] }))
+  const response = await docent.post('/discovery/v2/assistant/docs/message', { fp: 'test', messages })
+  const answer = { text: '', isAnswered: false, sources: [] as string[] }
+  const text = await response.text()
+  for await (const frame of decodeUiMessageStream(toAsync([text]))) {
+    if (frame.type === 'text-delta') answer.text += frame.delta
+    if (frame.type === 'source-url') answer.sources.push(frame.sourceId)
+    if (frame.type === 'finish') answer.isAnswered = frame.messageMetadata?.['answered'] === true
+  }
+  return answer
+}
+
+async function* toAsync(texts: readonly string[]) {
+  yield* texts
+}
+
+async function measure(docent: Docent, questions: readonly AnswerQuestion[]) {
+  const judged = []
+  for (const question of questions) judged.push(judgeAnswer(question, await ask(docent, [question.query])))
+  const counts = countAnswers(judged)
+  return {
+    rightPage: toNumber(counts.rightPage),
+    factFound: toNumber(counts.factFound),
+    falseAnswers: toNumber(counts.falseAnswers),
+  }
+}
+
+describe('the offline model over a site that was written for it', () => {
+  let docent: Docent
+  beforeAll(async () => {
+    docent = await startDocent({ demoFolder: join(here, 'brindle/site') })
+  })
+  afterAll(() => docent.remove())
+
+  it('names the right page of nine in ten answerable questions and answers fewer than one in six others', async () => {
+    const { questions } = await readAnswerSet(join(here, 'brindle'))
+
+    const { rightPage, factFound, falseAnswers } = await measure(docent, questions)
+
+    expect(rightPage).toBeGreaterThan(0.9)
+    expect(factFound).toBeGreaterThan(0.9)
+    expect(falseAnswers).toBeLessThan(1 / 6)
+  })
+
+  it('understands a follow-up by the question before it', async () => {
+    const { text } = await ask(docent, ['How many members may the Stream plan have?', 'And on the Fleet plan?'])
+
+    expect(text).toContain('| Fleet |')
+  })
+
+  it('names the nearest pages where it has no answer, and no page as a source', async () => {
+    const { text, isAnswered, sources } = await ask(docent, ['How do I add a captcha?'])
+
+    expect(isAnswered).toBe(false)
+    expect(text).toContain('](/')
+    expect(sources).toEqual([])
+  })
+})
+
+describe('the offline model over the documentation of this project', () => {
+  let docent: Docent
+  beforeAll(async () => {
+    docent = await startDocent({ demoFolder: join(here, '../../docs') })
+  })
+  afterAll(() => docent.remove())
+
+  it('names the right page of three in five questions of the tuning half and answers fewer than one in ten others', async () => {
+    const { questions } = await readAnswerSet(join(here, 'own-docs'))
+    const tuning = questions.filter(({ qid }) => Number(qid.slice(1)) % 2 === 0)
+
+    const { rightPage, falseAnswers } = await measure(docent, tuning)
+
+    expect(rightPage).toBeGreaterThan(0.6)
+    expect(falseAnswers).toBeLessThan(0.1)
+  })
+})
