@@ -25,7 +25,7 @@ function runVitest(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, DOCENT_TEST_SUMMARY: summaryFile },
+    env: { ...process.env, TEST_SUMMARY: summaryFile },
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   return new Promise((done, fail) => {

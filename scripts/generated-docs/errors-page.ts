@@ -38,6 +38,14 @@ const advice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action:
       'Sign a JWT with HS256 and the identity secret of the site, with the claims `sub`, `groups` and `exp`, where `exp` lies at most 24 hours ahead.',
   },
+  session_missing: {
+    meaning: 'A form was sent without the session of an owner.',
+    action: 'Make a sign-in link with `docent owner-link`, open it, and send the form again.',
+  },
+  form_expired: {
+    meaning: 'A form was sent with the token of another session, or with none.',
+    action: 'Load the page again and send its form.',
+  },
   ip_not_allowed: {
     meaning: 'The key has a list of addresses, and the address of the client is not in it.',
     action:
@@ -67,6 +75,30 @@ const advice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'There is no such site, or the key belongs to another one.',
     action: 'Check the slug or host name in the path, and use a key of that site.',
   },
+  pull_request_not_found: {
+    meaning: 'There is no such pull request, or it belongs to another organization.',
+    action: 'List the pull requests to see their ids. A page needs its whole address.',
+  },
+  repository_not_found: {
+    meaning: 'There is no such repository, or it belongs to another organization.',
+    action: 'Check the name, such as `default/docs`, against the list of repositories.',
+  },
+  job_not_found: {
+    meaning: 'The project has no such job.',
+    action: 'Check the id against `GET /v2/agent/{projectId}/jobs`.',
+  },
+  job_active: {
+    meaning: 'The job is still being worked on.',
+    action: 'Wait for its end, or cancel it first.',
+  },
+  job_archived: {
+    meaning: 'The job is archived and takes no more messages.',
+    action: 'Create a new job.',
+  },
+  no_repository: {
+    meaning: 'No site of the project is built from a repository that the agent can open pull requests in.',
+    action: 'Add a site from a folder or a repository, which imports it: `docent site add PATH`.',
+  },
   message_not_found: {
     meaning: 'The feedback names an answer that this site does not have.',
     action: 'Send the `messageId` of the `start` event of the answer, after the answer has ended.',
@@ -80,8 +112,13 @@ const advice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Use one of the methods in the header `Allow`.',
   },
   conflict: {
-    meaning: 'Another site has the slug or the host name.',
-    action: 'Choose another one.',
+    meaning: 'A name is taken already, or a branch or a pull request has changed since you looked.',
+    action: 'Choose another name, or look again and repeat the request.',
+  },
+  merge_conflict: {
+    meaning: 'The branch of a pull request and the branch that it goes into changed the same lines.',
+    action:
+      'Merge the base branch into the branch of the pull request, settle the files that the error names, and push.',
   },
   body_too_large: {
     meaning: 'The body is over the size limit: 4 MiB for assistant messages, 256 KiB elsewhere.',
@@ -126,6 +163,7 @@ const statusNames: Readonly<Record<(typeof errorStatus)[ErrorCode], string>> = {
   409: 'conflict',
   413: 'too large',
   415: 'not JSON',
+  422: 'understood, and cannot be done',
   429: 'a limit is reached',
   500: 'a fault of the server',
   503: 'not available right now',

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { buildService } from '../app/build-service.ts'
 import { openDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
+import type { FirstStart } from '../app/first-start.ts'
 import { demoFolder } from '../app/demo-folder.ts'
 import { type AdminClient, createAdminClient } from '../client/admin-client.ts'
 import { readEnvironment } from '../config/read-environment.ts'
+import type { Settings } from '../config/settings.ts'
 import { silentLog } from '../telemetry/log.ts'
 
 /** How a command reaches the service. */
@@ -16,21 +18,38 @@ const pingTimeoutMs = 2_000
 
 /**
  * Connects to the server that runs on this data folder; where none runs, opens the database here and answers the same
- * requests in this process, so that commands do not care.
+ * requests in this process, so that commands do not care. Nothing is synced but what the command asks for.
  */
 async function connect(): Promise<Connection> {
   const settings = readEnvironment()
-  const address = await readServerAddress(await openDataFolder(settings))
-  if (address !== null && (await isAlive(address))) {
+  const address = await findServer(settings)
+  if (address !== null) {
     const send = (path: string, init: RequestInit) => fetch(address.url + path, init)
     return { client: createAdminClient(send, address.token), close: async () => {} }
   }
   const localToken = randomBytes(32).toString('base64url')
   const baseUrl = settings.baseUrl ?? `http://${settings.host}:${settings.port}`
   const service = await buildService({ settings, log: silentLog, baseUrl, localToken, demoFolder })
-  await service.start()
+  if (service.firstStart !== null) process.stderr.write(describeKeys(service.firstStart))
+  service.open()
   const send = async (path: string, init: RequestInit) => service.server.request(path, init)
   return { client: createAdminClient(send, localToken), close: () => service.close() }
+}
+
+/** A command that is the first one on a data folder makes its keys, which nobody would ever see otherwise. */
+function describeKeys({ adminKey, assistantKey, siteSlug }: FirstStart): string {
+  return `These keys were made for a new data folder. They are shown once, so keep them now:
+
+  admin key      ${adminKey}   (servers only)
+  assistant key  ${assistantKey}   (site "${siteSlug}", public)
+
+`
+}
+
+/** Where the server that runs on this data folder listens; null where none runs. */
+export async function findServer(settings: Pick<Settings, 'dataFolder'>): Promise<ServerAddress | null> {
+  const address = await readServerAddress(await openDataFolder(settings))
+  return address !== null && (await isAlive(address)) ? address : null
 }
 
 async function isAlive({ url }: ServerAddress): Promise<boolean> {

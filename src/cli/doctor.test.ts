@@ -105,3 +105,20 @@ it('goes on with the other checks when the data folder cannot be used', async ()
     'fine model',
   ])
 })
+
+it('asks the embedding model for a vector, and says what to do where it gives none', async () => {
+  const env = { DOCENT_EMBEDDING_MODEL: 'openai-compatible/embed', DOCENT_EMBEDDING_BASE_URL: server.url }
+  const vector = { object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.1, 0.2] }], model: 'embed' }
+  server.replyWith('data', { type: 'status', status: 200, body: JSON.stringify(vector) })
+  expect((await examine(env)).lines.at(-1)).toMatch(
+    /^fine embedding: openai-compatible\/embed gave a vector of 2 dimensions in \d+ ms\.$/,
+  )
+
+  server.replyWith('data', { type: 'status', status: 404, body: '{"error":{"message":"no such model"}}' })
+  expect((await examine(env)).wrong).toEqual([
+    expect.stringMatching(/^wrong embedding: openai-compatible\/embed is not known there\. .+DOCENT_EMBEDDING_MODEL/),
+  ])
+  expect((await examine({ DOCENT_EMBEDDING_MODEL: 'openai-compatible/embed' })).wrong).toEqual([
+    expect.stringContaining('wrong embedding: DOCENT_EMBEDDING_BASE_URL is missing'),
+  ])
+})

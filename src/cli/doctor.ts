@@ -7,7 +7,9 @@ import { SettingsError } from '../config/load-settings.ts'
 import { readEnvironment } from '../config/read-environment.ts'
 import type { Settings } from '../config/settings.ts'
 import { gitVersion } from '../git/git-version.ts'
+import { checkEmbeddingModel } from '../models/check-embedding-model.ts'
 import { checkModel } from '../models/check-model.ts'
+import { openEmbeddingModel } from '../models/embedding-providers.ts'
 import { createEachModel } from '../models/model-registry.ts'
 import { sleep } from '../models/sleep.ts'
 import { openStore } from '../store/open-store.ts'
@@ -16,7 +18,7 @@ import type { Output } from './output.ts'
 
 /** One thing that was looked at. The message is a sentence, and says what to do when it is not fine. */
 interface Finding {
-  check: 'settings' | 'data folder' | 'database' | 'git' | 'model'
+  check: 'settings' | 'data folder' | 'database' | 'git' | 'model' | 'embedding'
   isFine: boolean
   message: string
 }
@@ -61,6 +63,7 @@ async function* examine(read: () => Settings): AsyncGenerator<Finding> {
   if (folder.isFine) yield await attempt('database', () => checkDatabase(settings))
   yield await checkGit()
   yield* checkModels(settings)
+  yield* checkEmbedding(settings)
 }
 
 function report(check: Finding['check'], isFine: boolean, message: string): Finding {
@@ -138,5 +141,24 @@ async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     yield* error.faults.map(({ where, message }) => report('model', false, `${where} ${message}.`))
+  }
+}
+
+/** Nothing where none is set: searches go by words then. */
+async function* checkEmbedding(settings: Settings): AsyncGenerator<Finding> {
+  try {
+    const model = await openEmbeddingModel(settings, fetch)
+    if (model === null) return
+    const check = await checkEmbeddingModel({ clock: systemClock }, model, new AbortController().signal)
+    yield report(
+      'embedding',
+      check.isUsable,
+      check.isUsable
+        ? `${check.modelId} gave a vector of ${check.dimensions} dimensions in ${check.tookMs} ms.`
+        : check.message,
+    )
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    yield* error.faults.map(({ where, message }) => report('embedding', false, `${where} ${message}.`))
   }
 }

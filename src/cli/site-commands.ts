@@ -18,9 +18,15 @@ const collect = (value: string, before: string[] | undefined): string[] => [...(
 export function addSiteCommands(program: Command, output: () => Output): void {
   const site = program.command('site').description('add, list, sync and remove sites')
   withSiteOptions(site.command('add'))
-    .description('add a site from a folder, a git repository or the https address of one, and index it')
+    .description(
+      'add a site from a folder, a git repository, the https address of one or that of a published site, and index it',
+    )
     .argument('<path-or-url>')
     .option('--slug <slug>', 'its name in addresses; the name of the source without it')
+    .option(
+      '--follow',
+      'read a folder or repository of this machine where it lies; without it, it is imported into the built-in host',
+    )
     .action((location: string, options: SiteOptions & { slug?: string }) => addSite(output(), location, options))
   withSiteOptions(site.command('change'))
     .description('change a site; another source or token indexes it anew')
@@ -59,7 +65,8 @@ function withSiteOptions(command: Command): Command {
     .option('--name <name>', 'its name for people')
     .option('--ref <ref>', 'branch, tag or full commit id; the main branch without it')
     .option('--subdirectory <path>', 'where the site lies within the source')
-    .option('--as-folder', 'read the files of a working tree as they lie, uncommitted changes too')
+    .option('--as-folder', 'read the files of a working tree as they lie, uncommitted changes too; implies --follow')
+    .option('--crawl', 'read the pages of a published site; without it, an address is asked whether it is a repository')
     .option('--url <url>', 'where readers find the site')
     .option('--hostname <name>', 'a host name that stands for the slug', collect)
     .option('--token-file <file>', 'a file that holds a token for the repository; - for standard input')

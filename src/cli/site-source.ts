@@ -11,22 +11,62 @@ export interface SourceOptions {
   subdirectory?: string | undefined
   /** Read the files as they lie, not as they are committed. */
   asFolder?: boolean | undefined
+  /** Read the pages of a published site. */
+  crawl?: boolean | undefined
+  /** A file that holds a token, which only repositories have a use for. */
+  tokenFile?: string | undefined
 }
 
+/** Longest wait for a server to say whether it is a repository's. */
+const askTimeoutMs = 10_000
+
+/** Tells the address of a repository from that of a website. */
+export type AskForRepository = (address: string) => Promise<boolean>
+
 /**
- * What a person means by a path or an address: an address is a repository, and so is a folder that git knows. Paths
- * become absolute, because the server may be started elsewhere.
+ * What a person means by a path or an address: an address is a repository or else a site to crawl, and a folder that git
+ * knows is a repository. Paths become absolute, because the server may be started elsewhere.
  */
-export async function readSource(location: string, options: SourceOptions): Promise<Source> {
+export async function readSource(
+  location: string,
+  options: SourceOptions,
+  isRepositoryAt: AskForRepository = askForRepository,
+): Promise<Source> {
   const { ref, subdirectory, asFolder } = options
   const place = { ...(ref === undefined ? {} : { ref }), ...(subdirectory === undefined ? {} : { subdirectory }) }
-  if (isRemoteLocation(location)) return { kind: 'git', location, ...place }
+  if (options.crawl === true) return { kind: 'crawl', location, ...place }
+  if (isRemoteLocation(location)) {
+    const isRepository = saysRepository(location, options) || (await isRepositoryAt(location))
+    return { kind: isRepository ? 'git' : 'crawl', location, ...place }
+  }
   const path = resolve(location)
   const isRepository = asFolder !== true && (await isGitRepository(path))
   if (!isRepository && ref !== undefined) {
     throw new Error(`${path} is not a git repository, so that it has no ref. Leave --ref out.`)
   }
   return { kind: isRepository ? 'git' : 'folder', location: path, ...place }
+}
+
+/** Whether nobody has to be asked: only a repository has any of these. */
+function saysRepository(location: string, { ref, subdirectory, tokenFile }: SourceOptions): boolean {
+  return [ref, subdirectory, tokenFile].some((given) => given !== undefined) || /\.git\/?$/.test(location)
+}
+
+/**
+ * Asks as a git client does. A server that asks for a credential is taken for a repository's, because private ones do
+ * that; so is one that cannot be reached, whose failure is explained when it is synced.
+ */
+async function askForRepository(address: string): Promise<boolean> {
+  if (!/^https?:/.test(address)) return true
+  const url = `${address.replace(/\/+$/, '')}/info/refs?service=git-upload-pack`
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(askTimeoutMs) })
+    await response.body?.cancel()
+    if (response.status === 401) return true
+    return response.headers.get('content-type') === 'application/x-git-upload-pack-advertisement'
+  } catch {
+    return true
+  }
 }
 
 async function isGitRepository(path: string): Promise<boolean> {
@@ -42,12 +82,18 @@ function exists(path: string): Promise<boolean> {
   )
 }
 
-/** A slug out of the last name of a path or address: `https://host/acme/My_Docs.git` gives `my-docs`. */
-export function suggestSlug(location: string): string {
-  const name = basename(location.replace(/\/+$/, '')).replace(/\.git$/, '')
+/**
+ * A slug out of the last name of a path or address: `https://host/acme/My_Docs.git` gives `my-docs`. A site that is
+ * crawled is known by its host.
+ */
+export function suggestSlug(location: string, kind?: Source['kind']): string {
+  const name =
+    kind === 'crawl'
+      ? location.replace(/^[a-z]+:\/\/(?:www\.)?/i, '')
+      : basename(location.replace(/\/+$/, '')).replace(/\.git$/, '')
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
     .slice(0, 63)
+    .replace(/^-+|-+$/g, '')
 }

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { AdminClient } from '../client/admin-client.ts'
 import type { SiteResource, siteCreateSchema, SyncRunResource } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
+import { isRemoteLocation } from '../git/remote-url.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 import { readSource, type SourceOptions, suggestSlug } from './site-source.ts'
@@ -19,8 +20,11 @@ export interface SiteOptions extends SourceOptions {
   /** A file that holds a token; `-` for standard input. Never the token: arguments are seen by every user of the machine. */
   tokenFile?: string | undefined
   tokenUser?: string | undefined
+  /** Read a folder or repository of this machine where it lies. */
+  follow?: boolean | undefined
 }
 
+type Source = z.input<typeof siteCreateSchema>['source']
 type Credential = NonNullable<z.input<typeof siteCreateSchema>['credential']>
 
 const pollMs = 200
@@ -31,17 +35,23 @@ export async function addSite(
   location: string,
   options: SiteOptions & { slug?: string | undefined },
 ): Promise<void> {
-  const slug = options.slug ?? suggestSlug(location)
-  if (slug === '') throw wrongUse('No slug can be made out of the source. Give one with --slug.')
   const [source, credential] = [await readSource(location, options), await readCredential(options)]
+  const slug = options.slug ?? suggestSlug(location, source.kind)
+  if (slug === '') throw wrongUse('No slug can be made out of the source. Give one with --slug.')
   const { run, site } = await withClient(async (client) => {
-    const made = await client.createSite({
+    const imported = await importLocal(client, { slug, source }, options)
+    const input = {
       slug,
       name: options.name ?? slug,
-      source,
+      source: imported.source,
       credential,
       ...(options.url === undefined ? {} : { url: options.url }),
       ...(options.hostname === undefined ? {} : { hostnames: options.hostname }),
+    }
+    const made = await client.createSite(input).catch(async (error: unknown) => {
+      // A repository without its site would only be in the way of the next try.
+      if (imported.repositoryId !== null) await client.removeRepository(imported.repositoryId)
+      throw error
     })
     return finishNewestRun(client, made)
   })
@@ -51,6 +61,23 @@ export async function addSite(
     )
   }
   output.result(site, () => describeSynced(site))
+}
+
+/**
+ * Brings what lies on this machine into the built-in host, where pull requests change it, unless the site is to follow it
+ * where it lies.
+ */
+async function importLocal(
+  client: AdminClient,
+  { slug, source }: { slug: string; source: Source },
+  { follow, asFolder }: SiteOptions,
+): Promise<{ source: Source; repositoryId: string | null }> {
+  const { kind, location } = source
+  if ((kind !== 'git' && kind !== 'folder') || isRemoteLocation(location)) return { source, repositoryId: null }
+  if (follow === true || asFolder === true) return { source, repositoryId: null }
+  const { id, name } = await client.importRepository({ name: slug, from: location, ref: source.ref ?? null })
+  const subdirectory = source.subdirectory ?? ''
+  return { source: { kind: 'builtin', location: name, subdirectory }, repositoryId: id }
 }
 
 /** `docent site change`. */

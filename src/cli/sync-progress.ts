@@ -65,5 +65,6 @@ function createLines(stream: ProgressStream, site: string): SyncProgress {
 function describeStep({ state, progress }: SyncRunResource): string {
   if (state === 'queued' || progress === null) return 'waiting for the worker'
   const { step, pagesDone, pagesTotal } = progress
-  return step === 'reading' ? `${stepNames[step]} ${pagesDone}/${pagesTotal}` : stepNames[step]
+  const isCounted = step === 'reading' || (step === 'fetching' && pagesTotal > 0)
+  return isCounted ? `${stepNames[step]} ${pagesDone}/${pagesTotal}` : stepNames[step]
 }

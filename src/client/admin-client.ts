@@ -12,8 +12,22 @@ import {
   type siteUpdateSchema,
   syncRunSchema,
 } from '../contract/admin.ts'
+import { type agentJobCreateSchema, agentJobListSchema, agentJobSchema } from '../contract/agent-job.ts'
+import { decodeAgentJobEvents } from '../contract/agent-job-event.ts'
 import { AppError } from '../contract/app-error.ts'
+import {
+  modelCheckSchema,
+  storedSettingListSchema,
+  type StoredSettingName,
+  storedSettingSchema,
+} from '../contract/model-settings.ts'
 import { errorBodySchema } from '../contract/error-body.ts'
+import {
+  ownerLinkSchema,
+  type RepositoryCreate,
+  repositoryListSchema,
+  repositorySchema,
+} from '../contract/repositories.ts'
 
 /** Sends a request: over the network, or into an application in this process. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -40,6 +54,7 @@ export function createAdminClient(send: Send, token: string) {
   }
   const keys = '/admin/v1/keys'
   const sites = '/admin/v1/sites'
+  const jobs = (project: string) => `/v2/agent/${encodeURIComponent(project)}`
   const at = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
   return {
     listKeys: (cursor: string | null = null) => request(keyListSchema, 'GET', withCursor(keys, cursor)),
@@ -54,9 +69,39 @@ export function createAdminClient(send: Send, token: string) {
     syncSite: (id: string) => request(syncRunSchema, 'POST', `${at(sites, id)}/sync`),
     getSyncRun: (id: string, runId: string) =>
       request(syncRunSchema, 'GET', `${at(sites, id)}/runs/${encodeURIComponent(runId)}`),
+    removeThread: (id: string, threadId: string) =>
+      request(z.null(), 'DELETE', `${at(sites, id)}/threads/${encodeURIComponent(threadId)}`),
     makeIdentitySecret: (id: string) => request(identitySecretSchema, 'POST', `${at(sites, id)}/identity-secret`),
+    importRepository: (repository: RepositoryCreate) =>
+      request(repositorySchema, 'POST', '/admin/v1/repositories', repository),
+    listRepositories: (cursor: string | null = null) =>
+      request(repositoryListSchema, 'GET', withCursor('/admin/v1/repositories', cursor)),
+    removeRepository: (id: string) => request(z.null(), 'DELETE', at('/admin/v1/repositories', id)),
+    makeOwnerLink: () => request(ownerLinkSchema, 'POST', '/admin/v1/owner-links'),
+    createJob: (project: string, job: z.input<typeof agentJobCreateSchema>) =>
+      request(agentJobSchema, 'POST', `${jobs(project)}/job`, job),
+    getJob: (project: string, id: string) => request(agentJobSchema, 'GET', at(`${jobs(project)}/job`, id)),
+    listJobs: (project: string) => request(agentJobListSchema, 'GET', `${jobs(project)}/jobs`),
+    cancelJob: (project: string, id: string) =>
+      request(agentJobSchema, 'POST', `${at(`${jobs(project)}/job`, id)}/cancel`),
+    /** The events of a job after one of them, 0 for all, live until the job ends or the connection breaks. */
+    async *followJob(project: string, id: string, after: number) {
+      const headers = { authorization: `Bearer ${token}`, 'last-event-id': String(after) }
+      const response = await send(`${at(`${jobs(project)}/job`, id)}/events`, { method: 'GET', headers })
+      if (!response.ok) await readReply(response, agentJobSchema)
+      if (response.body !== null) yield* decodeAgentJobEvents(readText(response.body))
+    },
+    listSettings: () => request(storedSettingListSchema, 'GET', '/admin/v1/settings'),
+    changeSetting: (name: StoredSettingName, value: string | null) =>
+      request(storedSettingSchema, 'PUT', `/admin/v1/settings/${name}`, { value }),
+    checkModel: () => request(modelCheckSchema, 'POST', '/admin/v1/settings/model/check'),
     listFindings: (id: string) => request(findingListSchema, 'GET', `${at(sites, id)}/findings`),
   }
+}
+
+async function* readText(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const bytes of body) yield decoder.decode(bytes, { stream: true })
 }
 
 function withCursor(path: string, cursor: string | null): string {

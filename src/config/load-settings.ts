@@ -45,7 +45,16 @@ export function loadSettings(source: SettingsSource): Settings {
   const parsed = settingsSchema.safeParse(given)
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => describeIssue(issue, fromEnv)))
   if (faults.length > 0 || !parsed.success) throw new SettingsError(faults)
+  givenNames.set(parsed.data, new Set(Object.keys(given)))
   return parsed.data
+}
+
+/** Beside the settings, so that a default is told from the same value that somebody chose. */
+const givenNames = new WeakMap<Settings, ReadonlySet<string>>()
+
+/** Whether the environment or the configuration file gave a setting. @param settings As `loadSettings` returned them. */
+export function isGivenSetting(settings: Settings, name: SettingName): boolean {
+  return givenNames.get(settings)?.has(name) ?? settings[name] !== undefined
 }
 
 const missingSecretKey: SettingFault = {

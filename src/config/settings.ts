@@ -45,6 +45,13 @@ const modelId = z
 const modelList = (error: string) =>
   z.string().regex(/^\s*[a-z0-9-]+\/[^\s,]+(?:\s*,\s*[a-z0-9-]+\/[^\s,]+)*\s*$/, { error })
 
+const dollars = (amount: number) =>
+  z.coerce
+    .number({ error: 'is not a number' })
+    .min(0.01, { error: 'is below 0.01' })
+    .max(1_000_000, { error: 'is above 1000000' })
+    .default(amount)
+
 const price = String.raw`\d+(?:\.\d+)?`
 const priceEntry = String.raw`[a-z0-9-]+\/[^\s,=]*=${price}:${price}(?::${price})?`
 const priceList = z.string().regex(new RegExp(String.raw`^\s*${priceEntry}(?:\s*,\s*${priceEntry})*\s*$`), {
@@ -139,6 +146,33 @@ export const settingsSchema = z.strictObject({
     defaultText: 'none',
     isSecret: true,
   }),
+  rewriteModel: setting(modelId.optional(), {
+    env: 'DOCENT_REWRITE_MODEL',
+    description:
+      'A model that makes follow-up questions understandable for the search, as `provider/model`: a small one answers sooner. `docent/offline` turns that off.',
+    defaultText: '`DOCENT_MODEL`',
+  }),
+  siteCostPerDay: setting(
+    z.coerce.number({ error: 'is not a number' }).min(0, { error: 'is below 0' }).max(1_000_000).optional(),
+    {
+      env: 'DOCENT_SITE_COST_PER_DAY',
+      description:
+        'Most US dollars that the answers of a site may cost in one UTC day; beyond, the offline model answers. Sites may set their own.',
+      defaultText: 'no ceiling',
+    },
+  ),
+  maskPrompts: setting(
+    z
+      .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {
+        error: 'is neither true nor false',
+      })
+      .default(false),
+    {
+      env: 'DOCENT_MASK_PROMPTS',
+      description:
+        'Whether keys, tokens, e-mail addresses and card numbers are taken out of what a reader writes before a model gets to read it. `true` or `false`.',
+    },
+  ),
   modelsWithoutTools: setting(modelList('is not a list of models such as openai-compatible/gemma3').optional(), {
     env: 'DOCENT_MODELS_WITHOUT_TOOLS',
     description:
@@ -174,13 +208,81 @@ export const settingsSchema = z.strictObject({
   }),
   agentModel: setting(modelId.optional(), {
     env: 'DOCENT_AGENT_MODEL',
-    description: 'The model of the agent. Reserved: this version has no agent yet.',
+    description:
+      'The model of the agent, as `provider/model`. `docent/offline` follows literal instructions and needs no key.',
     defaultText: '`DOCENT_MODEL`',
   }),
-  embeddingModel: setting(modelId.optional(), {
-    env: 'DOCENT_EMBEDDING_MODEL',
-    description: 'The embedding model of the search. Reserved: this version searches without one.',
-    defaultText: 'none',
+  agentModelFallbacks: setting(
+    modelList('is not a list of models such as openai/gpt-5-mini, anthropic/claude-sonnet-4-5').optional(),
+    {
+      env: 'DOCENT_AGENT_MODEL_FALLBACKS',
+      description: 'Models that the agent tries in this order when the model before gives no first word.',
+      defaultText: '`DOCENT_MODEL_FALLBACKS` where `DOCENT_AGENT_MODEL` is not set, else none',
+    },
+  ),
+  agentModelBaseUrl: setting(httpUrl.optional(), {
+    env: 'DOCENT_AGENT_MODEL_BASE_URL',
+    description: 'The address of the provider of `DOCENT_AGENT_MODEL`, for one that is not at its usual place.',
+    defaultText: "that of `DOCENT_MODEL` where it is the same provider, else the provider's own",
+  }),
+  agentModelApiKey: setting(z.string().min(1).optional(), {
+    env: 'DOCENT_AGENT_MODEL_API_KEY',
+    description: "The key of the provider of `DOCENT_AGENT_MODEL`. Wins over the provider's own variable.",
+    defaultText: "that of `DOCENT_MODEL` where it is the same provider, else the provider's own variable",
+    isSecret: true,
+  }),
+  agentMaxSteps: setting(whole(1, 1_000).default(60), {
+    env: 'DOCENT_AGENT_MAX_STEPS',
+    description: 'Most calls of the model for one message of a job. What is done by then becomes a draft.',
+  }),
+  agentMaxTokens: setting(whole(1_000, 1_000_000_000).default(2_000_000), {
+    env: 'DOCENT_AGENT_MAX_TOKENS',
+    description: 'Most tokens, input and output together, for one message of a job.',
+  }),
+  agentMaxMinutes: setting(whole(1, 1_440).default(30), {
+    env: 'DOCENT_AGENT_MAX_MINUTES',
+    description: 'Most minutes that one message of a job is worked on, waiting not counted.',
+  }),
+  agentMaxUsd: setting(dollars(5), {
+    env: 'DOCENT_AGENT_MAX_USD',
+    description: 'Most US dollars for one message of a job. Counts models with a known price.',
+  }),
+  agentDayUsd: setting(dollars(50), {
+    env: 'DOCENT_AGENT_DAY_USD',
+    description: 'Most US dollars for all jobs of a project in one UTC day. Counts models with a known price.',
+  }),
+  agentDayTokens: setting(whole(1_000, 1_000_000_000_000).default(50_000_000), {
+    env: 'DOCENT_AGENT_DAY_TOKENS',
+    description: 'Most tokens for all jobs of a project in one UTC day.',
+  }),
+  agentJobsAtOnce: setting(whole(1, 64).default(4), {
+    env: 'DOCENT_AGENT_JOBS_AT_ONCE',
+    description: 'Jobs that one process works on at the same time.',
+  }),
+  embeddingModel: setting(
+    z
+      .string()
+      .regex(/^[a-z0-9-]+\/\S+$/, { error: 'is not of the form provider/model, such as openai/text-embedding-3-small' })
+      .optional(),
+    {
+      env: 'DOCENT_EMBEDDING_MODEL',
+      description:
+        'The embedding model that the search uses beside its words, as `provider/model`. Providers: `openai`, `google`, `openai-compatible`. The text of all searchable pages and of every question goes to it.',
+      defaultText: 'none',
+    },
+  ),
+  embeddingBaseUrl: setting(httpUrl.optional(), {
+    env: 'DOCENT_EMBEDDING_BASE_URL',
+    description:
+      'The address of the provider of `DOCENT_EMBEDDING_MODEL`, for one that is not at its usual place, with its version: `http://localhost:11434/v1`.',
+    defaultText: "that of `DOCENT_MODEL` where it is the same provider, else the provider's own",
+  }),
+  embeddingApiKey: setting(z.string().min(1).optional(), {
+    env: 'DOCENT_EMBEDDING_API_KEY',
+    description:
+      "The key of the provider of `DOCENT_EMBEDDING_MODEL`. Wins over the provider's own variable. `DOCENT_MODEL_API_KEY` is used where the provider is the same and `DOCENT_EMBEDDING_BASE_URL` is not set.",
+    defaultText: "the provider's own variable",
+    isSecret: true,
   }),
   limitKeyPerMonth: setting(limit().default(10_000), {
     env: 'DOCENT_LIMIT_KEY_PER_MONTH',
@@ -200,7 +302,7 @@ export const settingsSchema = z.strictObject({
   }),
   limitJobsPerHour: setting(limit().default(100), {
     env: 'DOCENT_LIMIT_JOBS_PER_HOUR',
-    description: 'Agent jobs and follow-ups per project and hour. Reserved: this version has no agent yet.',
+    description: 'Agent jobs and follow-ups per project and hour.',
   }),
   trustProxy: setting(z.string().default('0'), {
     env: 'DOCENT_TRUST_PROXY',
@@ -210,7 +312,11 @@ export const settingsSchema = z.strictObject({
   pollMinutes: setting(whole(0, 1_440).default(5), {
     env: 'DOCENT_POLL_MINUTES',
     description:
-      'How often git repositories of sites are asked for changes, in minutes. Folders are looked at every minute. 0 turns both off.',
+      'How often git repositories of sites are asked for changes, in minutes. Folders are looked at every minute. 0 turns off all looking, crawls included.',
+  }),
+  crawlHours: setting(whole(0, 8_760).default(24), {
+    env: 'DOCENT_CRAWL_HOURS',
+    description: 'How often crawled sites are fetched again, in hours. 0 fetches them only when a sync is asked for.',
   }),
   allowPrivateAddresses: setting(
     z
@@ -221,7 +327,19 @@ export const settingsSchema = z.strictObject({
     {
       env: 'DOCENT_ALLOW_PRIVATE_ADDRESSES',
       description:
-        'Whether sites may be read from repositories on this machine and in private networks, by address. `true` or `false`.',
+        'Whether sites may be crawled, and read from repositories by address, on this machine and in private networks. `true` or `false`.',
+    },
+  ),
+  pushToDefaultBranch: setting(
+    z
+      .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {
+        error: 'is neither true nor false',
+      })
+      .default(false),
+    {
+      env: 'DOCENT_PUSH_TO_DEFAULT_BRANCH',
+      description:
+        'Whether admin keys with the scope `write` may push to the default branch of a repository of the built-in host. Without it only merges of pull requests move it. `true` or `false`.',
     },
   ),
   resumeGraceSeconds: setting(whole(0, 600).default(20), {

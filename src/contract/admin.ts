@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { siteSettingsSchema, siteSettingsUpdateSchema } from './site-settings.ts'
 
 /** Most items of one page of a list. */
 const listLimitMax = 200
@@ -50,10 +51,13 @@ const siteSlugSchema = z
 
 const siteSourceSchema = z
   .object({
-    kind: z.enum(['folder', 'git']),
+    kind: z.enum(['folder', 'git', 'builtin', 'crawl']).meta({
+      description:
+        'A folder, a git repository, a repository of the built-in host, or a published site that is crawled.',
+    }),
     location: z.string().min(1).max(4_096).meta({
       description:
-        'Absolute path of a folder or of a git repository on the machine of the server, or the https address of a git repository, without a credential.',
+        'Absolute path of a folder or of a git repository on the machine of the server, the https address of a git repository, without a credential, the name of a repository of the built-in host, such as `default/docs`, or the address of the site that is crawled: pages below its path are read.',
     }),
     ref: z
       .string()
@@ -104,7 +108,8 @@ export const siteCreateSchema = z
       .nullable()
       .default(null)
       .meta({
-        description: 'Where readers find the site; links lead there. Null: the pages that Docent itself serves.',
+        description:
+          'Where readers find the site; links lead there. Null: the pages that Docent itself serves, or the site itself where it is crawled.',
       }),
     projectId: z.string().default('default'),
     credential: sourceCredentialSchema.nullish(),
@@ -151,6 +156,7 @@ export const siteUpdateSchema = siteCreateSchema
       description: 'Syncs the site anew. A changed location loses its credential unless one is given as well.',
     }),
     credential: sourceCredentialSchema.nullable().meta({ description: 'Null removes it.' }),
+    settings: siteSettingsUpdateSchema,
   })
   .partial()
   .meta({ id: 'SiteUpdate' })
@@ -165,6 +171,7 @@ export const siteSchema = z
     hasCredential: z.boolean().meta({ description: 'Whether a credential of the source is stored.' }),
     hostnames: z.array(z.string()),
     url: z.string(),
+    settings: siteSettingsSchema,
     generation: z
       .object({
         number: z.number().int(),

@@ -26,7 +26,8 @@ export type AnswerEvent =
   | { type: 'reasoning-started'; id: string }
   | { type: 'reasoning-delta'; id: string; text: string }
   | { type: 'reasoning-ended'; id: string }
-  | { type: 'text-started'; id: string }
+  /** `isAnswer: false` where the model says from the start that it has none: what the text links is no source of it. */
+  | { type: 'text-started'; id: string; isAnswer?: false }
   | { type: 'text-delta'; id: string; text: string }
   | { type: 'text-ended'; id: string }
   | { type: 'step-finished'; finishReason: FinishReason; usage: TokenUsage }

@@ -16,6 +16,8 @@ export interface AppEnv {
     readerRequest: ReaderRequest
     /** Set before the handlers of every path that an admin key opens. */
     organizationId: string
+    /** Who acts, for people: set with `organizationId`. */
+    actorName: string
   }
 }
 

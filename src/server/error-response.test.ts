@@ -29,3 +29,9 @@ it('takes a lost connection to the database for a moment that passes', () => {
 
   expect(reply).toMatchObject({ status: 503, headers: { 'Retry-After': '5' }, body: { code: 'database_unavailable' } })
 })
+
+it('refuses text that the database cannot store', () => {
+  const fault = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' })
+
+  expect(toErrorReply(fault, 'req_4')).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+})

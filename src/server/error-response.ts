@@ -48,11 +48,23 @@ function toAppError(error: unknown): AppError {
       cause: error,
     })
   }
+  if (isUnstorableText(error)) {
+    const message = 'The request holds the character U+0000, which cannot be stored. Take it out.'
+    return new AppError('invalid_request', message, { cause: error })
+  }
   return new AppError('internal_error', internalMessage, { cause: error })
 }
 
 /** Connection faults of PostgreSQL: codes of Node's sockets, and class 08 and 57P of the server. */
 function isDatabaseDown(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08\d{3}|57P0[123])$/.test(code)
+  return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08\d{3}|57P0[123])$/.test(readCode(error))
+}
+
+/** PostgreSQL takes every text but one with a zero byte. */
+function isUnstorableText(error: unknown): boolean {
+  return /^(22021|22P05)$/.test(readCode(error))
+}
+
+function readCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -4,6 +4,8 @@ import type { AppContext, AppEnv } from './app-env.ts'
 
 /** A conversation of forty long turns with tool results is below this. */
 export const messageBytesMax = 4 * 1024 * 1024
+/** A prompt with twenty pieces of context, in any script. */
+export const jobBytesMax = 2 * 1024 * 1024
 export const requestBytesMax = 256 * 1024
 
 /** Refuses what is no JSON or too large before any handler looks at it. A request without a body needs no type. */
@@ -25,7 +27,8 @@ export function requireJsonBody(bytesMax: number): MiddlewareHandler<AppEnv> {
   }
 }
 
-async function readBounded(body: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<string> {
+/** @throws {AppError} `body_too_large`. */
+export async function readBounded(body: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<string> {
   const decoder = new TextDecoder()
   let bytes = 0
   let text = ''

@@ -23,10 +23,20 @@ export function requestContext(parts: ContextParts): MiddlewareHandler<AppEnv> {
     c.header('X-Request-Id', requestId)
     await next()
     log.info(
-      { method: c.req.method, path: c.req.path, status: c.res.status, durationMs: parts.clock.now() - startedAtMs },
+      {
+        method: c.req.method,
+        path: loggedPath(c.req.path),
+        status: c.res.status,
+        durationMs: parts.clock.now() - startedAtMs,
+      },
       'request-handled',
     )
   }
+}
+
+/** Without what makes an address a secret: whoever may read a log may not read everything. */
+function loggedPath(path: string): string {
+  return path.replace(/^\/pull\/[^/]+/, '/pull/(hidden)')
 }
 
 function readClientAddress(c: AppContext, parts: ContextParts): string {
@@ -38,7 +48,8 @@ function readClientAddress(c: AppContext, parts: ContextParts): string {
 /** Answers with the error body, whatever was thrown and wherever. */
 export function sendError(error: unknown, c: AppContext): Response {
   const { status, headers, body } = toErrorReply(error, c.get('requestId'))
-  if (isUnexpected(error)) c.get('log').error({ error, method: c.req.method, path: c.req.path }, 'request-failed')
+  if (isUnexpected(error))
+    c.get('log').error({ error, method: c.req.method, path: loggedPath(c.req.path) }, 'request-failed')
   for (const [name, value] of Object.entries({ ...corsHeadersOf(c), ...headers })) c.header(name, value)
   return c.json(body, status)
 }

@@ -6,19 +6,27 @@ import type { AppContext, AppEnv } from './app-env.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** The organization of a single-machine installation, which commands on that machine act for. */
-const localOrganizationId = 'default'
+export const localOrganizationId = 'default'
 
 /** Lets a request on only with an admin key of the right scope, or with the local token of commands on this machine. */
 export function requireAdmin(parts: ServerParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    c.set('organizationId', await readOrganization(c, parts))
+    const { organizationId, name } = await readActor(c, parts)
+    c.set('organizationId', organizationId)
+    c.set('actorName', name)
     return next()
   }
 }
 
-async function readOrganization(c: AppContext, parts: ServerParts): Promise<string> {
+interface Actor {
+  organizationId: string
+  /** For people. */
+  name: string
+}
+
+async function readActor(c: AppContext, parts: ServerParts): Promise<Actor> {
   const authorization = c.req.header('authorization')
-  if (isLocalToken(authorization, parts.localToken)) return localOrganizationId
+  if (isLocalToken(authorization, parts.localToken)) return { organizationId: localOrganizationId, name: 'Owner' }
   const key = await authenticate(parts, 'admin', {
     authorization,
     address: c.get('clientAddress'),
@@ -26,7 +34,7 @@ async function readOrganization(c: AppContext, parts: ServerParts): Promise<stri
   })
   requireScope(key, c.req.method === 'GET' || c.req.method === 'HEAD' ? 'read' : 'write')
   parts.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
-  return key.organizationId
+  return { organizationId: key.organizationId, name: key.name }
 }
 
 /** Hashes have one length, which `timingSafeEqual` needs. */

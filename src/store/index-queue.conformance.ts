@@ -12,13 +12,14 @@ import {
   enqueueIndexRun,
   finishIndexRun,
   getIndexRun,
+  type IndexRunLane,
   listIndexRuns,
   releaseIndexRunLeases,
   renewIndexRunLease,
   reportIndexRun,
 } from './index-runs.ts'
-import { deleteSite, insertSite, type Site } from './sites.ts'
-import { listDueSourceChecks, takeSourceCheck } from './source-checks.ts'
+import { deleteSite, insertSite, type Site, updateSite } from './sites.ts'
+import { hastenSourceCheck, listDueSourceChecks, takeSourceCheck } from './source-checks.ts'
 import type { Store } from './store.ts'
 import { emptyStore, freshId, sampleSite, seedSite, type StoreHarness } from './store-samples.conformance.ts'
 
@@ -66,6 +67,39 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
 
       expect(new Set(runs.map(({ id }) => id)).size).toBe(1)
       expect((await listIndexRuns(store.durable, site.id, { limit: 10 })).items).toEqual([runs[0]])
+    })
+
+    it('gives each lane its own sites, and a claim without a lane all of them', async () => {
+      const source = { kind: 'crawl', location: 'https://docs.example.com', ref: null, subdirectory: '' } as const
+      const crawled = { ...sampleSite(site.projectId), source }
+      await insertSite(store.durable, crawled)
+      await enqueue(crawled.id, 10)
+      await enqueue(site.id, 20)
+      const claimIn = (lane: IndexRunLane) =>
+        claimIndexRun(store.durable, { owner: 'worker-1', now: 100, leaseUntil: 30_100, lane })
+
+      const atHand = await claimIn('at-hand')
+      const nothing = await claimIn('at-hand')
+      const crawl = await claimIn('crawled')
+      await updateSite(store.durable, crawled.id, { source: site.source })
+      await releaseIndexRunLeases(store.durable, 200)
+      const changed = await claimIndexRun(store.durable, { owner: 'w', now: 200, leaseUntil: 300, lane: 'at-hand' })
+
+      expect([atHand?.siteId, nothing, crawl?.siteId, changed?.siteId]).toEqual([site.id, null, crawled.id, crawled.id])
+    })
+
+    it('gives a claim for some sites no run of another', async () => {
+      const other = sampleSite(site.projectId)
+      await insertSite(store.durable, other)
+      await enqueue(site.id, 10)
+      await enqueue(other.id, 20)
+      const claimFor = (...siteIds: string[]) =>
+        claimIndexRun(store.durable, { owner: 'worker-1', now: 100, leaseUntil: 30_100, siteIds })
+
+      const taken = await claimFor(other.id)
+      const nothing = await claimFor(other.id)
+
+      expect([taken?.siteId, nothing]).toEqual([other.id, null])
     })
 
     it('queues a further run while one is running, and holds it back until that one has ended', async () => {
@@ -162,6 +196,14 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect({ due, taken }).toEqual({ due: [{ siteId: site.id, dueAt: null }], taken: true })
       expect(await listDueSourceChecks(store.durable, 499, 10)).toEqual([])
       expect(await listDueSourceChecks(store.durable, 500, 10)).toEqual([{ siteId: site.id, dueAt: 500 }])
+    })
+
+    it('are due at once again when the source is another one', async () => {
+      await takeSourceCheck(store.durable, { siteId: site.id, dueAt: null }, 500)
+
+      await hastenSourceCheck(store.durable, site.id)
+
+      expect(await listDueSourceChecks(store.durable, 100, 10)).toEqual([{ siteId: site.id, dueAt: null }])
     })
 
     it('are taken by one of many that see the same one due', async () => {

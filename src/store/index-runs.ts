@@ -46,6 +46,14 @@ export function isRebuild({ cause }: Pick<IndexRun, 'cause'>): boolean {
   return rebuildCauses.some((rebuild) => rebuild === cause)
 }
 
+/** The sites that are crawled, or the ones whose source is at hand. */
+export type IndexRunLane = 'crawled' | 'at-hand'
+
+interface RunChoice {
+  lane?: IndexRunLane
+  siteIds?: readonly string[]
+}
+
 /** Names one claim of a run. */
 export interface IndexRunClaim {
   id: string
@@ -88,12 +96,15 @@ export async function enqueueIndexRun(db: Kysely<Database>, run: NewIndexRun): P
  * Takes the oldest run that is queued, or whose lease has lapsed. No two callers get the same attempt, and a site has
  * at most one running run.
  *
+ * @param claim.lane Which sites: a crawl waits between its requests for minutes and hours, so that the runs of other
+ *   sites must not wait behind it. Both without it.
+ * @param claim.siteIds The sites whose runs may be taken; all without it.
  * @param claim.leaseUntil When the claim lapses unless `renewIndexRunLease` moves it.
  * @returns The run with its new attempt, or null when there is nothing to do.
  */
 export async function claimIndexRun(
   db: Kysely<Database>,
-  claim: { owner: string; now: number; leaseUntil: number },
+  claim: { owner: string; now: number; leaseUntil: number } & RunChoice,
 ): Promise<IndexRun | null> {
   const row = await db
     .updateTable('index_runs')
@@ -104,14 +115,14 @@ export async function claimIndexRun(
       lease_until: claim.leaseUntil,
       started_at: set.fn.coalesce('started_at', set.val(claim.now)),
     }))
-    .where('id', '=', claimableRun(db, claim.now))
+    .where('id', '=', claimableRun(db, claim))
     .returningAll()
     .executeTakeFirst()
   return row === undefined ? null : toIndexRun(row)
 }
 
 /** SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked. */
-function claimableRun(db: Kysely<Database>, now: number) {
+function claimableRun(db: Kysely<Database>, { now, lane, siteIds }: { now: number } & RunChoice) {
   const query = db
     .selectFrom('index_runs as run')
     .select('run.id')
@@ -135,7 +146,17 @@ function claimableRun(db: Kysely<Database>, now: number) {
     .orderBy('run.created_at')
     .orderBy('run.id')
     .limit(1)
-  return db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query
+  const inLane =
+    lane === undefined
+      ? query
+      : query.where('run.site_id', 'in', (select) =>
+          select
+            .selectFrom('sites')
+            .select('sites.id')
+            .where('is_crawled', '=', Number(lane === 'crawled')),
+        )
+  const chosen = siteIds === undefined ? inLane : inLane.where('run.site_id', 'in', siteIds)
+  return db.getExecutor().adapter instanceof PostgresAdapter ? chosen.forUpdate().skipLocked() : chosen
 }
 
 /**

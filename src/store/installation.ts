@@ -21,3 +21,24 @@ export async function setInstallationValueIfAbsent(
     .executeTakeFirst()
   return row !== undefined
 }
+
+export async function setInstallationValue(db: Kysely<Database>, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('installation')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+export async function removeInstallationValue(db: Kysely<Database>, name: string): Promise<void> {
+  await db.deleteFrom('installation').where('name', '=', name).execute()
+}
+
+/** The values of some names; those that are not set are absent. */
+export async function listInstallationValues(
+  db: Kysely<Database>,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('installation').selectAll().where('name', 'in', names).execute()
+  return new Map(rows.map(({ name, value }) => [name, value]))
+}

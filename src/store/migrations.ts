@@ -1,4 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
+import { addAnswerCosts } from './answer-cost-tables.ts'
+import { createAgentTables } from './agent-tables.ts'
+import { createBuiltinHostTables } from './builtin-host-tables.ts'
+import { addCrawlColumn } from './crawl-column.ts'
 import type { StoreDialect } from './store.ts'
 import { createStreamTables } from './stream-tables.ts'
 
@@ -12,6 +16,10 @@ export function migrationsFor(dialect: StoreDialect): Record<string, Migration> 
     '0002_take_limits': { up: (db) => createTakeLimits(db, dialect) },
     '0003_source_checks': { up: (db) => addSourceChecks(db, dialect) },
     '0004_streams_and_feedback': { up: (db) => createStreamTables(db, dialect) },
+    '0005_answer_costs': { up: (db) => addAnswerCosts(db, dialect) },
+    '0006_builtin_host': { up: (db) => createBuiltinHostTables(db, dialect) },
+    '0007_agent_jobs': { up: (db) => createAgentTables(db, dialect) },
+    '0008_crawl': { up: (db) => addCrawlColumn(db, dialect) },
   }
 }
 

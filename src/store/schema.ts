@@ -15,10 +15,21 @@ export interface Database {
   index_generations: IndexGenerationsTable
   threads: ThreadsTable
   messages: MessagesTable
+  index_guidance: IndexGuidanceTable
   installation: InstallationTable
   stream_chats: StreamChatsTable
   stream_events: StreamEventsTable
   feedback: FeedbackTable
+  repositories: RepositoriesTable
+  pull_requests: PullRequestsTable
+  pull_request_comments: PullRequestCommentsTable
+  users: UsersTable
+  sessions: UserTokensTable
+  sign_in_links: UserTokensTable
+  agent_jobs: AgentJobsTable
+  job_messages: JobMessagesTable
+  job_steps: JobStepsTable
+  job_events: JobEventsTable
 }
 
 export interface OrganizationsTable {
@@ -50,6 +61,8 @@ export interface SitesTable {
   source_credential_sealed: string | null
   /** When the source is to be looked at next; null: as soon as possible. */
   source_check_at: number | null
+  /** 1 for sites that are crawled, whose runs have lanes of their own. */
+  is_crawled: number
   created_at: number
 }
 
@@ -140,7 +153,23 @@ export interface MessagesTable {
   /** JSON objects or null, these two. */
   usage: string | null
   timings: string | null
+  cost_usd: number | null
+  /** JSON array of strings, or null. */
+  verdict_reasons: string | null
+  /** Of questions: the same for the same question at the same place of a thread. */
+  turn_key: string | null
+  /** Of answers. */
+  question_id: string | null
+  /** The answer that stands instead of this one. */
+  replaced_by: string | null
   created_at: number
+}
+
+/** What the source of a generation tells the assistant, apart from the generation, because it is long and seldom read. */
+export interface IndexGuidanceTable {
+  generation_id: string
+  /** JSON object. */
+  guidance: string
 }
 
 export interface InstallationTable {
@@ -191,6 +220,139 @@ export interface FeedbackTable {
   note: string | null
   created_at: number
   updated_at: number
+}
+
+export interface AgentJobsTable {
+  id: string
+  project_id: string
+  site_id: string
+  status: 'active' | 'completed' | 'failed'
+  /** Counts the times that the job was made active, from 1. */
+  round: number
+  message_count: number
+  event_count: number
+  repository: string
+  ref: string
+  branch: string
+  model: string
+  is_draft: number
+  prompt: string
+  title: string | null
+  summary: string | null
+  failure_code: string | null
+  failure_message: string | null
+  /** JSON object or null. */
+  pull_request: string | null
+  /** JSON arrays, these two. */
+  instructions: string
+  changes: string
+  input_tokens: number
+  output_tokens: number
+  steps: number
+  cost_usd: number | null
+  attempt: number
+  lease_owner: string | null
+  lease_until: number | null
+  idempotency_key: string | null
+  request_hash: string | null
+  created_at: number
+  updated_at: number
+  archived_at: number | null
+}
+
+export interface JobMessagesTable {
+  job_id: string
+  /** Counts from 1 within the job. */
+  number: number
+  round: number
+  role: 'user' | 'assistant'
+  text: string
+  /** JSON array. */
+  context: string
+  created_at: number
+}
+
+export interface JobStepsTable {
+  job_id: string
+  round: number
+  /** Counts from 0 within the round; step 0 is the beginning, before the model was called. */
+  step: number
+  /** JSON array: what the step added to the conversation. */
+  transcript: string
+  /** JSON object; only the newest step of a round has one. */
+  checkpoint: string | null
+  input_tokens: number
+  output_tokens: number
+  cost_usd: number | null
+  created_at: number
+}
+
+export interface JobEventsTable {
+  job_id: string
+  /** Counts from 1 within the job, without a gap. */
+  seq: number
+  /** JSON object. */
+  data: string
+  created_at: number
+}
+
+/** Bare repositories of the built-in host. */
+export interface RepositoriesTable {
+  id: string
+  organization_id: string
+  name: string
+  folder: string
+  default_branch: string
+  /** The number of the newest pull request. */
+  pull_request_count: number
+  created_at: number
+}
+
+export interface PullRequestsTable {
+  id: string
+  repository_id: string
+  number: number
+  secret: string
+  job_id: string | null
+  title: string
+  body: string
+  is_draft: number
+  state: 'open' | 'merged' | 'closed'
+  head_branch: string
+  head_commit: string
+  base_branch: string
+  base_commit: string
+  merge_commit: string | null
+  /** JSON array. */
+  checks: string
+  created_at: number
+  updated_at: number
+  ended_at: number | null
+  ended_by: string | null
+}
+
+export interface PullRequestCommentsTable {
+  id: string
+  pull_request_id: string
+  author: string
+  body: string
+  created_at: number
+}
+
+export interface UsersTable {
+  id: string
+  organization_id: string
+  name: string
+  role: 'owner'
+  created_at: number
+}
+
+/** Sessions, and links that open one. */
+export interface UserTokensTable {
+  hash: string
+  user_id: string
+  created_at: number
+  expires_at: number
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>

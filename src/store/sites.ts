@@ -7,8 +7,11 @@ import type { Database, Row } from './schema.ts'
 
 /** Where a site's pages come from. */
 export interface SiteSource {
-  kind: 'folder' | 'git'
-  /** A path of the machine, or the https address of a repository, which never holds a credential. */
+  kind: 'folder' | 'git' | 'builtin' | 'crawl'
+  /**
+   * A path of the machine, or the https address of a repository, which never holds a credential; the name of a repository
+   * of the built-in host; of a crawl, the address where it begins.
+   */
   location: string
   /** Branch, tag or commit; null follows the default branch, and folders have none. */
   ref: string | null
@@ -163,6 +166,7 @@ function toRow(site: Site): Omit<Row<'sites'>, 'source_check_at'> {
     hostnames: JSON.stringify([...new Set(site.hostnames.map((name) => name.toLowerCase()))]),
     base_url: site.baseUrl,
     source: JSON.stringify(site.source),
+    is_crawled: Number(site.source.kind === 'crawl'),
     settings: JSON.stringify(site.settings),
     identity_secret_sealed: site.identitySecretSealed,
     source_credential_sealed: site.sourceCredentialSealed,

@@ -36,3 +36,8 @@ export async function takeSourceCheck(db: Kysely<Database>, check: DueSourceChec
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
+
+/** Has a source looked at as soon as possible: what was agreed for it was meant for another one. */
+export async function hastenSourceCheck(db: Kysely<Database>, siteId: string): Promise<void> {
+  await db.updateTable('sites').set({ source_check_at: null }).where('id', '=', siteId).execute()
+}

@@ -98,6 +98,10 @@ export function sampleMessage(thread: Thread, change: Partial<Message> = {}): Me
     model: 'docent/offline',
     usage: { inputTokens: 12, outputTokens: 34 },
     timings: { firstByteMs: 12.5, totalMs: 80 },
+    costUsd: 0.00125,
+    verdictReasons: ['The answer cites no page.'],
+    turnKey: null,
+    questionId: null,
     createdAt: 1_000,
     ...change,
   }

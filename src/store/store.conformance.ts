@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { declareBuiltinHostTests } from './builtin-host.conformance.ts'
+import { declareAgentJobTests } from './agent-jobs.conformance.ts'
 import { declareCounterTests } from './counters.conformance.ts'
 import { declareEntityTests } from './entities.conformance.ts'
 import { declareFeedbackTests } from './feedback.conformance.ts'
@@ -8,6 +10,7 @@ import { migrateToLatest } from './migrate.ts'
 import type { Store } from './store.ts'
 import { emptyStore, type StoreHarness } from './store-samples.conformance.ts'
 import { declareStreamTests } from './stream-events.conformance.ts'
+import { declareWriteAnswersTests } from './write-answers.conformance.ts'
 import { declareWriteGroupTests } from './write-group.conformance.ts'
 
 /** What a store promises, whichever database it has. */
@@ -27,11 +30,20 @@ export function declareStoreTests(harness: StoreHarness): void {
   describe('write groups', () => {
     declareWriteGroupTests(harness)
   })
+  describe('answers and what they cost', () => {
+    declareWriteAnswersTests(harness)
+  })
   describe('answers that can be resumed', () => {
     declareStreamTests(harness)
   })
   describe('feedback and retention', () => {
     declareFeedbackTests(harness)
+  })
+  describe('the built-in host', () => {
+    declareBuiltinHostTests(harness)
+  })
+  describe('jobs of the agent', () => {
+    declareAgentJobTests(harness)
   })
   describe('opening and closing', () => {
     declareLifecycleTests(harness)

@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
+import { sendAsAdmin } from '../support/ask.ts'
 import { createInstantModel } from '../support/instant-model.ts'
 import { chromiumArguments, findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
 
@@ -68,6 +69,19 @@ describe.skipIf(executablePath === null)('asking on a page of a site', () => {
     await page.getByRole('button', { name: 'Ask' }).click()
     expect(await page.getByLabel('Assistant key').isVisible()).toBe(false)
     expect(await page.getByLabel('Question').isVisible()).toBe(true)
+    expect(faults).toEqual([])
+  })
+
+  it('shows suggested pages as links', async () => {
+    await sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings: { suggestions: true } })
+    await useKey(assistantKey)
+    await ask('How do I install Kiosk and connect a printer?')
+
+    const log = page.getByRole('log')
+    await log.getByRole('heading', { name: 'Sources' }).waitFor()
+    await sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings: { suggestions: false } })
+    expect(await log.getByRole('link', { name: 'What Kiosk is' }).getAttribute('href')).toBe('/sites/docs/')
+    expect(await log.textContent()).not.toContain('suggestions')
     expect(faults).toEqual([])
   })
 

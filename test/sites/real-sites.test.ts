@@ -11,13 +11,13 @@ import { listNavigation, listPageFiles } from './list-navigation.ts'
  * A folder with one real documentation site in each of its folders, unpacked. Real sites do not go into this repository,
  * because they are other people's; these tests say so and are skipped where there are none.
  */
-const sitesFolder = process.env['DOCENT_TEST_SITES']
+const sitesFolder = process.env['TEST_SITES']
 const sites = sitesFolder === undefined ? [] : readdirSync(sitesFolder).map((name) => join(sitesFolder, name))
 const timeout = 300_000
 
 it.skipIf(sites.length > 0)('reads real documentation sites faithfully', ({ skip }) => {
   expect(sites).toEqual([])
-  skip('Set DOCENT_TEST_SITES to a folder with one unpacked documentation site in each of its folders.')
+  skip('Set TEST_SITES to a folder with one unpacked documentation site in each of its folders.')
 })
 
 /** Beyond this share, links are broken by the reading and not by their authors, who leave a tenth broken at worst. */

@@ -74,10 +74,15 @@ function* toParts(action: ScriptedAction, id: string, defaultCallId: string): Ge
   }
 }
 
+/** The end of a call that cost so many US dollars, as a model with a price tells it. */
+export function paidFinish(costUsd: number, model = 'test/scripted'): ScriptedAction {
+  return { type: 'part', part: { ...finishPart('stop'), providerMetadata: { docent: { costUsd, model } } } }
+}
+
 /** Ten tokens in, five out. */
 export function finishPart(
   unified: Extract<ChatStreamPart, { type: 'finish' }>['finishReason']['unified'],
-): ChatStreamPart {
+): Extract<ChatStreamPart, { type: 'finish' }> {
   return {
     type: 'finish',
     finishReason: { unified, raw: undefined },

@@ -40,7 +40,9 @@ export async function startDocent(options: StartDocentOptions = {}): Promise<Doc
       ...env,
     },
   })
-  const server = await runServer({ settings, log: silentLog, demoFolder: sampleSite, ...rest })
+  // A folder of the test's own is read where it lies, because tests change it.
+  const readsDemoInPlace = rest.demoFolder !== undefined
+  const server = await runServer({ settings, log: silentLog, demoFolder: sampleSite, readsDemoInPlace, ...rest })
   await waitUntilReady(server.url)
   return {
     ...server,
@@ -60,11 +62,11 @@ export async function startDocent(options: StartDocentOptions = {}): Promise<Doc
 }
 
 async function waitUntilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 400; attempt++) {
+  for (let attempt = 0; attempt < 2_000; attempt++) {
     const response = await fetch(`${url}/readyz`)
     await response.body?.cancel()
     if (response.ok) return
     await wait(25)
   }
-  throw new Error(`Not ready after 10 s: ${await (await fetch(`${url}/readyz`)).text()}`)
+  throw new Error(`Not ready after 50 s: ${await (await fetch(`${url}/readyz`)).text()}`)
 }

@@ -9,12 +9,12 @@ export interface TestSummary {
   skipped: { name: string; reason: string }[]
 }
 
-/** Writes a `TestSummary` to the file that the environment variable `DOCENT_TEST_SUMMARY` names. */
+/** Writes a `TestSummary` to the file that the environment variable `TEST_SUMMARY` names. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
-    const file = process.env['DOCENT_TEST_SUMMARY']
+    const file = process.env['TEST_SUMMARY']
     if (file === undefined)
-      throw new Error('DOCENT_TEST_SUMMARY names no file for the summary: run the tests by "npm test".')
+      throw new Error('TEST_SUMMARY names no file for the summary: run the tests by "npm test".')
     writeFileSync(file, JSON.stringify(summarize(modules, unhandledErrors)))
   }
 }

@@ -10,13 +10,22 @@ const inlinePattern = /(`+)(.+?)\1|\*\*(.+?)\*\*|\[([^\]]*)\]\(([^()\s]+)\)/g
  */
 export function renderAnswer(markdown, base) {
   const fragment = document.createDocumentFragment()
-  // An answer under way may end within a code block.
-  const parts = markdown.split(/^```[^\n]*\n?/m)
+  // Text, the name of a block, its code, the rest of the line that ends it, text again. An answer under way may end within.
+  const parts = markdown.split(/^```([^\n]*)\n?/m)
   parts.forEach((part, place) => {
-    if (place % 2 === 1) fragment.append(makeElement('pre', part.trimEnd()))
-    else fragment.append(...renderBlocks(part, base))
+    if (place % 4 === 0) fragment.append(...renderBlocks(part, base))
+    else if (place % 4 === 2) fragment.append(renderCode(part.trimEnd(), parts[place - 1].trim(), base))
   })
   return fragment
+}
+
+/** Further pages come as a block of their own, a line for each: `(Title)[/path]`. */
+function renderCode(code, name, base) {
+  if (name !== 'suggestions') return makeElement('pre', code)
+  const links = Array.from(code.matchAll(/^\((.+)\)\[(\/[^\]\s]*)\]$/gm), ([, title, path]) =>
+    makeElement('li', [renderLink(title, path, base)]),
+  )
+  return makeElement('ul', links)
 }
 
 function renderBlocks(text, base) {
@@ -58,7 +67,7 @@ function renderInline(text, base) {
 }
 
 /**
- * A link, or its text alone where the address is not one of the web.
+ * A link, or its text alone where the address is not one of the web or of mail.
  *
  * @param {string} label
  * @param {string} address
@@ -66,7 +75,7 @@ function renderInline(text, base) {
  */
 export function renderLink(label, address, base) {
   const url = address.startsWith('/') && !address.startsWith('//') ? base + address : address
-  if (!/^(?:https?:\/\/|\/|#)/i.test(url)) return document.createTextNode(label)
+  if (!/^(?:https?:\/\/|mailto:|\/|#)/i.test(url)) return document.createTextNode(label)
   const link = makeElement('a', label || address)
   link.href = url
   return link

@@ -13,13 +13,14 @@ import {
   syncRunSchema,
 } from '../../contract/admin.ts'
 import { AppError } from '../../contract/app-error.ts'
+import { readSiteSettings } from '../../contract/site-settings.ts'
 import { changeSite } from '../../sites/change-site.ts'
 import { createSite, requestSync } from '../../sites/create-site.ts'
 import { rotateIdentitySecret } from '../../sites/rotate-identity-secret.ts'
 import { siteUrl } from '../../sites/site-url.ts'
 import { getCurrentIndexGeneration } from '../../store/index-generations.ts'
 import { getIndexRun, type IndexRun, listIndexRuns } from '../../store/index-runs.ts'
-import { listSites, type Site, deleteSite } from '../../store/sites.ts'
+import { listSites, type Site } from '../../store/sites.ts'
 import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
@@ -164,7 +165,7 @@ export function addAdminSites(app: DocentServer, parts: ServerParts): void {
 
   app.openapi(createSiteRoute, async (c) => {
     const site = await createSite({ ...parts, organizationId: c.get('organizationId') }, c.req.valid('json'))
-    parts.wakeWorker()
+    parts.wakeWorker(site.id)
     parts.sites.forget()
     return reply(c, siteSchema, await toResource(parts, site), 201)
   })
@@ -177,15 +178,14 @@ export function addAdminSites(app: DocentServer, parts: ServerParts): void {
   app.openapi(updateRoute, async (c) => {
     const site = await findOwnSite(c, parts, c.req.valid('param').id)
     const changed = await changeSite(parts, site, c.req.valid('json'))
-    parts.wakeWorker()
+    parts.wakeWorker(changed.id)
     parts.sites.forget()
     return reply(c, siteSchema, await toResource(parts, changed), 200)
   })
 
   app.openapi(deleteRoute, async (c) => {
     const site = await findOwnSite(c, parts, c.req.valid('param').id)
-    await deleteSite(db, site.id)
-    parts.sites.forget()
+    await parts.removeSite(site)
     parts.keys.forget()
     return c.body(null, 204)
   })
@@ -193,7 +193,7 @@ export function addAdminSites(app: DocentServer, parts: ServerParts): void {
   app.openapi(syncRoute, async (c) => {
     const site = await findOwnSite(c, parts, c.req.valid('param').id)
     const run = await requestSync(parts, site.id, 'sync-requested')
-    parts.wakeWorker()
+    parts.wakeWorker(site.id)
     return reply(c, syncRunSchema, toRunResource(run), 200)
   })
 
@@ -233,6 +233,7 @@ async function toResource({ store, baseUrl }: ServerParts, site: Site): Promise<
     hasCredential: site.sourceCredentialSealed !== null,
     hostnames: site.hostnames,
     url: siteUrl(site, baseUrl),
+    settings: readSiteSettings(site.settings),
     generation: generation && {
       number: generation.number,
       revision: generation.revision,

@@ -8,6 +8,7 @@ const script = 'text/javascript; charset=utf-8'
 /** Files that our own pages load, and their types. A fixed list, so that no path leads anywhere else. */
 const assetTypes: Readonly<Record<string, string>> = {
   'site.css': 'text/css; charset=utf-8',
+  'pull-request.css': 'text/css; charset=utf-8',
   'ask.js': script,
   'answer-stream.js': script,
   'answer-text.js': script,

@@ -1,0 +1,139 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { protocols, readRecording } from '../models/protocols.ts'
+import { type RecordedServer, startRecordedServer } from '../models/recorded-server.ts'
+import { askDocent, sendAsAdmin } from '../support/ask.ts'
+import { type Docent, startDocent } from '../support/start-docent.ts'
+
+const chat = protocols.find(({ name }) => name === 'OpenAI-compatible')
+const events = chat === undefined ? [] : readRecording(chat, 'text')
+const modelName = 'openai-compatible/qwen3:8b'
+const key = 'stored-key-of-the-test-0123456789'
+const question = 'What does the error E-42 mean?'
+
+let provider: RecordedServer
+let docent: Docent
+beforeEach(async () => {
+  provider = await startRecordedServer()
+  provider.replyWith('data-until-done', { type: 'stream', events })
+})
+afterEach(async () => {
+  await docent.remove()
+  await provider.close()
+})
+
+const set = (name: string, value: string | null) => sendAsAdmin(docent, 'PUT', `/admin/v1/settings/${name}`, { value })
+const list = async () => (await sendAsAdmin(docent, 'GET', '/admin/v1/settings')).body
+
+/** Everything that lies in a folder, byte by byte. */
+async function readFiles(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n')
+}
+
+describe('the model, its key and its address', () => {
+  it('can be stored, hold without a restart and after one, and are never shown or kept in the open', async () => {
+    docent = await startDocent()
+    const before = await askDocent(docent, question)
+
+    const replies = [
+      await set('modelBaseUrl', provider.url),
+      await set('modelApiKey', key),
+      await set('model', modelName),
+    ]
+    const after = await askDocent(docent, question)
+    const shown = JSON.stringify([replies, await list()])
+    await docent.stop()
+    const stored = await readFiles(docent.folder)
+    docent = await startDocent({ folder: docent.folder })
+    const restarted = await askDocent(docent, question)
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect([before, after, restarted].map(({ metadata }) => metadata['model'])).toEqual([
+      'docent/offline',
+      modelName,
+      modelName,
+    ])
+    expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${key}`)
+    expect(shown).not.toContain(key)
+    expect(stored).toContain('setting:modelApiKey')
+    expect(stored).not.toContain(key)
+    expect(await list()).toMatchObject({
+      items: [
+        { name: 'model', source: 'stored', value: modelName },
+        { name: 'modelApiKey', source: 'stored', value: null, isSet: true },
+        { name: 'modelBaseUrl', source: 'stored', value: provider.url },
+      ],
+    })
+  })
+
+  it('can be tried, which tells in a sentence what is wrong', async () => {
+    docent = await startDocent()
+    const check = () => sendAsAdmin(docent, 'POST', '/admin/v1/settings/model/check', {})
+    const offline = await check()
+    await set('modelBaseUrl', provider.url)
+    await set('model', modelName)
+
+    const good = await check()
+    provider.replyWith('data-until-done', { type: 'status', status: 401, body: '{}' })
+    const bad = await check()
+
+    expect(offline).toMatchObject({ status: 200, body: { isUsable: true, model: 'docent/offline' } })
+    expect(good).toMatchObject({ status: 200, body: { isUsable: true, model: modelName } })
+    expect(bad).toMatchObject({
+      status: 200,
+      body: { isUsable: false, model: modelName, message: expect.stringContaining('refused the key') },
+    })
+  })
+
+  it('are refused where no model could be made of them, with what to do', async () => {
+    docent = await startDocent()
+
+    const replies = [
+      await set('model', 'openai/gpt-5'),
+      await set('model', 'no slash'),
+      await set('modelBaseUrl', 'ftp://x'),
+      await set('port', '1'),
+    ]
+
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+    expect(replies[0]?.body).toMatchObject({ error: expect.stringContaining('then modelApiKey, then model') })
+    expect((await askDocent(docent, question)).metadata['model']).toBe('docent/offline')
+  })
+
+  it('come from the environment where it gives them, the default among them', async () => {
+    docent = await startDocent({ env: { DOCENT_MODEL: 'docent/offline' } })
+
+    const reply = await set('model', modelName)
+
+    expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await list()).toMatchObject({
+      items: [{ source: 'environment' }, { source: 'default' }, { source: 'default' }],
+    })
+  })
+
+  it('never take a key of the environment to an address that is stored', async () => {
+    docent = await startDocent({ env: { OPENAI_API_KEY: 'key-of-the-environment' } })
+
+    const replies = [await set('modelBaseUrl', provider.url), await set('model', 'openai-chat/gpt-4.1-mini')]
+    await askDocent(docent, question)
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 400])
+    expect(provider.requests).toEqual([])
+  })
+
+  it('never take a stored key to another address', async () => {
+    docent = await startDocent()
+    await set('modelBaseUrl', 'http://127.0.0.1:9/v1')
+    await set('modelApiKey', key)
+    await set('model', modelName)
+
+    await set('modelBaseUrl', provider.url)
+    await askDocent(docent, question)
+
+    expect(provider.requests).toHaveLength(1)
+    expect(provider.requests[0]?.headers.authorization).toBeUndefined()
+  })
+})
