@@ -13,8 +13,7 @@ export interface TestSummary {
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const file = process.env['TEST_SUMMARY']
-    if (file === undefined)
-      throw new Error('TEST_SUMMARY names no file for the summary: run the tests by "npm test".')
+    if (file === undefined) throw new Error('TEST_SUMMARY names no file for the summary: run the tests by "npm test".')
     writeFileSync(file, JSON.stringify(summarize(modules, unhandledErrors)))
   }
 }
