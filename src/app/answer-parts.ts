@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto'
+import { type AnswerModels, isOffline } from '../assistant/answer-models.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
 import type { ChatModel } from '../models/chat-model.ts'
 import { createOfflineModel } from '../models/offline/offline-model.ts'
@@ -24,6 +25,12 @@ export interface AnswerParts {
   close(): Promise<void>
 }
 
+const alone = (model: ChatModel): AnswerModels => ({
+  answering: model,
+  rewriting: model,
+  mayAnswerOffline: isOffline(model),
+})
+
 /**
  * @param model Instead of the model that the settings name.
  * @throws {SettingsError} when the settings name no usable model: at the start, not at the first question.
@@ -31,7 +38,7 @@ export interface AnswerParts {
 export async function createAnswerParts(foundation: Foundation, model: ChatModel | undefined): Promise<AnswerParts> {
   const { settings, store, clock, ids, log, modelDeps, deriveKey } = foundation
   const liveModels = new LiveModels({ ...modelDeps, store, key: deriveKey('settings'), settings })
-  const models = model === undefined ? () => liveModels.current() : async () => ({ answering: model, rewriting: model })
+  const models = model === undefined ? () => liveModels.current() : async () => alone(model)
   await models()
   const groupedWrites = createWriteGroup(store, { intervalMs: commitIntervalMs })
   const writes = settings.maskStored ? maskAnswers(groupedWrites) : groupedWrites

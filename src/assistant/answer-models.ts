@@ -6,6 +6,8 @@ export interface AnswerModels {
   answering: ChatModel
   /** Makes a follow-up understandable alone. */
   rewriting: ChatModel
+  /** Whether the offline model may come to answer, as the first or in place of one that fails: it is told more. */
+  mayAnswerOffline: boolean
 }
 
 export function nameModel({ provider, modelId }: ChatModel): string {

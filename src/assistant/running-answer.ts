@@ -110,7 +110,7 @@ export class RunningAnswer {
     this.#isOverCeiling = true
     this.#modelId = nameModel(offlineModel)
     this.#input.log.info({ siteId: this.#input.site.id }, 'site-cost-reached')
-    return { answering: offlineModel, rewriting: offlineModel }
+    return { answering: offlineModel, rewriting: offlineModel, mayAnswerOffline: true }
   }
 
   async #searchFirst(
@@ -125,7 +125,9 @@ export class RunningAnswer {
     const { site, reader } = this.#input
     const [output, termCounts] = await Promise.all([
       search.run({ query }, signal),
-      site.index.countTerms(toSearchQuery(query, this.#question, reader), signal),
+      choosing.then(({ mayAnswerOffline }) =>
+        mayAnswerOffline ? site.index.countTerms(toSearchQuery(query, this.#question, reader), signal) : null,
+      ),
     ])
     await this.#emit({ type: 'tool-returned', callId, output })
     await this.#emit({ type: 'step-finished', finishReason: 'tool-calls', usage: { inputTokens: 0, outputTokens: 0 } })

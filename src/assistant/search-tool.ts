@@ -54,8 +54,8 @@ export interface MadeSearch {
   callId: string
   query: string
   output: JsonValue
-  /** How rare the words of the query are on the site. Only the offline model reads them: providers are not sent them. */
-  termCounts: TermCounts
+  /** How rare the words of the query are on the site, for the offline model alone: providers are not sent them. */
+  termCounts: TermCounts | null
 }
 
 /** A search that was made before the model was asked, as the model would see one of its own. */
@@ -70,7 +70,7 @@ export function toToolMessages({ callId, query, output, termCounts }: MadeSearch
           type: 'tool-result',
           ...call,
           output: { type: 'json', value: output },
-          providerOptions: { docent: { termCounts: { ...termCounts } } },
+          ...(termCounts !== null && { providerOptions: { docent: { termCounts: { ...termCounts } } } }),
         },
       ],
     },

@@ -46,11 +46,18 @@ export const siteSettingsUpdateSchema = siteSettingsSchema.partial().meta({ id: 
 
 const defaults: SiteSettings = { instructions: null, dailyCostUsdMax: null, suggestions: false, supportContact: null }
 
-/** The settings of a site as they are stored. One that cannot be used, or is not known here, counts as not given. */
+/** Asked for with every answer, of the few sites that a process serves. */
+const known = new WeakMap<Readonly<Record<string, unknown>>, SiteSettings>()
+
+/** The settings of a site as they are stored, which is not changed afterwards. One that cannot be used, or is not known here, counts as not given. */
 export function readSiteSettings(stored: Readonly<Record<string, unknown>>): SiteSettings {
+  const before = known.get(stored)
+  if (before !== undefined) return before
   const given = Object.entries(siteSettingsSchema.shape).flatMap(([name, schema]) => {
     const parsed = schema.safeParse(stored[name])
     return parsed.success ? [[name, parsed.data] as const] : []
   })
-  return { ...defaults, ...Object.fromEntries(given) }
+  const settings = { ...defaults, ...Object.fromEntries(given) }
+  known.set(stored, settings)
+  return settings
 }
