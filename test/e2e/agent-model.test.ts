@@ -61,10 +61,10 @@ async function show(branch: string, path: string): Promise<string> {
   }
 }
 
-async function log(branch: string): Promise<string> {
+async function log(branch: string, ...flags: string[]): Promise<string> {
   const client = await cloneRepository(addressOf(docent))
   try {
-    return await client.git('log', '--format=%B', `origin/main..origin/${branch}`)
+    return await client.git('log', '--format=%B', ...flags, `origin/main..origin/${branch}`)
   } finally {
     await client.remove()
   }
@@ -249,15 +249,18 @@ describe('what a model gets to read', () => {
           { tool: 'shell', input: { command: 'env' } },
         ],
       },
-      finish({ summary: 'Nothing.' }),
+      writeNotes('What was found.'),
+      finish({ summary: 'Everything.' }),
     ])
 
-    const job = await runJob(docent, 'Read everything.')
+    const job = await runJob(docent, 'Read everything and write it down.')
 
-    expect(job).toMatchObject({ status: 'completed', changes: [], prLink: null })
+    expect(job).toMatchObject({ status: 'completed' })
+    expect(job.changes.map(({ path }) => path)).toEqual(['docs.json', 'guides/notes.mdx'])
     const results = toolMessages()
     expect(results.filter((text) => text.includes('root:') || text.includes('PATH='))).toEqual([])
-    const shown = JSON.stringify([provider.requests, await readEvents(docent, job.id), job])
+    const published = [await (await fetch(job.prLink ?? '')).text(), await log(job.branch, '--patch')]
+    const shown = JSON.stringify([provider.requests, await readEvents(docent, job.id), job, published])
     for (const form of formsOf(canary)) expect(shown).not.toContain(form)
   }, 120_000)
 })
