@@ -1,4 +1,5 @@
 import type { ModelCallError, ModelFault } from './model-call-error.ts'
+import { backOffMs } from './retry-delay.ts'
 
 const baseMs = 1_000
 const backoffMsMax = 30_000
@@ -18,7 +19,7 @@ const passing: ReadonlySet<ModelFault> = new Set(['rate-limit', 'overloaded', 'u
  */
 export function embeddingRetryDelay(error: ModelCallError, retry: number, random: number): number | null {
   if (!passing.has(error.fault) || retry >= retriesMax) return null
-  const backoffMs = Math.round(Math.min(backoffMsMax, baseMs * 2 ** retry) * (0.5 + random / 2))
+  const backoffMs = backOffMs({ baseMs, maxMs: backoffMsMax }, retry, random)
   if (error.retryAfterMs === null) return backoffMs
   return error.retryAfterMs > retryAfterMsMax ? null : Math.max(backoffMs, error.retryAfterMs)
 }

@@ -9,8 +9,15 @@ const retryAfterMsMax = 20_000
 const passing: ReadonlySet<ModelFault> = new Set(['rate-limit', 'overloaded', 'unreachable', 'broken'])
 
 /**
- * How long to wait before the same model is called again: exponential, with jitter so that the callers of an outage
- * do not come back as one; never less than the provider asks.
+ * Exponential, with jitter, so that the callers of an outage do not come back as one: between a half and all of
+ * `baseMs * 2 ** retry`, which grows up to `maxMs`.
+ */
+export function backOffMs({ baseMs, maxMs }: { baseMs: number; maxMs: number }, retry: number, random: number): number {
+  return Math.round(Math.min(maxMs, baseMs * 2 ** retry) * (0.5 + random / 2))
+}
+
+/**
+ * How long to wait before the same model is called again; never less than the provider asks.
  *
  * @param retry The number of this retry, from 0.
  * @param random In [0, 1).
@@ -18,8 +25,7 @@ const passing: ReadonlySet<ModelFault> = new Set(['rate-limit', 'overloaded', 'u
  */
 export function retryDelay(error: ModelCallError, retry: number, random: number): number | null {
   if (!passing.has(error.fault)) return null
-  const ceilingMs = Math.min(backoffMsMax, baseMs * 2 ** retry)
-  const backoffMs = Math.round(ceilingMs * (0.5 + random / 2))
+  const backoffMs = backOffMs({ baseMs, maxMs: backoffMsMax }, retry, random)
   if (error.retryAfterMs === null) return backoffMs
   return error.retryAfterMs > retryAfterMsMax ? null : error.retryAfterMs + Math.round(random * baseMs)
 }

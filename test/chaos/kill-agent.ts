@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { agentJobListSchema, type AgentJobResource, agentJobSchema } from '../../src/contract/agent-job.ts'
 import { createSeededRandom } from './seeded-random.ts'
+import { startVictim, type Victim } from './start-victim.ts'
 
 export interface KillAgentOptions {
   kills: number
@@ -19,7 +19,6 @@ export interface KillAgentOptions {
 }
 
 const adminKey = `svc_${'c'.repeat(43)}`
-const root = resolve(import.meta.dirname, '../..')
 
 /** A job of a small site takes about this long, so that kills fall into each of its steps. */
 const killAfterMsMax = 1_200
@@ -144,29 +143,17 @@ async function judgeRepository(
   return faults
 }
 
-interface ChaosServer {
+interface ChaosServer extends Pick<Victim, 'kill'> {
   send(path: string, body?: object, headers?: Record<string, string>): Promise<Response>
-  /** Without a chance to tidy up. */
-  kill(): Promise<void>
 }
 
 async function startServer(folder: string, databaseUrl: string | undefined): Promise<ChaosServer> {
-  const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), '--json', 'start'], {
-    cwd: folder,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: '0',
-      DOCENT_DATA: folder,
-      DOCENT_BASE_URL: 'http://docs.example.com',
-      DOCENT_ADMIN_KEY: adminKey,
-      DOCENT_LIMIT_JOBS_PER_HOUR: '100000',
-      DOCENT_LOG_LEVEL: 'silent',
-      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, DOCENT_SECRET_KEY: 's'.repeat(40) }),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { url, kill } = await startVictim(folder, {
+    DOCENT_BASE_URL: 'http://docs.example.com',
+    DOCENT_ADMIN_KEY: adminKey,
+    DOCENT_LIMIT_JOBS_PER_HOUR: '100000',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, DOCENT_SECRET_KEY: 's'.repeat(40) }),
   })
-  const ended = new Promise<void>((done) => child.once('exit', () => done()))
-  const url = await readUrl(child)
   return {
     send: (path, body, headers = {}) =>
       fetch(url + path, {
@@ -175,15 +162,6 @@ async function startServer(folder: string, databaseUrl: string | undefined): Pro
         signal: AbortSignal.timeout(20_000),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
-    kill: () => {
-      child.kill('SIGKILL')
-      return ended
-    },
+    kill,
   }
-}
-
-async function readUrl({ stdout }: ChildProcess): Promise<string> {
-  if (stdout === null) throw new Error('The output of the server is not a pipe.')
-  for await (const line of createInterface({ input: stdout })) return (JSON.parse(line) as { url: string }).url
-  throw new Error('The server ended before it listened.')
 }

@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { keyCreatedSchema, siteSchema, syncRunSchema } from '../../src/contract/admin.ts'
 import { searchResponseSchema } from '../../src/contract/search.ts'
@@ -15,6 +13,7 @@ import {
   passingPage,
 } from './changing-site.ts'
 import { createSeededRandom } from './seeded-random.ts'
+import { startVictim, type Victim } from './start-victim.ts'
 
 export interface KillIndexerOptions {
   kills: number
@@ -31,7 +30,6 @@ export interface KillReport {
 }
 
 const adminKey = `svc_${'c'.repeat(43)}`
-const root = resolve(import.meta.dirname, '../..')
 
 /** Runs of the sample site take about this long, so that kills fall before, in and after each of their steps. */
 const killAfterMsMax = 1_000
@@ -88,26 +86,12 @@ async function judgeAfterSync(server: ChaosServer, key: string, revision: number
   return paths.includes(passingPage(revision - 1)) ? [`the deleted page ${passingPage(revision - 1)} answered`] : []
 }
 
-interface ChaosServer {
+interface ChaosServer extends Pick<Victim, 'kill'> {
   send(path: string, init?: { body?: object; key?: string }): Promise<Response>
-  /** Without a chance to tidy up. */
-  kill(): Promise<void>
 }
 
 async function startServer(folder: string): Promise<ChaosServer> {
-  const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), '--json', 'start'], {
-    cwd: folder,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: '0',
-      DOCENT_DATA: folder,
-      DOCENT_ADMIN_KEY: adminKey,
-      DOCENT_LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>((done) => child.once('exit', () => done()))
-  const url = await readUrl(child)
+  const { url, kill } = await startVictim(folder, { DOCENT_ADMIN_KEY: adminKey })
   return {
     send: (path, { body, key = adminKey } = {}) =>
       fetch(url + path, {
@@ -115,17 +99,8 @@ async function startServer(folder: string): Promise<ChaosServer> {
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
-    kill: () => {
-      child.kill('SIGKILL')
-      return ended
-    },
+    kill,
   }
-}
-
-async function readUrl({ stdout }: ChildProcess): Promise<string> {
-  if (stdout === null) throw new Error('The output of the server is not a pipe.')
-  for await (const line of createInterface({ input: stdout })) return (JSON.parse(line) as { url: string }).url
-  throw new Error('The server ended before it listened.')
 }
 
 async function addSite(server: ChaosServer, { repository }: ChangingSite): Promise<string> {

@@ -42,23 +42,29 @@ const write: ScriptedStep = {
 }
 const finish: ScriptedStep = { calls: [{ tool: 'finish', input: { title: 'Add notes', summary: 'Asked for.' } }] }
 
-it('a worker that wakes after another one has taken its job pushes nothing, and the job ends once', async () => {
+/** A job that has written its page, and finishes when it is told to go on. */
+async function startUnfinishedJob() {
   const asked = Promise.withResolvers<void>()
-  const awake = Promise.withResolvers<void>()
+  const awaited = Promise.withResolvers<void>()
   await start(async (turn) => {
     if (turn === 0) return write
     asked.resolve()
-    await awake.promise
+    await awaited.promise
     return finish
   })
-  const { store } = docent.service
   const job = await createJob(docent, 'Write notes.')
   await asked.promise
+  return { job, goOn: () => awaited.resolve() }
+}
+
+it('a worker that wakes after another one has taken its job pushes nothing, and the job ends once', async () => {
+  const { job, goOn } = await startUnfinishedJob()
+  const { store } = docent.service
 
   // Far in the future the lease has lapsed, for a worker whose clock says so.
   const now = Date.now() + 3_600_000
   const taken = await claimAgentJob(store.durable, { owner: 'another', now, leaseUntil: now })
-  awake.resolve()
+  goOn()
   while (!logged.includes('job-claim-lost')) await wait(20)
 
   expect(taken).toMatchObject({ id: job.id, attempt: 2 })
@@ -74,19 +80,10 @@ it('a worker that wakes after another one has taken its job pushes nothing, and 
 }, 120_000)
 
 it('a change whose base moves meanwhile is put on the new base', async () => {
-  const asked = Promise.withResolvers<void>()
-  const moved = Promise.withResolvers<void>()
-  await start(async (turn) => {
-    if (turn === 0) return write
-    asked.resolve()
-    await moved.promise
-    return finish
-  })
-  const job = await createJob(docent, 'Write notes.')
-  await asked.promise
+  const { job, goOn } = await startUnfinishedJob()
 
   const mergeCommit = await mergeChange(docent, 'other', 'guides/other.md', '# Other\n')
-  moved.resolve()
+  goOn()
 
   const done = await finishJob(docent, job.id)
   expect(done.status).toBe('completed')
@@ -97,19 +94,10 @@ it('a change whose base moves meanwhile is put on the new base', async () => {
 }, 120_000)
 
 it('a change whose base has changed the same lines is proposed all the same, and says so', async () => {
-  const asked = Promise.withResolvers<void>()
-  const moved = Promise.withResolvers<void>()
-  await start(async (turn) => {
-    if (turn === 0) return write
-    asked.resolve()
-    await moved.promise
-    return finish
-  })
-  const job = await createJob(docent, 'Write notes.')
-  await asked.promise
+  const { job, goOn } = await startUnfinishedJob()
 
   await mergeChange(docent, 'other', 'guides/notes.mdx', '---\ntitle: Others\n---\n\nTwo.\n')
-  moved.resolve()
+  goOn()
 
   const done = await finishJob(docent, job.id)
   expect(done.status).toBe('completed')

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A server in a process of its own, which is there to be killed. */
+export interface Victim {
+  url: string
+  /** Without a chance to tidy up. */
+  kill(): Promise<void>
+}
+
+/** @param env What it finds in its environment besides its folder, a free port and what finds programs. */
+export async function startVictim(folder: string, env: Record<string, string>): Promise<Victim> {
+  const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), '--json', 'start'], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      DOCENT_DATA: folder,
+      DOCENT_LOG_LEVEL: 'silent',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  const url = await readUrl(child)
+  return {
+    url,
+    kill: () => {
+      child.kill('SIGKILL')
+      return ended
+    },
+  }
+}
+
+async function readUrl({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('The output of the server is not a pipe.')
+  for await (const line of createInterface({ input: stdout })) return (JSON.parse(line) as { url: string }).url
+  throw new Error('The server ended before it listened.')
+}
