@@ -179,3 +179,15 @@ it('lets a running answer end before it stops, and refuses new ones', async () =
     ).toBe(true)
   }
 })
+
+it('ends at the first signal whatever its threads have done', async () => {
+  const running = await start()
+  const page = await fetch(`${running.url}/sites/docs`)
+  const job = run(['job', 'create', '--watch', 'Replace "answers questions" with "answers" on the page index'])
+
+  const seen = [page.status, (await page.text()).length > 0, await job.exit]
+  running.child.kill('SIGTERM')
+
+  expect(await running.exit).toBe(0)
+  expect(seen).toEqual([200, true, 0])
+})

@@ -77,8 +77,6 @@ export class MarkdownRenderer {
 
   #startWorker(): Worker {
     const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: memoryMegabytesMax } })
-    // Nothing is lost with it, so it keeps no process alive.
-    worker.unref()
     worker.on('message', (reply: RenderReply) => {
       if (this.#worker !== worker) return
       this.#isReady = true
@@ -88,6 +86,8 @@ export class MarkdownRenderer {
     // A thread that runs out of memory ends with both events; without a listener the first would end the process.
     worker.on('error', () => undefined)
     worker.on('exit', () => this.#worker === worker && this.#dropWorker())
+    // Nothing is lost with it, so it keeps no process alive. Last, because a listener for messages holds it again.
+    worker.unref()
     return worker
   }
 
