@@ -1,8 +1,9 @@
-// Runs a TypeScript file or an installed command on a Node that is new enough, with the dependencies installed:
-//   node scripts/run.js <file.ts | command> [arguments]
+// Runs a file or an installed command on a Node that is new enough, with the dependencies installed:
+//   node scripts/run.js <file | command> [arguments]
 // Plain JavaScript in the syntax of Node 18, because it is what runs before either of the two is certain.
 
 import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { delimiter, dirname, resolve } from 'node:path'
 import { ensureDependencies } from './ensure-dependencies.js'
 import { ensureNode } from './ensure-node.js'
@@ -10,7 +11,7 @@ import { ensureNode } from './ensure-node.js'
 const root = resolve(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..')
 const [target, ...args] = process.argv.slice(2)
 if (target === undefined) {
-  console.error('usage: node scripts/run.js <file.ts | command> [arguments]')
+  console.error('usage: node scripts/run.js <file | command> [arguments]')
   process.exit(2)
 }
 
@@ -22,22 +23,44 @@ try {
     ...process.env,
     PATH: [dirname(node), resolve(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
   }
-  const isProduct = target.startsWith('src/')
-  await ensureDependencies(root, { isProduct, env })
-  const command = target.endsWith('.ts') ? [node, resolve(root, target)] : [target]
-  runInForeground([...command, ...args], env)
+  const isPacked = target.startsWith('dist/')
+  // The dependencies of a package are installed with it.
+  if (!isPacked) await ensureDependencies(root, { isProduct: target.startsWith('src/'), env })
+  const command = isPacked || target.endsWith('.ts') ? [node, resolve(root, target)] : [target]
+  const builder = isServer(target, args) ? buildDashboardBeside(node, env) : null
+  runInForeground([...command, ...args], env, () => builder?.kill())
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
 
+function isServer(target, args) {
+  return target === 'src/cli/main.ts' && ['start', 'serve'].includes(args.find((word) => !word.startsWith('-')))
+}
+
+/** In a process of its own and behind everything else, so that the service starts no later. */
+function buildDashboardBeside(node, env) {
+  const stdio = ['ignore', 'ignore', 'inherit']
+  const builder = spawn(node, [resolve(root, 'scripts/build-dashboard.ts')], { stdio, env })
+  builder.on('error', (error) => console.error(`The dashboard is not built: ${error.message}`))
+  try {
+    if (builder.pid !== undefined) setPriority(builder.pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // Where the system does not allow it, or the build is over already, nothing is lost.
+  }
+  return builder
+}
+
 /** Hands over the terminal, signals and exit code, so that the child might as well have been started directly. */
-function runInForeground([command, ...rest], env) {
+function runInForeground([command, ...rest], env, onExit) {
   const child = spawn(command, rest, { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     console.error(`Cannot run ${command}: ${error.message}`)
     process.exit(1)
   })
-  child.on('exit', (code, signal) => process.exit(signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : (code ?? 1)))
+  child.on('exit', (code, signal) => {
+    onExit()
+    process.exit(signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : (code ?? 1))
+  })
 }

@@ -1,16 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadSettings, SettingsError } from './load-settings.ts'
+import { readSecretFiles } from './read-secret-files.ts'
 import type { Settings } from './settings.ts'
 
 /**
  * The settings of this process: its environment, and `docent.config.json` in the working folder or where
- * `DOCENT_CONFIG` points. Nothing else reads the environment.
+ * `DOCENT_CONFIG` points, and the files of secrets. Nothing else reads the environment.
  *
  * @throws {SettingsError} with every fault.
  */
 export function readEnvironment(): Settings {
-  const { env } = process
+  const { env, faults } = readSecretFiles(process.env)
+  if (faults.length > 0) throw new SettingsError(faults)
   const chosen = env.DOCENT_CONFIG
   const file = resolve(chosen ?? 'docent.config.json')
   if (chosen !== undefined && !existsSync(file)) {
