@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util'
 import { benchAnswers } from './answers.ts'
 import { benchOpenStreams } from './open-streams.ts'
 import { benchOverhead } from './overhead.ts'
+import { benchReplicas } from './replicas.ts'
 import { benchRetrieval } from './retrieval/peers.ts'
 import { benchVectors } from './retrieval/vectors.ts'
 import { benchStart } from './start-time.ts'
 
-// npm run bench [-- answers|overhead|streams|start|vectors …] [--quick]
+// npm run bench [-- answers|overhead|replicas|streams|start|vectors …] [--quick]
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
 
 const { positionals, values } = parseArgs({
@@ -22,7 +23,8 @@ console.log(
 if (isChosen('start')) await benchStart(quick ? 1 : 5)
 if (isChosen('answers')) await benchAnswers(quick ? 1 : 5, quick ? 500 : 2_000)
 if (isChosen('overhead')) await benchOverhead(quick ? 40 : 200)
-if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 2_000)
+if (isChosen('replicas')) await benchReplicas(quick ? 1 : 5, quick ? 400 : 2_000)
+if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 5_000)
 if (isChosen('vectors')) benchVectors(quick)
 if (values.sets !== undefined) await benchRetrieval(values.sets, quick)
 else if (positionals.includes('retrieval')) throw new Error('Name a folder of judged sets with --sets FOLDER.')

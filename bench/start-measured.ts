@@ -33,9 +33,13 @@ export async function startMeasured(
 }
 
 async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
-  const exited = once(child, 'exit').then(([code]) => {
+  const answered = new AbortController()
+  const { signal } = answered
+  const exited = once(child, 'exit', { signal }).then(([code]) => {
     throw new Error(`The server under measurement ended with ${String(code)}.`)
   })
-  const [message] = await Promise.race([once(child, 'message'), exited])
+  const [message] = await Promise.race([once(child, 'message', { signal }), exited])
+  exited.catch(() => undefined)
+  answered.abort()
   return message as Message // Sent by `serveMeasurements`.
 }

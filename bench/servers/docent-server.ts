@@ -10,9 +10,10 @@ import { createScriptedModel } from '../../test/support/scripted-model.ts'
 import { serveMeasurements } from './measured-server.ts'
 
 // The whole product with its real durability, limits, search and log, on its own documentation; only the model is
-// instant. With an address as the first argument, and a model after `#`, it is that provider's. With `offline` as the first argument the built-in model answers instead, with `hanging` one that never ends.
+// instant. With an address as the first argument, and a model after `#`, it is that provider's. With `offline` as the first
+// argument the built-in model answers instead, with `hanging` one that never ends. A third argument is the role.
 
-const [mode = '[]', key = ''] = process.argv.slice(2)
+const [mode = '[]', key = '', role = 'all'] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'docent-bench-'))
 const [upstream, upstreamModel] = mode.startsWith('http') ? mode.split('#') : []
 const unlimited = '1000000000'
@@ -24,6 +25,7 @@ const settings = loadSettings({
     DOCENT_LIMIT_KEY_PER_MONTH: unlimited,
     DOCENT_LIMIT_ORG_PER_HOUR: unlimited,
     DOCENT_LIMIT_IP_PER_DAY: unlimited,
+    DOCENT_ANSWERS_AT_ONCE: '100000',
     ...(upstream === undefined
       ? {}
       : {
@@ -37,7 +39,13 @@ const settings = loadSettings({
   },
 })
 const log = createLog('info', { write: () => {} })
-const server = await runServer({ settings, log, demoFolder, ...chooseModel() })
+const server = await runServer({
+  settings,
+  log,
+  demoFolder,
+  role: role === 'serve' ? 'serve' : 'all',
+  ...chooseModel(),
+})
 
 function chooseModel() {
   if (mode === 'offline' || upstream !== undefined) return {}

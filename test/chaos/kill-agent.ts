@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { agentJobListSchema, type AgentJobResource, agentJobSchema } from '../../src/contract/agent-job.ts'
+import { judgeBranches, judgeJobs } from './judge-jobs.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { startVictim, type Victim } from './start-victim.ts'
 
@@ -48,7 +48,7 @@ export async function killAgent(options: KillAgentOptions): Promise<string[]> {
       await given
     }
     const jobs = await finishJobs(servers, prompts)
-    return [...judgeJobs(jobs, prompts), ...(await judgeRepository(folder, jobs, prompts))]
+    return [...judgeJobs(jobs, prompts), ...judgeBranches(await findRepository(folder), jobs, prompts)]
   } finally {
     for (const server of servers) await server.kill()
     await rm(folder, { recursive: true, force: true })
@@ -103,44 +103,9 @@ async function finishJobs(servers: readonly ChaosServer[], prompts: ReadonlyMap<
   })
 }
 
-function judgeJobs(jobs: readonly AgentJobResource[], prompts: ReadonlyMap<string, string>): string[] {
-  const faults = jobs
-    .filter(({ status, prLink }) => status !== 'completed' || prLink === null)
-    .map(
-      ({ id, status, failure }) =>
-        `${id} ended ${status} (${failure?.code}: ${failure?.message}) or without a pull request`,
-    )
-  if (jobs.length !== prompts.size) faults.push(`${prompts.size} jobs were given and ${jobs.length} are there`)
-  const links = new Set(jobs.map(({ prLink }) => prLink))
-  if (links.size !== jobs.length) faults.push(`${jobs.length} jobs have ${links.size} pull requests`)
-  return faults
-}
-
-/** One branch for each job, one commit on each, and on it the tree that the job would have made without a kill. */
-async function judgeRepository(
-  folder: string,
-  jobs: readonly AgentJobResource[],
-  prompts: ReadonlyMap<string, string>,
-): Promise<string[]> {
+async function findRepository(folder: string): Promise<string> {
   const repositories = join(folder, 'repositories')
-  const name = (await readdir(repositories)).find((entry) => entry.endsWith('.git')) ?? ''
-  const git = (...args: string[]) =>
-    execFileSync('git', ['--git-dir', join(repositories, name), ...args], { encoding: 'utf8' }).trim()
-  const branches = git('for-each-ref', '--format=%(refname:short)', 'refs/heads/docent').split('\n').filter(Boolean)
-  const before = git('show', 'main:index.mdx')
-  const faults = branches.length === jobs.length ? [] : [`${jobs.length} jobs have ${branches.length} branches`]
-  const pulls = new Set(git('for-each-ref', '--format=%(refname)', 'refs/pull').split('\n').filter(Boolean))
-  for (const ref of pulls) if (!/^refs\/pull\/\d+\/head$/.test(ref)) faults.push(`${ref} is a strange ref`)
-  for (const { id, branch } of jobs) {
-    const commits = git('rev-list', '--count', `main..${branch}`)
-    if (commits !== '1') faults.push(`${id} has ${commits} commits`)
-    const changed = git('diff-tree', '-r', '--name-only', '--no-commit-id', 'main', branch)
-    if (changed !== 'index.mdx') faults.push(`${id} changed ${changed}`)
-    const page = git('show', `${branch}:index.mdx`)
-    const wanted = before.replace(/^description: .*$/m, `description: "${prompts.get(id)}"`)
-    if (page !== wanted) faults.push(`${id} did not do what was asked`)
-  }
-  return faults
+  return join(repositories, (await readdir(repositories)).find((entry) => entry.endsWith('.git')) ?? '')
 }
 
 interface ChaosServer extends Pick<Victim, 'kill'> {

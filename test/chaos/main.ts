@@ -1,37 +1,66 @@
 // Kills the process at random moments while it indexes and while the agent works: npm run chaos [-- KILLS [SEED]]
-// Prints a line for each kill; ends with 1 when a promise was broken. The same seed kills at the same moments.
+// Breaks a cluster of four processes on PostgreSQL in every way that there is: npm run chaos -- cluster [FAULTS [SEED]]
+// Prints a line for each; ends with 1 when a promise was broken. The same seed breaks the same things at the same moments.
 
 import { startPostgres } from '../support/start-postgres.ts'
+import { breakCluster } from './break-cluster.ts'
 import { killAgent, type KillAgentOptions } from './kill-agent.ts'
 import { killIndexer } from './kill-indexer.ts'
 
-const [kills = 30, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number)
-process.stdout.write(`${kills} kills, seed ${seed}\n`)
-
-const served = { old: 0, new: 0 }
-const faults = await killIndexer({
-  kills,
-  seed,
-  onKill: ({ kill, afterMs, served: generation }) => {
-    served[generation]++
-    process.stdout.write(`kill ${kill} after ${afterMs} ms: the ${generation} generation answered\n`)
-  },
-})
-faults.push(...(await killAgents('embedded database', {})))
-const postgres = await startPostgres()
-if ('unavailable' in postgres) process.stdout.write(`The agent on PostgreSQL was left out: ${postgres.unavailable}\n`)
-else {
-  faults.push(...(await killAgents('PostgreSQL', { databaseUrl: postgres.url })))
-  await postgres.stop()
-}
+const isCluster = process.argv[2] === 'cluster'
+const [count = 30, seed = Date.now() % 1_000_000] = process.argv.slice(isCluster ? 3 : 2).map(Number)
+const faults = isCluster ? await breakMany() : await killMany()
 for (const fault of faults) process.stdout.write(`FAULT ${fault}\n`)
-process.stdout.write(`${served.old} old, ${served.new} new, ${faults.length} faults\n`)
+process.stdout.write(`${faults.length} faults\n`)
 process.exitCode = faults.length === 0 ? 0 : 1
+
+async function breakMany(): Promise<string[]> {
+  process.stdout.write(`${count} disturbances of a cluster, seed ${seed}\n`)
+  const tookMs: number[] = []
+  const outcome = await breakCluster({
+    disturbances: count,
+    seed,
+    onDisturbed: ({ number, name, member, recoveryMs }) => {
+      tookMs.push(recoveryMs)
+      process.stdout.write(`${number} ${name} (${member}): answered again after ${Math.round(recoveryMs)} ms\n`)
+    },
+  })
+  if ('unavailable' in outcome) return [`The cluster could not be started: ${outcome.unavailable}`]
+  const sorted = tookMs.toSorted((a, b) => a - b).map(Math.round)
+  process.stdout.write(
+    `${outcome.answers} answers, ${outcome.brokenAnswers} broken off, ${outcome.jobs} jobs, ${outcome.keysUsedUp} keys used up; ` +
+      `answered again after p50 ${sorted[Math.floor(sorted.length / 2)]}, at most ${sorted.at(-1)} ms; ` +
+      `slowest question ${Math.round(outcome.slowestQuestionMs)} ms\n`,
+  )
+  return outcome.faults
+}
+
+async function killMany(): Promise<string[]> {
+  process.stdout.write(`${count} kills, seed ${seed}\n`)
+  const served = { old: 0, new: 0 }
+  const found = await killIndexer({
+    kills: count,
+    seed,
+    onKill: ({ kill, afterMs, served: generation }) => {
+      served[generation]++
+      process.stdout.write(`kill ${kill} after ${afterMs} ms: the ${generation} generation answered\n`)
+    },
+  })
+  process.stdout.write(`${served.old} old, ${served.new} new\n`)
+  found.push(...(await killAgents('embedded database', {})))
+  const postgres = await startPostgres()
+  if ('unavailable' in postgres) process.stdout.write(`The agent on PostgreSQL was left out: ${postgres.unavailable}\n`)
+  else {
+    found.push(...(await killAgents('PostgreSQL', { databaseUrl: postgres.url })))
+    await postgres.stop()
+  }
+  return found
+}
 
 function killAgents(name: string, more: Partial<KillAgentOptions>): Promise<string[]> {
   const jobsPerKill = 2
-  process.stdout.write(`the agent, ${name}: ${kills} kills, ${kills * jobsPerKill} jobs\n`)
+  process.stdout.write(`the agent, ${name}: ${count} kills, ${count * jobsPerKill} jobs\n`)
   const onKill: KillAgentOptions['onKill'] = ({ kill, afterMs, process: chosen }) =>
     void process.stdout.write(`kill ${kill} of process ${chosen + 1} after ${afterMs} ms\n`)
-  return killAgent({ kills, seed, jobsPerKill, onKill, ...more })
+  return killAgent({ kills: count, seed, jobsPerKill, onKill, ...more })
 }

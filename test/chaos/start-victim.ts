@@ -4,16 +4,31 @@ import { createInterface } from 'node:readline'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A server in a process of its own, which is there to be killed. */
+/** A process of the product, which is there to be killed. */
 export interface Victim {
+  /** Where it listens; empty for one that does not. */
   url: string
   /** Without a chance to tidy up. */
   kill(): Promise<void>
+  /** Stands still, as a machine does that is put to sleep. */
+  stop(): void
+  goOn(): void
+}
+
+export interface VictimOptions {
+  command?: 'start' | 'serve' | 'work'
+  /** A module that is loaded first. */
+  preload?: URL
 }
 
 /** @param env What it finds in its environment besides its folder, a free port and what finds programs. */
-export async function startVictim(folder: string, env: Record<string, string>): Promise<Victim> {
-  const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), '--json', 'start'], {
+export async function startVictim(
+  folder: string,
+  env: Record<string, string>,
+  { command = 'start', preload }: VictimOptions = {},
+): Promise<Victim> {
+  const before = preload === undefined ? [] : ['--import', preload.href]
+  const child = spawn(process.execPath, [...before, join(root, 'src/cli/main.ts'), '--json', command], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -32,11 +47,13 @@ export async function startVictim(folder: string, env: Record<string, string>): 
       child.kill('SIGKILL')
       return ended
     },
+    stop: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
   }
 }
 
 async function readUrl({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('The output of the server is not a pipe.')
-  for await (const line of createInterface({ input: stdout })) return (JSON.parse(line) as { url: string }).url
-  throw new Error('The server ended before it listened.')
+  for await (const line of createInterface({ input: stdout })) return (JSON.parse(line) as { url?: string }).url ?? ''
+  throw new Error('The process ended before it was ready.')
 }

@@ -1,30 +1,35 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 
 // A process that keeps one PostgreSQL server and removes it when its standard input ends. The end of a process closes
 // its pipes however it ends, so that a test run that is killed leaves no server and no folder behind.
 //
-// Argument: the folder of the server's binaries. Prints one line of JSON: `{ "url" }` or `{ "unavailable" }`.
+// Arguments: the folder of the server's binaries, and further settings of the server. Prints one line of JSON:
+// `{ "url" }` or `{ "unavailable" }`. A line `restart` on standard input restarts the server.
 
 /** `nobody`, by the number that it has nearly everywhere: the server refuses to run as root. */
 const unprivileged = { uid: 65_534, gid: 65_534 }
 
-const binaries = process.argv[2]
+const [binaries, ...givenSettings] = process.argv.slice(2)
 if (binaries === undefined) throw new Error('Name the folder of the PostgreSQL binaries.')
 
 const isRoot = process.getuid?.() === 0
 const identity = isRoot ? unprivileged : {}
 const folder = mkdtempSync(join(tmpdir(), 'docent-postgres-'))
 let server: ChildProcess | null = null
+let isRestarting = false
 
 function report(message: { url: string } | { unavailable: string }): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
 }
 
 function end(): void {
+  if (isRestarting) return
   if (server === null || server.exitCode !== null || server.signalCode !== null) {
     rmSync(folder, { recursive: true, force: true })
     process.exit(0)
@@ -109,12 +114,29 @@ async function start(native: string): Promise<void> {
     'shared_buffers=32MB',
     'max_connections=200',
     'autovacuum=off',
+    ...givenSettings,
   ]
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
-  server = spawn(join(native, 'bin', 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-  await untilReady(server)
-  server.once('exit', end)
+  const run = async () => {
+    server = spawn(join(native, 'bin', 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+    await untilReady(server)
+    server.once('exit', end)
+  }
+  await run()
+  createInterface({ input: process.stdin }).on('line', (line) => line === 'restart' && void restart(run))
   report({ url: `postgres://docent@127.0.0.1:${port}/postgres` })
+}
+
+/** As an operator restarts it: connections are cut, and what was committed is kept. Reports when it is back. */
+async function restart(run: () => Promise<void>): Promise<void> {
+  if (server === null) return
+  isRestarting = true
+  const ended = once(server, 'exit')
+  server.kill('SIGINT')
+  await ended
+  await run()
+  isRestarting = false
+  process.stdout.write('restarted\n')
 }
 
 function untilReady(process: ChildProcess): Promise<void> {

