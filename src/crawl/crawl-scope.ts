@@ -1,3 +1,5 @@
+import { hasUsualPort, isPlainAddress } from '../base/plain-address.ts'
+
 /** What a crawl may fetch: one origin, and below it the path of the address that it was given. */
 export interface CrawlScope {
   origin: string
@@ -27,16 +29,6 @@ export function readScope(
   url.search = ''
   const prefix = url.pathname.replace(/\/(?:index\.html?)?$/, '')
   return { scope: { origin: url.origin, prefix }, start: url }
-}
-
-/** http or https without credentials, on the ports that these have, except where private addresses are allowed. */
-export function isPlainAddress(url: URL, allowsPrivate: boolean): boolean {
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
-  return isWeb && url.username === '' && url.password === '' && (allowsPrivate || hasUsualPort(url))
-}
-
-function hasUsualPort({ port }: URL): boolean {
-  return ['', '80', '443'].includes(port)
 }
 
 /**

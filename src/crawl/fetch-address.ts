@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import type { AddressBook, ResolvedAddress } from './address-book.ts'
+import type { AddressBook, ResolvedAddress } from '../base/address-book.ts'
+import { sendPinnedRequest } from '../base/pinned-request.ts'
 import { ReplyTooLargeError, unpackBytes } from './unpack-bytes.ts'
 
 export interface FetchInput {
@@ -42,31 +41,14 @@ export async function fetchAddress(input: FetchInput): Promise<FetchedAddress> {
   }
 }
 
-function sendRequest(input: FetchInput, pinned: ResolvedAddress, signal: AbortSignal): Promise<IncomingMessage> {
-  const { url, userAgent } = input
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  return new Promise((resolve, reject) => {
-    const request = send(url, {
-      method: 'GET',
-      signal,
-      // No proxy of the environment and no kept socket comes between: each request dials what was checked.
-      agent: false,
-      maxHeaderSize: 32 * 1024,
-      headers: {
-        'user-agent': userAgent,
-        accept: 'text/html,text/markdown;q=0.9,text/plain;q=0.8,application/xml;q=0.8',
-        'accept-encoding': 'gzip, deflate, br',
-        ...input.validators,
-      },
-      lookup: (_host, options, answer) => {
-        if (options.all === true) answer(null, [pinned])
-        else answer(null, pinned.address, pinned.family)
-      },
-    })
-    request.once('response', resolve)
-    request.once('error', reject)
-    request.end()
-  })
+function sendRequest({ url, userAgent, validators }: FetchInput, address: ResolvedAddress, signal: AbortSignal) {
+  const headers = {
+    'user-agent': userAgent,
+    accept: 'text/html,text/markdown;q=0.9,text/plain;q=0.8,application/xml;q=0.8',
+    'accept-encoding': 'gzip, deflate, br',
+    ...validators,
+  }
+  return sendPinnedRequest({ url, method: 'GET', headers, address, signal })
 }
 
 async function readBody(reply: IncomingMessage, bytesMax: number): Promise<Uint8Array> {

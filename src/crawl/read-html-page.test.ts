@@ -4,6 +4,10 @@ import { readHtmlPage } from './read-html-page.ts'
 const read = (html: string) => readHtmlPage(html, (url) => (url.startsWith('javascript:') || url === '' ? null : url))
 
 describe('readHtmlPage', () => {
+  it('leaves out an address that the page wants its links to start from, which may be none', () => {
+    expect(read('<base href="//x"><a href="/next">Next</a>').markdown).toBe('[Next](/next)')
+  })
+
   it('takes the content and leaves out what surrounds it', () => {
     const page = read(`<!doctype html><html lang="en-GB"><head>
       <title>Install | Kiosk</title><meta name="description" content="How to"><link rel="canonical" href="/install">

@@ -117,7 +117,7 @@ function findMain(tree: Root): Root {
 }
 
 const droppedTags = new Set(
-  'nav aside header footer script style noscript template svg form button input select textarea iframe canvas object embed video audio dialog'.split(
+  'base nav aside header footer script style noscript template svg form button input select textarea iframe canvas object embed video audio dialog'.split(
     ' ',
   ),
 )

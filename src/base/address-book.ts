@@ -10,7 +10,7 @@ export interface ResolvedAddress {
 /** Asks for all addresses of a host name. */
 export type ResolveHost = (host: string) => Promise<readonly ResolvedAddress[]>
 
-/** A host may not be reached. Says nothing about what is there, so that a crawl cannot be used to look around in a network. */
+/** A host may not be reached. Says nothing about what is there, so that nobody can look around in a network by it. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError'
 
@@ -26,7 +26,7 @@ export const resolveBySystem: ResolveHost = async (host) => {
 }
 
 /**
- * The addresses of hosts, each looked up once for the length of a crawl: the address that is checked is the one that is dialled, whatever
+ * The addresses of hosts, each looked up once in the life of the book: the address that is checked is the one that is dialled, whatever
  * a name server answers a moment later.
  */
 export class AddressBook {

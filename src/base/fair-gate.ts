@@ -1,0 +1,166 @@
+/** Gives the place back. Calling it again does nothing. */
+export type LeaveGate = () => void
+
+export interface FairGateOptions {
+  /** How many run at once. */
+  runningMax: number
+  /** How many of them one subject may have, so that something stays free for others. Default: all. */
+  runningPerSubjectMax?: number
+  /** How many wait at once, all subjects together. */
+  waitingMax: number
+  /** How long one waits before it is refused. */
+  waitMsMax: number
+  /** What those get to know who are refused. */
+  refuse: () => Error
+}
+
+interface Waiter {
+  enter: () => void
+  refuse: (reason: unknown) => void
+}
+
+interface Subject {
+  running: number
+  waiting: Waiter[]
+}
+
+/**
+ * Lets a bounded number run at once, and shares the places between subjects: a place goes to the subject that has the
+ * fewest, and within a subject to who waits longest. So the flood of one lengthens the wait of no other.
+ *
+ * The line is bounded too. When it is full, a newcomer takes the place of the last of the longest line, if its own is
+ * shorter; else it is refused at once, because an answer that comes too late costs as much as one that helps.
+ */
+export class FairGate {
+  readonly #options: FairGateOptions
+  /** Those that run or wait, least recently served first. */
+  readonly #subjects = new Map<string, Subject>()
+  #running = 0
+  #waiting = 0
+
+  constructor(options: FairGateOptions) {
+    this.#options = options
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /**
+   * @param subject Whose the work is: a site, a repository.
+   * @param signal Ends the wait.
+   * @throws what `refuse` makes, when the line is full or the wait too long.
+   */
+  async run<Result>(subject: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const leave = await this.enter(subject, signal)
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  /** As `run`, for work whose end is known elsewhere. @returns What gives the place back. */
+  async enter(name: string, signal?: AbortSignal): Promise<LeaveGate> {
+    signal?.throwIfAborted()
+    const subject = this.#subjects.get(name) ?? { running: 0, waiting: [] }
+    this.#subjects.set(name, subject)
+    if (this.#hasRoom && subject.waiting.length === 0 && this.#mayRun(subject)) this.#take(name, subject)
+    else await this.#wait(name, subject, signal)
+    return this.#createLeave(name, subject)
+  }
+
+  get #hasRoom(): boolean {
+    return this.#running < this.#options.runningMax
+  }
+
+  #mayRun({ running }: Subject): boolean {
+    return running < (this.#options.runningPerSubjectMax ?? this.#options.runningMax)
+  }
+
+  #take(name: string, subject: Subject): void {
+    subject.running += 1
+    this.#running += 1
+    // Served last, so that it comes after its equals.
+    this.#subjects.delete(name)
+    this.#subjects.set(name, subject)
+  }
+
+  #createLeave(name: string, subject: Subject): LeaveGate {
+    let hasLeft = false
+    return () => {
+      if (hasLeft) return
+      hasLeft = true
+      subject.running -= 1
+      this.#running -= 1
+      this.#forgetIdle(name, subject)
+      this.#admit()
+    }
+  }
+
+  #wait(name: string, subject: Subject, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#waiting >= this.#options.waitingMax && !this.#displace(subject)) {
+      this.#forgetIdle(name, subject)
+      return Promise.reject(this.#options.refuse())
+    }
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+        this.#waiting -= 1
+      }
+      const refuse = (reason: unknown) => {
+        settle()
+        subject.waiting.splice(subject.waiting.indexOf(waiter), 1)
+        this.#forgetIdle(name, subject)
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason of a signal is what its owner made it
+        reject(reason)
+      }
+      const waiter: Waiter = { enter: () => (settle(), resolve()), refuse }
+      const timer = setTimeout(() => refuse(this.#options.refuse()), this.#options.waitMsMax)
+      const onAbort = () => refuse(signal?.reason)
+      signal?.addEventListener('abort', onAbort, { once: true })
+      subject.waiting.push(waiter)
+      this.#waiting += 1
+    })
+  }
+
+  /** Makes room in a full line. @returns False when nobody has a longer one. */
+  #displace(newcomer: Subject): boolean {
+    let longest = newcomer
+    for (const subject of this.#subjects.values()) {
+      if (subject.waiting.length > longest.waiting.length) longest = subject
+    }
+    if (longest.waiting.length <= newcomer.waiting.length + 1) return false
+    longest.waiting.at(-1)?.refuse(this.#options.refuse())
+    return true
+  }
+
+  #admit(): void {
+    while (this.#hasRoom) {
+      const next = this.#chooseNext()
+      if (next === null) return
+      const [name, subject] = next
+      const waiter = subject.waiting.shift()
+      this.#take(name, subject)
+      waiter?.enter()
+    }
+  }
+
+  #chooseNext(): [name: string, subject: Subject] | null {
+    let next: [string, Subject] | null = null
+    for (const [name, subject] of this.#subjects) {
+      if (subject.waiting.length === 0 || !this.#mayRun(subject)) continue
+      if (next === null || subject.running < next[1].running) next = [name, subject]
+    }
+    return next
+  }
+
+  #forgetIdle(name: string, { running, waiting }: Subject): void {
+    if (running === 0 && waiting.length === 0) this.#subjects.delete(name)
+  }
+}
