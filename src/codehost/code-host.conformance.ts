@@ -1,18 +1,28 @@
 import { beforeEach, expect, it } from 'vitest'
 import { AppError } from '../contract/app-error.ts'
-import type { CodeHost, OpenPullRequestInput } from './code-host.ts'
+import { diffCommits, listCommits } from '../git/diff-commits.ts'
+import type { CodeHost, CodeHostCapabilities, OpenPullRequestInput, PullRequest } from './code-host.ts'
 
 /** A host with a repository whose default branch has one commit. */
 export interface CodeHostHarness {
   host: CodeHost
   /** Writes a commit that changes a file into the repository of `openBase`, and moves nothing. @returns Its id. */
   writeCommit(change: { parent: string; path: string; text: string }): Promise<string>
+  /** Commits to the default branch as somebody else does. */
+  changeDefaultBranch(change: { path: string; text: string }): Promise<void>
   /** Merges as a person does on the host. */
   merge(id: string): Promise<void>
+  /** Users of the host: one who owns the repository, and one who has nothing to do with it. */
+  users: { owner: string; stranger: string }
+  /** What people see of a pull request there. */
+  look(id: string): Promise<{ comments: string[]; labels: string[]; reviewers: string[] }>
 }
 
+/** Why a host lacks a capability: the tests of it are skipped with that reason. */
+export type LackingCapabilities = Partial<Record<keyof CodeHostCapabilities, string>>
+
 /** What the agent relies on, whichever host a repository is on. */
-export function declareCodeHostTests(open: () => Promise<CodeHostHarness>): void {
+export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacking: LackingCapabilities = {}): void {
   const { signal } = new AbortController()
   let harness: CodeHostHarness
   let host: CodeHost
@@ -24,11 +34,29 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>): void
     base = (await host.resolveBranch(null, signal)).commit
   })
 
+  /** @returns What the branch names then: the commit itself, or the host's own of it. */
   async function push(branch: string, text = branch): Promise<string> {
     const commit = await harness.writeCommit({ parent: base, path: 'page.md', text })
-    expect(await host.pushBranch({ branch, commit, expected: null }, signal)).toEqual({ outcome: 'pushed' })
-    return commit
+    return pushCommit({ branch, commit, expected: null })
   }
+
+  async function pushCommit(input: { branch: string; commit: string; expected: string | null }): Promise<string> {
+    const pushed = await host.pushBranch(input, signal)
+    expect(pushed.outcome).toBe('pushed')
+    return pushed.commit ?? ''
+  }
+
+  /** A host may work out whether a pull request merges after it was asked first. */
+  async function readMergeability(id: string): Promise<boolean | null> {
+    let pullRequest: PullRequest = await host.readPullRequest(id, signal)
+    for (let reads = 0; pullRequest.isMergeable === null && reads < 20; reads++) {
+      pullRequest = await host.readPullRequest(id, signal)
+    }
+    return pullRequest.isMergeable
+  }
+
+  /** All but whether it merges, which a host may not know yet. */
+  const lasting = ({ isMergeable: _isMergeable, ...pullRequest }: PullRequest) => pullRequest
 
   const request = (branch: string, change: Partial<OpenPullRequestInput> = {}): OpenPullRequestInput => ({
     branch,
@@ -60,16 +88,32 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>): void
     const second = await harness.writeCommit({ parent: first, path: 'page.md', text: 'Second' })
     const third = await harness.writeCommit({ parent: first, path: 'page.md', text: 'Third' })
 
-    const moved = await host.pushBranch({ branch: 'topic', commit: second, expected: first }, signal)
+    const moved = await pushCommit({ branch: 'topic', commit: second, expected: first })
     const late = await host.pushBranch({ branch: 'topic', commit: third, expected: first }, signal)
     const again = await host.pushBranch({ branch: 'topic', commit: second, expected: first }, signal)
 
-    expect([moved, late, again]).toEqual([
-      { outcome: 'pushed' },
-      { outcome: 'moved', commit: second },
-      { outcome: 'pushed' },
+    expect([late, again]).toEqual([
+      { outcome: 'moved', commit: moved },
+      { outcome: 'pushed', commit: moved },
     ])
-    expect((await host.resolveBranch('topic', signal)).commit).toBe(second)
+    expect((await host.resolveBranch('topic', signal)).commit).toBe(moved)
+  })
+
+  it('pushes the files and the message of a commit, with what it was made on as its parent', async () => {
+    const first = await push('topic')
+    const second = await harness.writeCommit({ parent: first, path: 'guides/new page.md', text: 'Second' })
+
+    const moved = await pushCommit({ branch: 'topic', commit: second, expected: first })
+
+    const { gitDirectory, joinHistory, close } = await host.openBase(moved, signal)
+    await joinHistory([first, moved], signal)
+    const read = (commit: string) => listCommits({ gitDirectory, from: first, to: commit }, signal)
+    const [given, pushed] = [await read(second), await read(moved)]
+    const { files } = await diffCommits({ gitDirectory, from: second, to: moved }, signal)
+    await close()
+    expect(pushed).toHaveLength(1)
+    expect(pushed[0]).toMatchObject({ parents: [first], message: given[0]?.message })
+    expect(files).toEqual([])
   })
 
   it('never moves the default branch by a push', async () => {
@@ -96,8 +140,8 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>): void
     expect(opened).toMatchObject({ state: 'open', number: 1, head: { branch: 'topic', commit }, mergeCommit: null })
     expect(opened.isDraft).toBe(host.capabilities.drafts)
     expect(again).toMatchObject({ id: opened.id, url: opened.url, title: 'A better one', isDraft: false })
-    expect(await host.findPullRequest({ branch: 'topic' }, signal)).toEqual(again)
-    expect(await host.readPullRequest(opened.id, signal)).toEqual(again)
+    expect(await host.findPullRequest({ branch: 'topic' }, signal)).toMatchObject(lasting(again))
+    expect(await host.readPullRequest(opened.id, signal)).toMatchObject(lasting(again))
   })
 
   it('opens one pull request when several try at once', async () => {
@@ -112,9 +156,9 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>): void
     const first = await push('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
     const second = await harness.writeCommit({ parent: first, path: 'page.md', text: 'Second' })
-    await host.pushBranch({ branch: 'topic', commit: second, expected: first }, signal)
+    const commit = await pushCommit({ branch: 'topic', commit: second, expected: first })
 
-    expect((await host.readPullRequest(id, signal)).head).toEqual({ branch: 'topic', commit: second })
+    expect((await host.readPullRequest(id, signal)).head).toEqual({ branch: 'topic', commit })
   })
 
   it('knows a merged pull request and opens another one for the branch', async () => {
@@ -127,6 +171,9 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>): void
     expect(merged).toMatchObject({ state: 'merged', head: { commit } })
     expect((await host.resolveBranch(null, signal)).commit).toBe(merged.mergeCommit)
     expect((await host.findPullRequest({ branch: 'topic' }, signal))?.state).toBe('merged')
+
+    const more = await harness.writeCommit({ parent: commit, path: 'page.md', text: 'More' })
+    await pushCommit({ branch: 'topic', commit: more, expected: commit })
     expect((await host.openPullRequest(request('topic'), signal)).id).not.toBe(id)
   })
 
@@ -161,9 +208,82 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>): void
     await push('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
 
-    await host.comment({ id, body: 'Base has moved.' }, signal)
+    const { commentId } = await host.comment({ id, body: 'Base has moved.' }, signal)
+    await host.comment({ id, body: 'And again.' }, signal)
+    await host.editComment({ id, commentId, body: 'Base has moved, and was merged.' }, signal)
 
+    expect((await harness.look(id)).comments).toEqual(['Base has moved, and was merged.', 'And again.'])
+    await expect(host.editComment({ id, commentId: '404404', body: 'x' }, signal)).rejects.toThrow(AppError)
     await expect(host.comment({ id: 'pr_none', body: 'x' }, signal)).rejects.toThrow(AppError)
     await expect(host.readPullRequest('pr_none', signal)).rejects.toThrow(AppError)
+  })
+
+  it('declares what it lacks', () => {
+    const lacks = Object.entries(host.capabilities).flatMap(([name, has]) => (has ? [] : [name]))
+
+    expect(lacks.toSorted()).toEqual(Object.keys(lacking).toSorted())
+  })
+
+  it('adds labels to those that are there', async ({ skip }) => {
+    skip(lacking.labels !== undefined, lacking.labels)
+    await push('topic')
+    const { id } = await host.openPullRequest(request('topic'), signal)
+
+    await host.addLabels({ id, labels: ['documentation'] }, signal)
+    await host.addLabels({ id, labels: ['documentation', 'docent'] }, signal)
+
+    expect((await harness.look(id)).labels.toSorted()).toEqual(['docent', 'documentation'])
+  })
+
+  it('asks people for a review', async ({ skip }) => {
+    skip(lacking.reviewers !== undefined, lacking.reviewers)
+    await push('topic')
+    const { id } = await host.openPullRequest(request('topic'), signal)
+
+    await host.requestReviewers({ id, reviewers: [harness.users.owner] }, signal)
+    await host.requestReviewers({ id, reviewers: [] }, signal)
+
+    expect((await harness.look(id)).reviewers).toEqual([harness.users.owner])
+  })
+
+  it('knows whether a pull request merges', async ({ skip }) => {
+    skip(lacking.mergeability !== undefined, lacking.mergeability)
+    await push('topic')
+    const { id } = await host.openPullRequest(request('topic'), signal)
+    expect(await readMergeability(id)).toBe(true)
+
+    await harness.changeDefaultBranch({ path: 'page.md', text: 'Another' })
+
+    expect(await readMergeability(id)).toBe(false)
+    await host.closePullRequest(id, signal)
+    expect((await host.readPullRequest(id, signal)).isMergeable).toBeNull()
+  })
+
+  it('opens drafts and makes them ready, where it has them', async () => {
+    await push('topic')
+    const { id } = await host.openPullRequest(request('topic', { isDraft: true }), signal)
+
+    const ready = await host.updatePullRequest({ id, isDraft: false }, signal)
+    const draft = await host.updatePullRequest({ id, isDraft: true }, signal)
+
+    expect([ready.isDraft, draft.isDraft]).toEqual([false, host.capabilities.drafts])
+  })
+
+  it('says what a user may do', async () => {
+    const { owner, stranger } = harness.users
+
+    expect(await host.readPermission(owner, signal)).toBe('admin')
+    expect(await host.readPermission(stranger, signal)).toBe('none')
+  })
+
+  it('finds every permission granted, each with a sentence', async () => {
+    const checks = await host.checkAccess(signal)
+
+    expect(checks.length).toBeGreaterThan(0)
+    expect(checks.filter(({ state }) => state === 'missing')).toEqual([])
+    for (const { permission, message } of checks) {
+      expect(permission).not.toBe('')
+      expect(message).toMatch(/^[A-Z].+\.$/)
+    }
   })
 }

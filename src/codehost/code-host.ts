@@ -7,6 +7,25 @@ export interface CodeHostCapabilities {
   drafts: boolean
   /** Checks are shown beside the pull request; where not, they are ignored. */
   checks: boolean
+  /** Pull requests take labels; where not, they are ignored. */
+  labels: boolean
+  /** People can be asked for a review; where not, that is ignored. */
+  reviewers: boolean
+  /** `isMergeable` is known sooner or later; where not, it is always null. */
+  mergeability: boolean
+}
+
+/** What a user of the host may do with the repository; each includes those before it. */
+export type RepositoryPermission = 'none' | 'read' | 'write' | 'admin'
+
+/** Whether the credential of a repository opens one of the things that the service does with it. */
+export interface AccessCheck {
+  /** As the host names it, such as `Contents: write`. */
+  permission: string
+  /** `unknown` where the host did not answer, or says it only when something is changed. */
+  state: 'granted' | 'missing' | 'unknown'
+  /** A sentence that says what to change where; for a granted one what it is needed for. */
+  message: string
 }
 
 /** The repository of a project, as jobs name it. */
@@ -29,6 +48,11 @@ export interface BranchTip {
 export interface BaseRepository {
   /** Absolute path, for `GIT_DIR`. New objects are written here; they are seen by others only once they are pushed. */
   gitDirectory: string
+  /**
+   * Brings here what it takes to see where two commits of the host part: a copy of the newest commits knows no history.
+   * Nothing where the repository is whole, and where they part too long ago.
+   */
+  joinHistory(commits: readonly [string, string], signal: AbortSignal): Promise<void>
   /** The branch tips of the repository are not to be changed in it: see `pushBranch`. Idempotent. */
   close(): Promise<void>
 }
@@ -43,8 +67,11 @@ export interface PushBranchInput {
 }
 
 export type PushOutcome =
-  /** The branch names the commit, by this call or by one before that was not seen to end. */
-  | { outcome: 'pushed' }
+  /**
+   * The branch names the change, by this call or by one before that was not seen to end. `commit` is what it names: the
+   * commit that was given, or the host's own with the same files, message and parents, where the host signs its commits.
+   */
+  | { outcome: 'pushed'; commit: string }
   /** Somebody else moved, made or removed the branch. `commit` is what it names now, null when it is gone. */
   | { outcome: 'moved'; commit: string | null }
 
@@ -77,6 +104,8 @@ export interface PullRequest {
   base: BranchTip
   /** The commit that the merge made; null unless merged. */
   mergeCommit: string | null
+  /** Whether it merges without conflicts; null once it has ended, and while or where the host does not say. */
+  isMergeable: boolean | null
   /** UTC milliseconds. */
   createdAt: number
   updatedAt: number
@@ -112,8 +141,9 @@ export interface UpdatePullRequestInput {
  * Every call that changes something may be repeated: after a crash the same call with the same input ends in the same
  * state. All calls leave the process or start git, so each takes a signal; each has a time limit of its own.
  *
- * @throws {AppError} from every call, with a sentence for the owner: `invalid_request` where the host refuses,
- *   `pull_request_not_found` for an id that it does not know.
+ * @throws {AppError} from every call, with a sentence for the owner: `invalid_request` for what cannot be done with the
+ *   repository as it is, `pull_request_not_found` for an id that the host does not know, and `ForgeError` where a host on
+ *   another machine refuses or does not answer.
  */
 export interface CodeHost {
   readonly kind: CodeHostKind
@@ -139,6 +169,21 @@ export interface CodeHost {
   readPullRequest(id: string, signal: AbortSignal): Promise<PullRequest>
   /** Closes without merging; one that has ended stays as it is. */
   closePullRequest(id: string, signal: AbortSignal): Promise<PullRequest>
-  /** @param input.body Markdown, at most 60,000 characters. */
-  comment(input: { id: string; body: string }, signal: AbortSignal): Promise<void>
+  /**
+   * The one call that is not to be repeated without thought: each adds a comment.
+   *
+   * @param input.body Markdown; cut to 60,000 characters.
+   * @returns The id for `editComment`.
+   */
+  comment(input: { id: string; body: string }, signal: AbortSignal): Promise<{ commentId: string }>
+  /** Replaces the text of a comment that `comment` made. @throws {AppError} `invalid_request` for one that is not there. */
+  editComment(input: { id: string; commentId: string; body: string }, signal: AbortSignal): Promise<void>
+  /** Labels that the repository lacks are made. Does nothing where the host has none. */
+  addLabels(input: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void>
+  /** @param input.reviewers Names of users of the host. Does nothing where the host has none. */
+  requestReviewers(input: { id: string; reviewers: readonly string[] }, signal: AbortSignal): Promise<void>
+  /** @param user As the host names it; on the built-in host the id of a user. */
+  readPermission(user: string, signal: AbortSignal): Promise<RepositoryPermission>
+  /** Tries the credential out: one real call per permission, nothing is changed. Never throws for what it finds. */
+  checkAccess(signal: AbortSignal): Promise<AccessCheck[]>
 }

@@ -1,7 +1,7 @@
 import { findRepository } from '../store/repositories.ts'
 import type { SiteSource } from '../store/sites.ts'
-import { openBuiltinCodeHost } from './builtin-code-host.ts'
-import type { BuiltinHostDeps } from './builtin-host-deps.ts'
+import { openBuiltinCodeHost } from './builtin/builtin-code-host.ts'
+import type { BuiltinHostDeps } from './builtin/builtin-host-deps.ts'
 import type { CodeHost } from './code-host.ts'
 
 /** The host of the repository that a source names; null for a source that takes no pull requests. */

@@ -119,16 +119,19 @@ export async function countAheadBehind(
  * Commits that lead to `to`, newest first.
  *
  * @param input.from Full id of a commit whose history is left out; null for none.
+ * @param input.subdirectory Only commits that change something in this folder; empty for all.
  * @param input.limit Most commits, default 100.
  */
 export async function listCommits(
-  input: { gitDirectory: string; from: string | null; to: string; limit?: number },
+  input: { gitDirectory: string; from: string | null; to: string; subdirectory?: string; limit?: number },
   signal: AbortSignal,
 ): Promise<CommitSummary[]> {
-  const { gitDirectory, from, to, limit = 100 } = input
+  const { gitDirectory, from, to, subdirectory = '', limit = 100 } = input
   const format = '--format=%H%x00%P%x00%an%x00%ae%x00%at%x00%B%x00'
   const range = from === null ? [checkObjectId(to)] : [checkObjectId(to), `^${checkObjectId(from)}`]
-  const args = ['rev-list', '--no-commit-header', `--max-count=${limit}`, '--encoding=UTF-8', format, ...range]
+  const paths = subdirectory === '' ? [] : ['--', `:(top,literal)${subdirectory}`]
+  const flags = ['--no-commit-header', `--max-count=${limit}`, '--encoding=UTF-8', format]
+  const args = ['rev-list', ...flags, ...range, ...paths]
   const output = await runGitStrictly({ gitDirectory, args, signal })
   const fields = output.toString('utf8').split('\0')
   const commits: CommitSummary[] = []

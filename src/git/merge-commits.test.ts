@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { createGitRepository } from '../../test/support/git-repository.ts'
-import { mergeTrees, rebaseBranch, writeMergeCommit } from './merge-commits.ts'
+import { mergeTrees, rebaseBranch, transplantCommit, writeMergeCommit } from './merge-commits.ts'
 
 const live = new AbortController().signal
 const author = { name: 'A. Merger', email: 'merger@example.com', at: 1_700_000_000_000 }
@@ -157,5 +157,41 @@ describe('rebaseBranch', () => {
     ]
 
     expect(outcomes).toEqual([{ outcome: 'conflict', files: ['a.md'] }, { outcome: 'not-linear' }])
+  })
+})
+
+describe('transplantCommit', () => {
+  it('puts what a commit changes on another one, without what lies between, and gives the same commit again', async () => {
+    const { gitDirectory, main, topic, showFile, git } = await setup(
+      { 'a.md': 'ONE\nTwo\nThree\nFour\nFive\n' },
+      { 'b.md': 'Taken away by a force push\n' },
+      { 'a.md': 'One\nTwo\nThree\nFour\nFIVE\n' },
+    )
+    const input = { gitDirectory, commit: topic, from: git(['rev-parse', `${topic}~1`]), onto: main, committer: author }
+
+    const moved = await transplantCommit(input, live)
+
+    expect(moved).toEqual(await transplantCommit(input, live))
+    const commit = moved.outcome === 'moved' ? moved.commit : ''
+    expect(git(['rev-parse', `${commit}^`])).toBe(main)
+    expect(git(['log', '-1', '--format=%s', commit])).toBe('Topic 2')
+    expect([showFile(commit, 'a.md'), showFile(commit, 'b.md')]).toEqual(['ONE\nTwo\nThree\nFour\nFIVE', 'B'])
+  })
+
+  it('names the files that do not fit, and gives the other commit where that holds the change already', async () => {
+    const { gitDirectory, main, topic, base } = await setup(
+      { 'a.md': 'Same\n', 'b.md': 'Ours\n' },
+      { 'b.md': 'Theirs\n' },
+    )
+    const input = { gitDirectory, from: base, committer: author }
+
+    expect(await transplantCommit({ ...input, commit: topic, onto: main }, live)).toEqual({
+      outcome: 'conflict',
+      files: ['b.md'],
+    })
+    expect(await transplantCommit({ ...input, commit: main, onto: main }, live)).toEqual({
+      outcome: 'moved',
+      commit: main,
+    })
   })
 })

@@ -84,6 +84,46 @@ export async function rebaseBranch(input: RebaseBranchInput, signal: AbortSignal
   return { outcome: 'rebased', tip: parent }
 }
 
+export interface TransplantCommitInput {
+  gitDirectory: string
+  /** Full id of a commit. */
+  commit: string
+  /** Full id of the commit that it changes: what differs between the two is moved. */
+  from: string
+  /** Full id of the commit that it is to change instead. */
+  onto: string
+  /** Who moves it, and when; the author and the message stay. */
+  committer: CommitSignature
+}
+
+export type TransplantOutcome =
+  /** `commit` is the moved one: `onto` itself when that holds the change already. */
+  { outcome: 'moved'; commit: string } | { outcome: 'conflict'; files: string[] }
+
+/**
+ * Puts what one commit changes on another commit, if that is clean. The histories do not matter, so that it works in a
+ * copy of the newest commits alone, and what a force push took away does not come back.
+ *
+ * Git 2.38 merges only what has a common history: three commits that nothing names are written to have one.
+ */
+export async function transplantCommit(input: TransplantCommitInput, signal: AbortSignal): Promise<TransplantOutcome> {
+  const { gitDirectory, commit, from, onto, committer } = input
+  const [summary] = await listCommits({ gitDirectory, from: null, to: commit, limit: 1 }, signal)
+  if (summary === undefined) throw new Error(`The commit ${commit} cannot be read.`)
+  const sign = { gitDirectory, author: committer, committer, message: 'A step of a merge' }
+  const [before, ours, theirs] = await Promise.all([from, onto, commit].map((id) => readTree(gitDirectory, id, signal)))
+  const base = await writeCommit({ ...sign, tree: before ?? '', parents: [] }, signal)
+  const side = (tree = '') => writeCommit({ ...sign, tree, parents: [base] }, signal)
+  const merged = await mergeTrees({ gitDirectory, ours: await side(ours), theirs: await side(theirs) }, signal)
+  if (!merged.clean) return { outcome: 'conflict', files: merged.files }
+  if (merged.tree === ours) return { outcome: 'moved', commit: onto }
+  const author = { name: summary.authorName, email: summary.authorEmail, at: summary.authoredAt }
+  const { message } = summary
+  const parents = [onto]
+  const moved = await writeCommit({ gitDirectory, tree: merged.tree, parents, author, committer, message }, signal)
+  return { outcome: 'moved', commit: moved }
+}
+
 async function readTree(gitDirectory: string, commit: string, signal: AbortSignal): Promise<string> {
   const args = ['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`]
   return (await runGitStrictly({ gitDirectory, args, signal })).toString('utf8').trim()

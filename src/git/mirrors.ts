@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../contract/app-error.ts'
+import { findMergeBase } from './diff-commits.ts'
 import { explainRemoteFailure } from './explain-remote-failure.ts'
 import { withFolderLock } from './folder-lock.ts'
+import { checkObjectId } from './object-id.ts'
+import { listRefs } from './refs.ts'
 import { findRemoteTip, type RemoteTip } from './remote-tip.ts'
 import { type GitCredential, resolveRemote, type ResolveRemoteDeps } from './resolve-remote.ts'
 import { resolveObject } from './resolve-commit.ts'
@@ -47,6 +50,12 @@ const mirrorBytesMaxDefault = 4 * 1024 ** 3
 /** Mirrors with more packs are packed anew, which also drops what no ref names since two weeks. */
 const packsMax = 40
 
+/** How much history is fetched to find where two commits part, one after the other: most part after a few. */
+const joiningDepths = [50, 500, 5_000]
+
+/** Names commits that jobs work on, apart from what sites follow, so that they can be let go of. */
+const commitRefs = 'refs/docent/commits'
+
 /** Keeps a shallow, bare copy of each remote repository: the newest commit of each ref that a site follows. */
 export class Mirrors {
   readonly #deps: MirrorsDeps
@@ -71,12 +80,43 @@ export class Mirrors {
    */
   async fetch(source: RemoteSource, signal: AbortSignal): Promise<MirroredCommit> {
     const remote = await resolveRemote(this.#deps, source.location, source.credential)
-    const repository = join(this.#deps.folder, mirrorName(ownerOf(source)))
+    const repository = this.folderOf(source)
     return withFolderLock({ file: `${repository}.lock`, signal }, async () => {
       const tip = await findRemoteTip(remote, source.ref, signal)
-      if (!(await hasCommit(repository, tip, signal))) await this.#fetchTip({ repository, remote, source, tip }, signal)
+      const job = { repository, remote, depth: 1, refspecs: [`+${tip.object}:${refOf(source.ref)}`] }
+      if (!(await hasCommit(repository, tip, signal))) await this.#fetchTip(job, tip, signal)
       return { repository, revision: tip.revision }
     })
+  }
+
+  /**
+   * Brings as much history of commits that the repository has as it takes to see where they part, if that is within the
+   * last 5,000. Nothing is fetched when it is seen already. A branch that was pushed from a mirror is joined so with what
+   * others pushed to it, because a copy of the newest commit alone knows no history.
+   *
+   * @throws {AppError} in a sentence, when the repository cannot be read, does not have one of them any more, or is too large.
+   */
+  async joinHistory(
+    source: Omit<RemoteSource, 'ref'>,
+    commits: readonly [string, string],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const remote = await resolveRemote(this.#deps, source.location, source.credential)
+    const repository = this.folderOf(source)
+    await withFolderLock({ file: `${repository}.lock`, signal }, async () => {
+      await prepareMirror(repository, signal)
+      const refspecs = commits.map((commit) => `+${checkObjectId(commit)}:${refOf(commit)}`)
+      for (const depth of joiningDepths) {
+        if (await areJoined(repository, commits, signal)) return
+        const failure = await this.#runFetch({ repository, remote, depth, refspecs }, signal)
+        if (failure !== null) throw explainRemoteFailure(remote, failure)
+      }
+    })
+  }
+
+  /** Where the mirror of a repository lies, whether it is there already or not. */
+  folderOf(source: Omit<RemoteSource, 'ref'>): string {
+    return join(this.#deps.folder, mirrorName(ownerOf(source)))
   }
 
   /** Removes the mirrors of repositories that no source names any more. */
@@ -91,10 +131,10 @@ export class Mirrors {
     }
   }
 
-  async #fetchTip(job: FetchJob, signal: AbortSignal): Promise<void> {
+  async #fetchTip(job: FetchJob, tip: RemoteTip, signal: AbortSignal): Promise<void> {
     await prepareMirror(job.repository, signal)
     const stderr = await this.#runFetch(job, signal)
-    if (stderr === null && (await hasCommit(job.repository, job.tip, signal))) return tidyMirror(job.repository, signal)
+    if (stderr === null && (await hasCommit(job.repository, tip, signal))) return tidyMirror(job.repository, signal)
     if (stderr !== null && !isDamage(stderr)) throw explainRemoteFailure(job.remote, stderr)
     // A mirror is a copy: one that a crash has damaged is made anew.
     await rm(job.repository, { recursive: true, force: true })
@@ -104,12 +144,11 @@ export class Mirrors {
   }
 
   /** @returns Null when it went well, else what git wrote. */
-  async #runFetch({ repository, remote, source, tip }: FetchJob, signal: AbortSignal): Promise<string | null> {
+  async #runFetch({ repository, remote, depth, refspecs }: FetchJob, signal: AbortSignal): Promise<string | null> {
     const bytesMax = this.#deps.mirrorBytesMax ?? mirrorBytesMaxDefault
     const watch = watchSize(join(repository, 'objects', 'pack'), bytesMax)
-    const flags = ['--quiet', '--depth=1', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--refmap=']
-    const refspec = `+${tip.object}:refs/docent/${digest(source.ref ?? 'HEAD').slice(0, 16)}`
-    const args = ['fetch', ...flags, '--end-of-options', remote.url.href, refspec]
+    const flags = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--refmap=']
+    const args = ['fetch', ...flags, `--depth=${depth}`, '--end-of-options', remote.url.href, ...refspecs]
     try {
       const command = { gitDirectory: repository, args, signal: AbortSignal.any([signal, watch.signal]), remote }
       const { exitCode, stderr } = await runGit(command, { timeoutMs: fetchTimeoutMs })
@@ -126,11 +165,31 @@ export class Mirrors {
 interface FetchJob {
   repository: string
   remote: GitRemote
-  source: RemoteSource
-  tip: RemoteTip
+  /** How many commits of each branch. */
+  depth: number
+  refspecs: readonly string[]
 }
 
-function ownerOf({ location, credential, reader }: RemoteSource): MirrorOwner {
+/** The ref of a mirror that keeps what a ref of the source names. */
+function refOf(ref: string | null): string {
+  const isCommit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref ?? '')
+  return `${isCommit ? commitRefs : 'refs/docent'}/${digest(ref ?? 'HEAD').slice(0, 16)}`
+}
+
+/** Whether a mirror holds both commits and knows where they part. */
+async function areJoined(
+  repository: string,
+  commits: readonly [string, string],
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const commit of commits) {
+    if ((await resolveObject(repository, `${commit}^{tree}`, signal).catch(() => null)) === null) return false
+  }
+  const [ours, theirs] = commits
+  return (await findMergeBase({ gitDirectory: repository, ours, theirs }, signal)) !== null
+}
+
+function ownerOf({ location, credential, reader }: Omit<RemoteSource, 'ref'>): MirrorOwner {
   return { location, hasCredential: credential !== null, reader }
 }
 
@@ -148,6 +207,7 @@ const leftoverLocks = ['shallow.lock', 'packed-refs.lock', 'HEAD.lock', 'config.
 async function prepareMirror(repository: string, signal: AbortSignal): Promise<void> {
   for (const name of leftoverLocks) await rm(join(repository, name), { force: true })
   await removeLeftovers(join(repository, 'refs', 'docent'), /\.lock$/)
+  await removeLeftovers(join(repository, commitRefs), /\.lock$/)
   await removeLeftovers(join(repository, 'objects', 'pack'), /^tmp_/)
   if (await isFolder(join(repository, 'objects'))) return
   await mkdir(repository, { recursive: true, mode: 0o700 })
@@ -187,6 +247,9 @@ function isDamage(stderr: string): boolean {
 async function tidyMirror(repository: string, signal: AbortSignal): Promise<void> {
   const packs = await readdir(join(repository, 'objects', 'pack')).catch(() => [])
   if (packs.filter((name) => name.endsWith('.pack')).length <= packsMax) return
+  for (const { ref } of await listRefs({ gitDirectory: repository, prefix: commitRefs }, signal)) {
+    await runGit({ gitDirectory: repository, args: ['update-ref', '-d', ref], signal })
+  }
   await runGit({ gitDirectory: repository, args: ['gc', '--quiet'], signal }, { timeoutMs: fetchTimeoutMs })
 }
 

@@ -13,6 +13,8 @@ export interface OverlayLimits {
   fileBytesMax?: number
   /** Most bytes of all files together. Default 16 MiB. */
   bytesMax?: number
+  /** First parts of paths, in lower case, where nothing may be put: they stand for something else. Default none. */
+  reserved?: readonly string[]
 }
 
 /** A file that differs from the base: new bytes, or a blob of the repository that was moved as it is. */
@@ -85,6 +87,7 @@ export class Overlay {
       filesMax: limits.filesMax ?? 500,
       fileBytesMax: limits.fileBytesMax ?? 4 * 1024 * 1024,
       bytesMax: limits.bytesMax ?? 16 * 1024 * 1024,
+      reserved: limits.reserved ?? [],
     }
     this.#rules = new OverlayRules(tree, this.#files)
   }
@@ -137,7 +140,7 @@ export class Overlay {
    * that are those of the base are no change.
    */
   async write(path: string, bytes: Uint8Array): Promise<void> {
-    const target = this.#rules.findTarget(checkRepositoryPath(path))
+    const target = this.#rules.findTarget(this.#checkPlace(path))
     if (bytes.length > this.#limits.fileBytesMax) {
       throw refuse(
         `${quotePath(target)} would have ${bytes.length} bytes, and at most ${this.#limits.fileBytesMax} are taken. Split it.`,
@@ -168,7 +171,7 @@ export class Overlay {
         `${quotePath(source)} is a link to ${quotePath(this.#rules.follow(source))}. Move that file instead.`,
       )
     }
-    const target = checkRepositoryPath(to)
+    const target = this.#checkPlace(to)
     if (source === target) return
     await this.#refusePointers(source, new Uint8Array())
     this.#rules.refuseLinked(source, 'moved')
@@ -229,6 +232,14 @@ export class Overlay {
       file: file === null ? null : packFile(file),
     }))
     return { base: this.base, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) }
+  }
+
+  /** @throws {AppError} for a path where no file may be put. */
+  #checkPlace(path: string): string {
+    const checked = checkRepositoryPath(path)
+    const [first = ''] = checked.split('/')
+    if (!this.#limits.reserved.includes(first.toLowerCase())) return checked
+    throw refuse(`${quotePath(checked)} cannot be written: what is under ${quotePath(first)} can only be read.`)
   }
 
   #isLink(path: string): boolean {

@@ -257,7 +257,7 @@ describe('GitServing', () => {
     })
     const impatient = new GitServing({ processesMax: 0, waitMsMax: 1 }).startUploadPack(waiting, live)
 
-    await expect(impatient).rejects.toMatchObject({ code: 'limit_reached' })
+    await expect(impatient).rejects.toMatchObject({ code: 'overloaded' })
     expect(hasBegun).toBe(false)
     first.output.destroy()
     await first.ended.catch(() => {})

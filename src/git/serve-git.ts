@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { FairGate } from '../base/fair-gate.ts'
 import { AppError } from '../contract/app-error.ts'
 import { pinnedRefsPrefix } from './bare-repository.ts'
 import { removePushLeftovers } from './push-leftovers.ts'
@@ -56,6 +57,8 @@ export type GitServiceName = 'git-upload-pack' | 'git-receive-pack'
 const pushBytesMax = 256 * 1024 * 1024
 const fetchBytesMax = 16 * 1024 * 1024
 
+const waitingMax = 200
+
 /**
  * The half of a git server that speaks with git: `upload-pack` for fetches and `receive-pack` for pushes, over streams and
  * without any HTTP. The repositories' hooks are not run, and nothing of their configuration can widen what is allowed.
@@ -64,22 +67,20 @@ const fetchBytesMax = 16 * 1024 * 1024
  * `receive-pack`; no answer may be cached.
  */
 export class GitServing {
-  readonly #deps: Required<GitServingDeps>
-  readonly #waiting: (() => void)[] = []
-  #running = 0
+  readonly #timeoutMs: number
+  readonly #gate: FairGate
 
-  constructor(deps: GitServingDeps = {}) {
-    this.#deps = {
-      processesMax: deps.processesMax ?? 8,
-      waitMsMax: deps.waitMsMax ?? 10_000,
-      timeoutMs: deps.timeoutMs ?? 15 * 60_000,
-    }
+  constructor({ processesMax = 8, waitMsMax = 10_000, timeoutMs = 15 * 60_000 }: GitServingDeps = {}) {
+    this.#timeoutMs = timeoutMs
+    // Clones of one repository leave places for the others.
+    const runningPerSubjectMax = Math.max(1, Math.ceil(processesMax * 0.75))
+    this.#gate = new FairGate({ runningMax: processesMax, runningPerSubjectMax, waitingMax, waitMsMax, refuse: busy })
   }
 
   /**
    * Serves a fetch. Pinned commits are not listed; every object of the repository can be read by who knows its id.
    *
-   * @throws {AppError} `limit_reached` when all processes are busy for too long.
+   * @throws {AppError} `overloaded` when all processes are busy for too long.
    */
   startUploadPack(request: GitServiceRequest, signal: AbortSignal): Promise<GitServiceRun> {
     const settings = [
@@ -93,7 +94,7 @@ export class GitServing {
    * Serves a push. Bad objects, protected refs, pushes that rewrite history and pushes over the limit are refused by git
    * itself, and the client reads why.
    *
-   * @throws {AppError} `limit_reached` when all processes are busy for too long.
+   * @throws {AppError} `overloaded` when all processes are busy for too long.
    */
   async startReceivePack(request: ReceivePackRequest, signal: AbortSignal): Promise<GitServiceRun> {
     if (!request.isAdvertisement) await removePushLeftovers(request.gitDirectory, Date.now())
@@ -118,49 +119,21 @@ export class GitServing {
     settings: readonly (readonly [name: string, value: string])[],
     outer: AbortSignal,
   ): Promise<GitServiceRun> {
-    await this.#takeProcess(outer)
+    const leave = await this.#gate.enter(request.gitDirectory, outer)
     try {
-      const signal = AbortSignal.any([outer, AbortSignal.timeout(this.#deps.timeoutMs)])
+      const signal = AbortSignal.any([outer, AbortSignal.timeout(this.#timeoutMs)])
       const git = startGit({ ...buildCommand(service, request, settings), signal })
-      return serveProcess(service, request, git, () => this.#freeProcess())
+      return serveProcess(service, request, git, leave)
     } catch (error) {
-      this.#freeProcess()
+      leave()
       throw error
     }
-  }
-
-  async #takeProcess(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    if (this.#running < this.#deps.processesMax) {
-      this.#running += 1
-      return
-    }
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#deps.waitMsMax)])
-    await new Promise<void>((resolve, reject) => {
-      const give = () => {
-        limit.removeEventListener('abort', giveUp)
-        resolve()
-      }
-      const giveUp = () => {
-        this.#waiting.splice(this.#waiting.indexOf(give), 1)
-        reject(signal.aborted ? (signal.reason as Error) : busy())
-      }
-      this.#waiting.push(give)
-      limit.addEventListener('abort', giveUp, { once: true })
-    })
-  }
-
-  /** Hands the process to who waits longest, so that the count stays. */
-  #freeProcess(): void {
-    const next = this.#waiting.shift()
-    if (next === undefined) this.#running -= 1
-    else next()
   }
 }
 
 function busy(): AppError {
   const message = 'Too many fetches and pushes run at the moment. Try again in some seconds.'
-  return new AppError('limit_reached', message, { headers: { 'Retry-After': '5' } })
+  return new AppError('overloaded', message, { headers: { 'Retry-After': '5' } })
 }
 
 /**

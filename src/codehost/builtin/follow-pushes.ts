@@ -1,8 +1,9 @@
-import { listRefs } from '../git/refs.ts'
-import { listOpenPullRequests } from '../store/pull-requests.ts'
-import type { Repository } from '../store/repositories.ts'
-import { type BuiltinHostDeps, gitDirectoryOf } from './builtin-host-deps.ts'
+import { listRefs } from '../../git/refs.ts'
+import { listOpenPullRequests } from '../../store/pull-requests.ts'
+import type { Repository } from '../../store/repositories.ts'
+import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 import { settlePullRequest } from './settle-pull-request.ts'
+import { openRepository } from './with-repository.ts'
 
 /** Branches by name and what they name. */
 export type BranchTips = ReadonlyMap<string, string>
@@ -14,7 +15,7 @@ export async function readBranchTips(
   repository: Repository,
   signal: AbortSignal,
 ): Promise<BranchTips> {
-  const refs = await listRefs({ gitDirectory: gitDirectoryOf(deps, repository), prefix }, signal)
+  const refs = await listRefs({ gitDirectory: await openRepository(deps, repository, signal), prefix }, signal)
   return new Map(refs.map(({ ref, commit }) => [ref.slice(prefix.length), commit]))
 }
 

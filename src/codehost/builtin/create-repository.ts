@@ -1,9 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../contract/app-error.ts'
-import { createBareRepository } from '../git/bare-repository.ts'
-import { deleteRepository, findRepository, insertRepository, type Repository } from '../store/repositories.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { createBareRepository } from '../../git/bare-repository.ts'
+import { inTransaction } from '../../store/in-transaction.ts'
+import { deleteRepository, findRepository, insertRepository, type Repository } from '../../store/repositories.ts'
+import { insertRepositoryState, type RepositoryState } from '../../store/repository-states.ts'
+import type { Store } from '../../store/store.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
+import type { RepositoryPlaces } from './with-repository.ts'
 
 /** Where new repositories begin; git clients look for it first. */
 const defaultBranch = 'main'
@@ -20,27 +24,31 @@ export interface RepositoryPlace {
 /** Makes the first commit of a repository. */
 export type FillRepository = (place: RepositoryPlace, signal: AbortSignal) => Promise<void>
 
-type PrepareDeps = Pick<BuiltinHostDeps, 'repositoryFolder' | 'ids'>
+type PrepareDeps = RepositoryPlaces & Pick<BuiltinHostDeps, 'ids'>
 
 /** A filled repository on the disk that has no name yet. */
-export type PreparedRepository = Pick<Repository, 'id' | 'folder' | 'defaultBranch'>
+export interface PreparedRepository extends Pick<Repository, 'id' | 'folder' | 'defaultBranch'> {
+  /** What is recorded together with its name; null where the folder is the truth. */
+  state: RepositoryState | null
+}
 
 /** Makes a repository on the disk and fills it. Nobody finds it before it is inserted into the database. */
 export async function prepareRepository(
-  { repositoryFolder, ids }: PrepareDeps,
+  { repositoryFolder, sharedRepositories, ids }: PrepareDeps,
   fill: FillRepository,
   signal: AbortSignal,
 ): Promise<PreparedRepository> {
   const id = ids.prefixed('repo')
-  const prepared = { id, folder: `${id}.git`, defaultBranch }
-  const gitDirectory = join(repositoryFolder, prepared.folder)
+  const folder = `${id}.git`
+  const gitDirectory = join(repositoryFolder, folder)
   await mkdir(repositoryFolder, { recursive: true, mode: 0o700 })
   try {
     await createBareRepository(gitDirectory, signal)
     await fill({ gitDirectory, branch: defaultBranch, scratchFolder: repositoryFolder }, signal)
-    return prepared
+    const state = (await sharedRepositories?.prepare({ id, folder }, signal)) ?? null
+    return { id, folder, defaultBranch, state }
   } catch (error) {
-    await removePrepared({ repositoryFolder }, prepared)
+    await removePrepared({ repositoryFolder }, { folder })
     throw error
   }
 }
@@ -48,7 +56,7 @@ export async function prepareRepository(
 /** Removes a repository that did not get its name. */
 export function removePrepared(
   { repositoryFolder }: Pick<BuiltinHostDeps, 'repositoryFolder'>,
-  { folder }: PreparedRepository,
+  { folder }: Pick<Repository, 'folder'>,
 ): Promise<void> {
   return rm(join(repositoryFolder, folder), { recursive: true, force: true })
 }
@@ -68,10 +76,29 @@ export async function createRepository(
   const name = `${organizationId}/${input.name}`
   if ((await findRepository(deps.store.durable, name)) !== null) throw nameTaken(name)
   const prepared = await prepareRepository(deps, input.fill, signal)
-  const repository = { ...prepared, organizationId, name, createdAt: deps.clock.now() }
-  if (await insertRepository(deps.store.durable, repository)) return repository
+  const repository = { organizationId, name, createdAt: deps.clock.now() }
+  const inserted = await insertPrepared(deps.store.durable, prepared, repository)
+  if (inserted !== null) return inserted
   await removePrepared(deps, prepared)
   throw nameTaken(name)
+}
+
+/**
+ * Gives a prepared repository its name, and records what it holds with it.
+ *
+ * @returns Null when another repository has the name.
+ */
+export function insertPrepared(
+  db: Store['durable'],
+  { state, ...prepared }: PreparedRepository,
+  named: Omit<Repository, keyof PreparedRepository>,
+): Promise<Repository | null> {
+  return inTransaction(db, async (transaction) => {
+    const repository = { ...prepared, ...named }
+    if (!(await insertRepository(transaction, repository))) return null
+    if (state !== null) await insertRepositoryState(transaction, state)
+    return repository
+  })
 }
 
 /** Removes a repository with its pull requests, for good. */

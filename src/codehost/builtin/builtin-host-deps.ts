@@ -1,27 +1,20 @@
-import { join } from 'node:path'
-import type { Clock } from '../base/clock.ts'
-import type { IdSource } from '../base/ids.ts'
-import { AppError } from '../contract/app-error.ts'
-import type { PullRequestRecord } from '../store/pull-requests.ts'
-import { findRepository, getRepository, type Repository } from '../store/repositories.ts'
-import type { Store } from '../store/store.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { IdSource } from '../../base/ids.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { PullRequestRecord } from '../../store/pull-requests.ts'
+import { findRepository, getRepository, type Repository } from '../../store/repositories.ts'
+import type { Store } from '../../store/store.ts'
+import type { RepositoryPlaces } from './with-repository.ts'
 
-export interface BuiltinHostDeps {
+export interface BuiltinHostDeps extends RepositoryPlaces {
   store: Store
   clock: Clock
   ids: IdSource
   randomBytes(size: number): Buffer
-  /** The folder of the bare repositories. */
-  repositoryFolder: string
   /** Where clients reach the server, without a slash at the end. */
   baseUrl: string
   /** Called after a branch was moved by a merge or a push. */
   onBranchMoved(move: { repository: Repository; branch: string }): Promise<void>
-}
-
-/** The bare repository, for `GIT_DIR`. */
-export function gitDirectoryOf({ repositoryFolder }: BuiltinHostDeps, repository: Repository): string {
-  return join(repositoryFolder, repository.folder)
 }
 
 /** Where people read a pull request: whoever has the address may, so that it is not to be guessed. */

@@ -1,11 +1,11 @@
-import { AppError } from '../contract/app-error.ts'
-import { findMergeBase } from '../git/diff-commits.ts'
-import { mergeTrees, writeMergeCommit } from '../git/merge-commits.ts'
-import { updateRefs } from '../git/update-refs.ts'
-import { nameMerger, type PullRequestRecord } from '../store/pull-requests.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { findMergeBase } from '../../git/diff-commits.ts'
+import { mergeTrees, writeMergeCommit } from '../../git/merge-commits.ts'
+import { nameMerger, type PullRequestRecord } from '../../store/pull-requests.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 import { branchRef, headRef, mergedRef } from './pull-request-refs.ts'
 import { recordMerge, type SettledPullRequest, settlePullRequest } from './settle-pull-request.ts'
+import { moveRefs } from './with-repository.ts'
 
 export interface MergePullRequestInput {
   id: string
@@ -40,7 +40,7 @@ export async function mergePullRequest(
     const settled = await settlePullRequest(deps, id, signal)
     requireMergeable(settled, expectedHead)
     const merge = await writeMerge(deps, settled, signal)
-    if (await moveBranches(settled, merge)) {
+    if (await moveBranches(deps, settled, merge)) {
       const { record } = await recordMerge(deps, settled, { ...merge, by })
       if (record.endedBy === by) return record
       await nameMerger(deps.store.durable, id, by)
@@ -115,8 +115,8 @@ function mergeConflict({ baseBranch, headBranch }: PullRequestRecord, files: rea
 /** Not to be interrupted: git that is stopped while it moves refs has moved some of them. */
 const uninterrupted = new AbortController().signal
 
-function moveBranches(settled: SettledPullRequest, merge: Merge): Promise<boolean> {
-  const { record, gitDirectory } = settled
+function moveBranches(deps: BuiltinHostDeps, settled: SettledPullRequest, merge: Merge): Promise<boolean> {
+  const { record, repository } = settled
   const { mergeCommit, headCommit, baseCommit } = merge
   const changes = [
     { ref: branchRef(record.headBranch), to: headCommit, expected: headCommit },
@@ -124,5 +124,5 @@ function moveBranches(settled: SettledPullRequest, merge: Merge): Promise<boolea
     { ref: headRef(record.number), to: headCommit, expected: undefined },
     { ref: mergedRef(record.number), to: mergeCommit, expected: null },
   ]
-  return updateRefs({ gitDirectory, changes }, uninterrupted)
+  return moveRefs(deps, repository, changes, uninterrupted)
 }

@@ -1,7 +1,7 @@
-import { type CommitSummary, diffCommits, type FileDiff, findMergeBase, listCommits } from '../git/diff-commits.ts'
-import { mergeTrees } from '../git/merge-commits.ts'
-import { listComments, type PullRequestComment, type PullRequestRecord } from '../store/pull-requests.ts'
-import type { Repository } from '../store/repositories.ts'
+import { type CommitSummary, diffCommits, type FileDiff, findMergeBase, listCommits } from '../../git/diff-commits.ts'
+import { mergeTrees } from '../../git/merge-commits.ts'
+import { listComments, type PullRequestComment, type PullRequestRecord } from '../../store/pull-requests.ts'
+import type { Repository } from '../../store/repositories.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 import { type SettledPullRequest, settlePullRequest } from './settle-pull-request.ts'
 

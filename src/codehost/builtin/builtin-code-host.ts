@@ -1,7 +1,8 @@
-import { AppError } from '../contract/app-error.ts'
-import { bodyCharsMax, titleCharsMax } from '../contract/pull-requests.ts'
-import { checkBranchName, updateRef } from '../git/refs.ts'
-import { resolveObject } from '../git/resolve-commit.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { findMergeBase } from '../../git/diff-commits.ts'
+import { mergeTrees } from '../../git/merge-commits.ts'
+import { checkBranchName } from '../../git/refs.ts'
+import { resolveObject } from '../../git/resolve-commit.ts'
 import {
   endPullRequest,
   findPullRequestOfBranch,
@@ -9,11 +10,14 @@ import {
   insertComment,
   insertPullRequest,
   type PullRequestRecord,
+  updateComment,
   updatePullRequest,
-} from '../store/pull-requests.ts'
-import type { Repository } from '../store/repositories.ts'
-import { type BuiltinHostDeps, gitDirectoryOf, pullRequestNotFound, pullRequestUrl } from './builtin-host-deps.ts'
+} from '../../store/pull-requests.ts'
+import { findUserRole } from '../../store/user-roles.ts'
+import type { Repository } from '../../store/repositories.ts'
+import { type BuiltinHostDeps, pullRequestNotFound, pullRequestUrl } from './builtin-host-deps.ts'
 import type {
+  AccessCheck,
   BranchTip,
   CodeHost,
   OpenPullRequestInput,
@@ -21,10 +25,13 @@ import type {
   PullRequestCheck,
   PushBranchInput,
   PushOutcome,
+  RepositoryPermission,
   UpdatePullRequestInput,
-} from './code-host.ts'
+} from '../code-host.ts'
+import { boundBody, boundTitle } from '../pull-request-bounds.ts'
 import { branchRef } from './pull-request-refs.ts'
-import { settlePullRequest } from './settle-pull-request.ts'
+import { type SettledPullRequest, settlePullRequest } from './settle-pull-request.ts'
+import { moveRefs, openRepository } from './with-repository.ts'
 
 /** Random bytes in the address of a pull request: 192 bits. */
 const secretBytes = 24
@@ -39,15 +46,13 @@ export function openBuiltinCodeHost(deps: BuiltinHostDeps, repository: Repositor
 
 class BuiltinCodeHost implements CodeHost {
   readonly kind = 'builtin'
-  readonly capabilities = { drafts: true, checks: true }
+  readonly capabilities = { drafts: true, checks: true, labels: false, reviewers: false, mergeability: true }
   readonly #deps: BuiltinHostDeps
   readonly #repository: Repository
-  readonly #gitDirectory: string
 
   constructor(deps: BuiltinHostDeps, repository: Repository) {
     this.#deps = deps
     this.#repository = repository
-    this.#gitDirectory = gitDirectoryOf(deps, repository)
   }
 
   async readSource() {
@@ -63,7 +68,8 @@ class BuiltinCodeHost implements CodeHost {
 
   async openBase(commit: string, signal: AbortSignal) {
     await this.#requireCommit(commit, signal)
-    return { gitDirectory: this.#gitDirectory, close: async () => {} }
+    const gitDirectory = await openRepository(this.#deps, this.#repository, signal)
+    return { gitDirectory, joinHistory: async () => {}, close: async () => {} }
   }
 
   async pushBranch({ branch, commit, expected }: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
@@ -72,13 +78,13 @@ class BuiltinCodeHost implements CodeHost {
       throw refuse(`The branch "${branch}" is protected: only merges of pull requests move it. Push to another branch.`)
     }
     await this.#requireCommit(commit, signal)
-    const ref = branchRef(branch)
-    if (!(await updateRef({ gitDirectory: this.#gitDirectory, ref, to: commit, expected }, signal))) {
+    const change = { ref: branchRef(branch), to: commit, expected }
+    if (!(await moveRefs(this.#deps, this.#repository, [change], signal))) {
       const now = await this.#findTip(branch, signal)
-      return now === commit ? { outcome: 'pushed' } : { outcome: 'moved', commit: now }
+      return now === commit ? { outcome: 'pushed', commit } : { outcome: 'moved', commit: now }
     }
     await this.#deps.onBranchMoved({ repository: this.#repository, branch })
-    return { outcome: 'pushed' }
+    return { outcome: 'pushed', commit }
   }
 
   async findPullRequest({ branch }: { branch: string }, signal: AbortSignal): Promise<PullRequest | null> {
@@ -130,26 +136,63 @@ class BuiltinCodeHost implements CodeHost {
 
   async readPullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
     await this.#requireOwn(id)
-    return toPullRequest(this.#deps, (await settlePullRequest(this.#deps, id, signal)).record)
+    const settled = await settlePullRequest(this.#deps, id, signal)
+    return toPullRequest(this.#deps, settled.record, await isMergeable(settled, signal))
   }
 
   async closePullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
     await this.#requireOwn(id)
-    return toPullRequest(this.#deps, await closePullRequest(this.#deps, id, ownName, signal))
+    return toPullRequest(this.#deps, await closePullRequest(this.#deps, id, ownName, signal), null)
   }
 
-  async comment({ id, body }: { id: string; body: string }): Promise<void> {
+  async comment({ id, body }: { id: string; body: string }): Promise<{ commentId: string }> {
     await this.#requireOwn(id)
-    await addComment(this.#deps, { id, body, author: ownName })
+    const comment = await addComment(this.#deps, { id, body: boundBody(body), author: ownName })
+    return { commentId: comment.id }
   }
 
-  #findTip(branch: string, signal: AbortSignal): Promise<string | null> {
-    return resolveObject(this.#gitDirectory, `${branchRef(branch)}^{commit}`, signal)
+  async editComment({ id, commentId, body }: { id: string; commentId: string; body: string }): Promise<void> {
+    await this.#requireOwn(id)
+    const isChanged = await updateComment(
+      this.#deps.store.durable,
+      { id: commentId, pullRequestId: id },
+      boundBody(body),
+    )
+    if (!isChanged) throw refuse('The comment is not there any more. Write a new one.')
+  }
+
+  async addLabels({ id }: { id: string }): Promise<void> {
+    await this.#requireOwn(id)
+  }
+
+  async requestReviewers({ id }: { id: string }): Promise<void> {
+    await this.#requireOwn(id)
+  }
+
+  async readPermission(user: string): Promise<RepositoryPermission> {
+    const { organizationId } = this.#repository
+    return permissions[(await findUserRole(this.#deps.store.durable, organizationId, user)) ?? ''] ?? 'none'
+  }
+
+  async checkAccess(signal: AbortSignal): Promise<AccessCheck[]> {
+    const gitDirectory = await openRepository(this.#deps, this.#repository, signal)
+    const isThere = await resolveObject(gitDirectory, branchRef(this.#repository.defaultBranch), signal)
+    const message =
+      isThere === null
+        ? `The repository ${this.#repository.name} has no commit on ${this.#repository.defaultBranch} yet. Push one.`
+        : 'Repositories of this service are read and written without a credential.'
+    return [{ permission: 'Repository', state: isThere === null ? 'unknown' : 'granted', message }]
+  }
+
+  async #findTip(branch: string, signal: AbortSignal): Promise<string | null> {
+    const gitDirectory = await openRepository(this.#deps, this.#repository, signal)
+    return resolveObject(gitDirectory, `${branchRef(branch)}^{commit}`, signal)
   }
 
   async #requireCommit(commit: string, signal: AbortSignal): Promise<void> {
     const isId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)
-    if (isId && (await resolveObject(this.#gitDirectory, `${commit}^{commit}`, signal)) === commit) return
+    const gitDirectory = await openRepository(this.#deps, this.#repository, signal)
+    if (isId && (await resolveObject(gitDirectory, `${commit}^{commit}`, signal)) === commit) return
     throw refuse(
       `The repository ${this.#repository.name} has no commit ${commit.slice(0, 64)}. Name one by its full id.`,
     )
@@ -192,13 +235,16 @@ export async function addComment(
   return made
 }
 
-/** Texts are written by models too: a long one is cut rather than losing the work that it tells of. */
-function boundTitle(title: string): string {
-  return title.replace(/\s+/g, ' ').trim().slice(0, titleCharsMax) || 'A change'
-}
+/** What the roles of an organization's users mean for its repositories. */
+const permissions: Readonly<Record<string, RepositoryPermission>> = { owner: 'admin', editor: 'write', viewer: 'read' }
 
-function boundBody(body: string): string {
-  return body.slice(0, bodyCharsMax)
+/** Whether it merges, by merging its trees; nothing is written that stays. Null when it has ended. */
+async function isMergeable(settled: SettledPullRequest, signal: AbortSignal): Promise<boolean | null> {
+  const { record, gitDirectory, hasBranch } = settled
+  if (record.state !== 'open') return null
+  const { baseCommit: ours, headCommit: theirs } = record
+  if (!hasBranch || (await findMergeBase({ gitDirectory, ours, theirs }, signal)) === null) return false
+  return (await mergeTrees({ gitDirectory, ours, theirs }, signal)).clean
 }
 
 const checkNameCharsMax = 100
@@ -208,7 +254,7 @@ function boundCheck({ name, state, summary }: PullRequestCheck): PullRequestChec
   return { name: name.slice(0, checkNameCharsMax), state, summary: summary.slice(0, checkSummaryCharsMax) }
 }
 
-function toPullRequest(deps: BuiltinHostDeps, record: PullRequestRecord): PullRequest {
+function toPullRequest(deps: BuiltinHostDeps, record: PullRequestRecord, isMergeable: boolean | null): PullRequest {
   const { id, number, state, isDraft, title, body, mergeCommit, createdAt, updatedAt } = record
   return {
     id,
@@ -218,6 +264,7 @@ function toPullRequest(deps: BuiltinHostDeps, record: PullRequestRecord): PullRe
     title,
     body,
     mergeCommit,
+    isMergeable,
     createdAt,
     updatedAt,
     url: pullRequestUrl(deps, record),

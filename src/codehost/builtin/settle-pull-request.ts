@@ -1,9 +1,9 @@
-import { resolveObject } from '../git/resolve-commit.ts'
-import { updateRefs } from '../git/update-refs.ts'
-import { endPullRequest, getPullRequest, type PullRequestRecord, updatePullRequest } from '../store/pull-requests.ts'
-import type { Repository } from '../store/repositories.ts'
-import { type BuiltinHostDeps, gitDirectoryOf, pullRequestNotFound, repositoryOf } from './builtin-host-deps.ts'
+import { resolveObject } from '../../git/resolve-commit.ts'
+import { endPullRequest, getPullRequest, type PullRequestRecord, updatePullRequest } from '../../store/pull-requests.ts'
+import type { Repository } from '../../store/repositories.ts'
+import { type BuiltinHostDeps, pullRequestNotFound, repositoryOf } from './builtin-host-deps.ts'
 import { branchRef, headRef, mergedRef } from './pull-request-refs.ts'
+import { moveRefs, openRepository } from './with-repository.ts'
 
 /** A pull request beside what its branches name. */
 export interface SettledPullRequest {
@@ -28,7 +28,7 @@ export async function settlePullRequest(
   const record = await getPullRequest(deps.store.durable, id)
   if (record === null) throw pullRequestNotFound(id)
   const repository = await repositoryOf(deps, record)
-  const gitDirectory = gitDirectoryOf(deps, repository)
+  const gitDirectory = await openRepository(deps, repository, signal)
   if (record.state !== 'open') return { record, repository, gitDirectory, hasBranch: false }
   const read = (ref: string) => resolveObject(gitDirectory, `${ref}^{commit}`, signal)
   const [head, base, merged, kept] = await Promise.all([
@@ -39,7 +39,7 @@ export async function settlePullRequest(
   ])
   if (merged !== null) return finishMerge(deps, { record, repository, gitDirectory, hasBranch: false }, merged, signal)
   if (head !== null && head !== kept) {
-    await updateRefs({ gitDirectory, changes: [{ ref: headRef(record.number), to: head, expected: kept }] }, signal)
+    await moveRefs(deps, repository, [{ ref: headRef(record.number), to: head, expected: kept }], signal)
   }
   const now = { headCommit: head ?? kept ?? record.headCommit, baseCommit: base ?? record.baseCommit }
   if (now.headCommit !== record.headCommit || now.baseCommit !== record.baseCommit) {

@@ -1,0 +1,79 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { IdSource } from '../../base/ids.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { GitServiceRun } from '../../git/serve-git.ts'
+import type { Repository } from '../../store/repositories.ts'
+import type { SharedRepositories } from './shared-repositories.ts'
+
+export interface ReceivePushDeps {
+  repositoryFolder: string
+  sharedRepositories: SharedRepositories
+  ids: IdSource
+}
+
+export interface ReceivePushInput {
+  repository: Repository
+  /** The body as it came. */
+  input: Readable
+  /** Has git take the push into a repository. */
+  start(place: { gitDirectory: string; input: Readable }, signal: AbortSignal): Promise<GitServiceRun>
+}
+
+/** As large as a push may be at all, and more than what git says of one. */
+const bodyBytesMax = 256 * 1024 * 1024
+const reportBytesMax = 4 * 1024 * 1024
+
+/**
+ * Takes a push where several processes share the repository. What git answers is held back until the push is recorded,
+ * so that a client that reads success finds it on every process.
+ *
+ * The body is written down first: the repository is not held for others while a slow client sends.
+ *
+ * @returns What git answers, once the push is recorded; or that it refuses it, when nothing has changed.
+ */
+export async function receivePush(
+  { repositoryFolder, sharedRepositories, ids }: ReceivePushDeps,
+  { repository, input, start }: ReceivePushInput,
+  signal: AbortSignal,
+): Promise<GitServiceRun> {
+  const file = join(repositoryFolder, `body-${ids.ulid()}.unfinished`)
+  await mkdir(repositoryFolder, { recursive: true, mode: 0o700 })
+  try {
+    await pipeline(input, limitBytes(bodyBytesMax), createWriteStream(file, { mode: 0o600 }), { signal })
+    const push = async (gitDirectory: string, held: AbortSignal) => {
+      const run = await start({ gitDirectory, input: createReadStream(file) }, held)
+      const report = await collect(run.output)
+      return { report, outcome: await run.ended }
+    }
+    const { report, outcome } = await sharedRepositories.change(repository, push, signal)
+    return { output: Readable.from([report]), ended: Promise.resolve(outcome) }
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+function limitBytes(bytesMax: number): Transform {
+  let size = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size <= bytesMax) done(null, chunk)
+      else done(new AppError('body_too_large', `The request has more than ${bytesMax} bytes. Push in smaller parts.`))
+    },
+  })
+}
+
+async function collect(output: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > reportBytesMax) throw new Error('Git says more of a push than anybody would read.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

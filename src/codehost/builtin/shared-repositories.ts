@@ -1,0 +1,336 @@
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../base/clock.ts'
+import type { IdSource } from '../../base/ids.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { createBareRepository } from '../../git/bare-repository.ts'
+import { withFolderLock } from '../../git/folder-lock.ts'
+import {
+  createRepositoryView,
+  installPack,
+  readHead,
+  readRefTable,
+  readShallowMarks,
+  type RefTable,
+  replaceRefs,
+  writePack,
+} from '../../git/repository-contents.ts'
+import type { RefChange } from '../../git/update-refs.ts'
+import { BlobMissingError, type BlobStore } from '../../store/blobs.ts'
+import type { Repository } from '../../store/repositories.ts'
+import {
+  getRepositoryState,
+  getRepositoryVersion,
+  insertRepositoryState,
+  recordRepositoryState,
+  type RepositoryState,
+} from '../../store/repository-states.ts'
+import type { Store } from '../../store/store.ts'
+import { withLease } from '../../store/with-lease.ts'
+import type { Log } from '../../telemetry/log.ts'
+
+export interface SharedRepositoriesDeps {
+  store: Store
+  blobs: BlobStore
+  clock: Clock
+  ids: IdSource
+  log: Log
+  /** The folder of the bare repositories of this machine. */
+  repositoryFolder: string
+}
+
+type PlacedRepository = Pick<Repository, 'id' | 'name' | 'folder'>
+
+/** What of a recorded state this machine has. Written last, so that whatever was interrupted is done again. */
+interface LocalState {
+  version: number
+  packs: readonly string[]
+}
+
+/** A change that was made on this machine and is not recorded yet. */
+interface Change {
+  refs: RefTable
+  /** The repository that holds the new objects. */
+  packFrom: string
+}
+
+const stateFile = 'docent-state.json'
+const bringMsMax = 10 * 60_000
+const staleLockMs = 10_000
+
+/** Packs of one repository; with more, one is made of all. */
+const packsMax = 20
+
+/** How often a state is read again whose packs were put together meanwhile. */
+const triesMax = 5
+
+/**
+ * The repositories of the built-in host where several processes share a database and no folder.
+ *
+ * The database holds what each repository names, by version, and which packs hold its objects. The bare repository on a
+ * machine is a cache of that: it only ever goes from one recorded version to a later one. A change is recorded before
+ * anybody is told that it was made, under a lease and only upon the version that it was made on; a process that is
+ * killed before has changed nothing.
+ */
+export class SharedRepositories {
+  readonly #deps: SharedRepositoriesDeps
+  readonly #bringing = new Map<string, Promise<void>>()
+
+  constructor(deps: SharedRepositoriesDeps) {
+    this.#deps = deps
+  }
+
+  /** Has the bare repository on this machine hold what is recorded: one query where it does already. */
+  async bring(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
+    const version = await getRepositoryVersion(this.#deps.store.durable, repository.id)
+    if (version === null) return this.#adopt(repository, signal)
+    const local = await readLocalState(this.#place(repository))
+    if (local?.version === version) return
+    await this.#bringOnce(repository, signal)
+  }
+
+  /**
+   * Moves several refs together or none of them. New objects must be in the bare repository on this machine.
+   *
+   * @returns Whether they were moved; false when one of them names something else than expected.
+   */
+  move(repository: PlacedRepository, changes: readonly RefChange[], signal: AbortSignal): Promise<boolean> {
+    return this.#exclusively(repository, signal, async (state, held) => {
+      const refs = new Map(state.refs)
+      for (const { ref, to, expected } of changes) {
+        if (expected !== undefined && (state.refs.get(ref) ?? null) !== expected) return false
+        refs.set(ref, to)
+      }
+      if (findCollision(refs) !== null) return false
+      await this.#record(repository, state, { refs, packFrom: this.#place(repository) }, held)
+      return true
+    })
+  }
+
+  /**
+   * Lets git change a repository: it works on a view, whose refs and new objects are recorded when it has ended.
+   *
+   * @param work Gets the bare repository to work on. What it throws leaves everything as it was.
+   */
+  change<Result>(
+    repository: PlacedRepository,
+    work: (gitDirectory: string, signal: AbortSignal) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    return this.#exclusively(repository, signal, async (state, held) => {
+      const folder = join(this.#deps.repositoryFolder, `push-${this.#deps.ids.ulid()}.git`)
+      try {
+        await createRepositoryView({ ...state, folder, over: this.#place(repository) })
+        const result = await work(folder, held)
+        const refs = await readRefTable(folder, held)
+        await this.#record(repository, state, { refs, packFrom: folder }, held)
+        return result
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    })
+  }
+
+  /** Stores what a repository of this machine holds, for the row that is to be inserted together with its own. */
+  async prepare(repository: Pick<Repository, 'id' | 'folder'>, signal: AbortSignal): Promise<RepositoryState> {
+    const gitDirectory = this.#place(repository)
+    const refs = await readRefTable(gitDirectory, signal)
+    const pack = await this.#storePack({ gitDirectory, wanted: [...refs.values()], held: [] }, signal)
+    const packs = pack === null ? [] : [pack]
+    await writeLocalState(gitDirectory, { version: 1, packs })
+    const [head, shallow] = await Promise.all([readHead(gitDirectory), readShallowMarks(gitDirectory)])
+    return { repositoryId: repository.id, version: 1, head, refs, shallow, packs }
+  }
+
+  /** Makes one pack of many. @returns Whether there were that many. */
+  async consolidate(repository: PlacedRepository, signal: AbortSignal): Promise<boolean> {
+    const before = await getRepositoryState(this.#deps.store.durable, repository.id)
+    if (before === null || before.packs.length <= packsMax) return false
+    return this.#exclusively(repository, signal, async (state, held) => {
+      const gitDirectory = this.#place(repository)
+      const pack = await this.#storePack({ gitDirectory, wanted: [...state.refs.values()], held: [] }, held)
+      const next = { ...state, version: state.version + 1, packs: pack === null ? [] : [pack] }
+      await this.#commit(next)
+      // Everything that the pack holds lies here already.
+      await writeLocalState(gitDirectory, { version: next.version, packs: next.packs })
+      return true
+    })
+  }
+
+  #place({ folder }: Pick<Repository, 'folder'>): string {
+    return join(this.#deps.repositoryFolder, folder)
+  }
+
+  /** Runs on the newest state, while nobody else changes the repository. */
+  #exclusively<Result>(
+    repository: PlacedRepository,
+    signal: AbortSignal,
+    work: (state: RepositoryState, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    return withLease(this.#deps, { name: `repository:${repository.id}`, signal }, async (held) => {
+      await this.bring(repository, held)
+      const state = await getRepositoryState(this.#deps.store.durable, repository.id)
+      if (state === null) throw repositoryGone(repository)
+      return work(state, held)
+    })
+  }
+
+  async #record(
+    repository: PlacedRepository,
+    state: RepositoryState,
+    { refs, packFrom }: Change,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (isSame(refs, state.refs)) return
+    const known = new Set(state.refs.values())
+    const wanted = [...new Set(refs.values())].filter((id) => !known.has(id))
+    const packed = { gitDirectory: packFrom, wanted, held: [...known] }
+    const pack = wanted.length === 0 ? null : await this.#storePack(packed, signal)
+    const packs = pack === null || state.packs.includes(pack) ? state.packs : [...state.packs, pack]
+    const next: RepositoryState = { ...state, version: state.version + 1, refs, packs }
+    // Whoever has the objects as loose ones need not fetch them.
+    const gitDirectory = this.#place(repository)
+    if (packFrom === gitDirectory && pack !== null)
+      await writeLocalState(gitDirectory, { version: state.version, packs })
+    await this.#commit(next)
+    // It is recorded: where this machine does not come to follow, the next use does.
+    await this.#bringOnce(repository, signal).catch((error: unknown) =>
+      this.#deps.log.warn({ error, repositoryId: repository.id }, 'repository-not-followed'),
+    )
+  }
+
+  /** @throws {AppError} `conflict` when another replica was first, which only one that lost its lease can meet. */
+  async #commit(state: RepositoryState): Promise<void> {
+    const { store, clock } = this.#deps
+    if (await recordRepositoryState(store.durable, state, clock.now())) return
+    throw new AppError('conflict', 'The repository was changed by another process meanwhile. Try again.')
+  }
+
+  /** @returns The hash; null where there is nothing new. */
+  async #storePack(
+    input: { gitDirectory: string; wanted: readonly string[]; held: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const { blobs, ids, repositoryFolder } = this.#deps
+    const file = join(repositoryFolder, `pack-${ids.ulid()}.unfinished`)
+    try {
+      return (await writePack({ ...input, file }, signal)) ? (await blobs.put(file, signal)).hash : null
+    } finally {
+      await rm(file, { force: true })
+    }
+  }
+
+  /** Several that need the same wait for one, and none of them stops it for the others. */
+  async #bringOnce(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    const bringing =
+      this.#bringing.get(repository.id) ??
+      this.#bringNow(repository, AbortSignal.timeout(bringMsMax)).finally(() => this.#bringing.delete(repository.id))
+    this.#bringing.set(repository.id, bringing)
+    const stopped = Promise.withResolvers<never>()
+    const stop = () => stopped.reject(signal.reason as Error)
+    signal.addEventListener('abort', stop, { once: true })
+    await Promise.race([bringing, stopped.promise]).finally(() => signal.removeEventListener('abort', stop))
+  }
+
+  async #bringNow(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
+    await mkdir(this.#deps.repositoryFolder, { recursive: true, mode: 0o700 })
+    const gitDirectory = this.#place(repository)
+    // A folder may still be shared; the lock of a killed process is soon taken over.
+    const lock = { file: `${gitDirectory}.state.lock`, staleMs: staleLockMs, signal }
+    await withFolderLock(lock, async () => {
+      for (let attempt = 1; ; attempt++) {
+        const state = await getRepositoryState(this.#deps.store.durable, repository.id)
+        if (state === null) throw repositoryGone(repository)
+        try {
+          return await this.#follow(gitDirectory, state, signal)
+        } catch (error) {
+          if (attempt >= triesMax || !(error instanceof BlobMissingError)) throw error
+        }
+      }
+    })
+  }
+
+  async #follow(gitDirectory: string, state: RepositoryState, signal: AbortSignal): Promise<void> {
+    const local = await readLocalState(gitDirectory)
+    if (local?.version === state.version) return
+    await createBareRepository(gitDirectory, signal)
+    await this.#fetchPacks(gitDirectory, state, local?.packs ?? [], signal)
+    await replaceRefs({ ...state, gitDirectory }, signal).catch(async (error: unknown) => {
+      // Something of what it is said to have is missing or damaged.
+      this.#deps.log.warn({ error, gitDirectory }, 'repository-rebuilt')
+      await this.#fetchPacks(gitDirectory, state, [], signal)
+      await replaceRefs({ ...state, gitDirectory }, signal)
+    })
+    await writeLocalState(gitDirectory, { version: state.version, packs: state.packs })
+  }
+
+  async #fetchPacks(
+    gitDirectory: string,
+    state: RepositoryState,
+    had: readonly string[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const hash of state.packs.filter((pack) => !had.includes(pack))) {
+      const file = join(this.#deps.repositoryFolder, `pack-${this.#deps.ids.ulid()}.unfinished`)
+      try {
+        await this.#deps.blobs.download(hash, file, signal)
+        await installPack({ gitDirectory, file }, signal)
+      } finally {
+        await rm(file, { force: true })
+      }
+    }
+  }
+
+  /** A repository that was made before states were recorded: who has it on the disk records it. */
+  async #adopt(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
+    const gitDirectory = this.#place(repository)
+    if ((await stat(join(gitDirectory, 'HEAD')).catch(() => null)) === null) throw repositoryElsewhere(repository)
+    const state = await this.prepare(repository, signal)
+    // Where another process was first, its packs count.
+    const isFirst = await insertRepositoryState(this.#deps.store.durable, state)
+    if (!isFirst) await rm(join(gitDirectory, stateFile), { force: true })
+    await this.#bringOnce(repository, signal)
+  }
+}
+
+/** A ref whose name is the folder of another one, which git cannot keep. */
+function findCollision(refs: RefTable): string | null {
+  for (const ref of refs.keys()) {
+    for (let end = ref.lastIndexOf('/'); end > 0; end = ref.lastIndexOf('/', end - 1)) {
+      if (refs.has(ref.slice(0, end))) return ref
+    }
+  }
+  return null
+}
+
+function isSame(one: RefTable, other: RefTable): boolean {
+  return one.size === other.size && [...one].every(([ref, id]) => other.get(ref) === id)
+}
+
+function repositoryGone({ name }: PlacedRepository): AppError {
+  return new AppError('repository_not_found', `The repository ${name} was removed.`)
+}
+
+function repositoryElsewhere({ name }: PlacedRepository): AppError {
+  return new AppError(
+    'repository_not_found',
+    `The files of the repository ${name} are neither in the database nor on this machine. Start a process once on the data folder that holds them.`,
+  )
+}
+
+/** Null for a repository that is not here, or that something was interrupted in. */
+async function readLocalState(gitDirectory: string): Promise<LocalState | null> {
+  try {
+    return JSON.parse(await readFile(join(gitDirectory, stateFile), 'utf8')) as LocalState // Written by `writeLocalState`.
+  } catch {
+    return null
+  }
+}
+
+async function writeLocalState(gitDirectory: string, state: LocalState): Promise<void> {
+  const file = join(gitDirectory, stateFile)
+  const staged = `${file}.${process.pid}.new`
+  await writeFile(staged, JSON.stringify(state), { mode: 0o600 })
+  await rename(staged, file)
+}

@@ -1,0 +1,31 @@
+import type { GitCredential } from '../git/resolve-remote.ts'
+import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from './forge/forge-host.ts'
+
+/** What a stored credential is called where nobody gave a name. */
+const unnamed = 'x-access-token'
+
+/**
+ * What git opens a repository of a forge with: the token of people, or one that the App makes for this repository.
+ *
+ * @returns Null where nothing is stored: what is public can be read.
+ * @throws {ForgeError} when the App makes no token for the repository.
+ */
+export async function readGitCredential(
+  deps: ForgeHostDeps,
+  repository: ForgeRepository,
+  signal: AbortSignal,
+): Promise<GitCredential | null> {
+  const credential = await deps.readCredential(signal)
+  if (credential === null) return null
+  if (credential.kind === 'token') return toGitCredential(repository.kind, credential)
+  const { makeGitCredential } = await import('./github/github-credential.ts')
+  return makeGitCredential(deps, repository, credential, signal)
+}
+
+/** GitLab takes personal tokens beside any name, and those of applications beside `oauth2` alone, so that this fits both. */
+function toGitCredential(
+  kind: ForgeRepository['kind'],
+  { username, token }: Extract<ForgeCredential, { kind: 'token' }>,
+): GitCredential {
+  return { username: kind === 'gitlab' && username === unnamed ? 'oauth2' : username, token }
+}

@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type ForgeTestDeps, toCredential } from '../../../test/support/forge-deps.ts'
+import type { ForgeGitRepository } from '../../../test/support/forge-repository.ts'
+import type { ForgeApiReply, ForgeServer } from '../../../test/support/forge-server.ts'
+import { forgeFailureOf, branchOff, requestFor, writeChange } from '../../../test/support/forge-work.ts'
+import type { CodeHost } from '../code-host.ts'
+
+/** A forge of tests with a host that is opened on it. */
+export interface ForgeFaultHarness<Server = object> {
+  server: Server &
+    ForgeServer & {
+      repository: ForgeGitRepository
+      setToken(token: string): void
+      rename(path: string): void
+      protectBranch(branch: string): void
+      look(number: number): { comments: string[]; labels: string[]; reviewers: string[] }
+    }
+  deps: ForgeTestDeps
+  host: CodeHost
+  /** The host as another process opens it. */
+  reopen(): CodeHost
+}
+
+export interface ForgeFaultRules {
+  /** Another token of the form that the first has. */
+  otherToken: string
+  /** What the forge answers to a token that lacks a scope, and the scope that is to be named. */
+  lacksScope: { reply: ForgeApiReply; scope: string }
+  /** Requests for the repository itself, for a list of pull requests, for a new one and for a new comment. */
+  routes: Record<'repository' | 'list' | 'open' | 'comment', RegExp>
+}
+
+const { signal } = new AbortController()
+
+/** What adapters of forges do when the forge does not answer as asked. */
+export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, rules: ForgeFaultRules): void {
+  let harness: ForgeFaultHarness
+  beforeEach(async () => {
+    harness = await start()
+  })
+
+  describe('a token', () => {
+    it('is read again when it expires during a call, and the call is repeated once', async () => {
+      const { server, deps, host } = harness
+      const [old] = deps.stored
+      server.setToken(rules.otherToken)
+      deps.stored.unshift(old ?? null)
+      deps.stored.splice(1, 1, toCredential(rules.otherToken))
+
+      expect((await host.readSource(signal)).defaultBranch).toBe('main')
+      expect(server.requests.filter((line) => rules.routes.repository.test(line))).toHaveLength(2)
+    })
+
+    it('is read again when git does not get in with it', async () => {
+      const { server, deps, host } = harness
+      const commit = await writeChange(harness.host)
+      const [old = null] = deps.stored
+      server.setToken(rules.otherToken)
+      // The first is for the question of the default branch, the second for git.
+      deps.stored.splice(0, 1, toCredential(rules.otherToken), old, toCredential(rules.otherToken))
+
+      const pushed = await host.pushBranch({ branch: 'topic', commit, expected: null }, signal)
+
+      expect(pushed).toEqual({ outcome: 'pushed', commit })
+    })
+
+    it('that the forge does not take ends the call with a sentence', async () => {
+      const { server, host } = harness
+      server.setToken(rules.otherToken)
+
+      const failures = [
+        await forgeFailureOf(host.readSource(signal)),
+        await forgeFailureOf(host.resolveBranch('main', signal)),
+        await forgeFailureOf(host.openPullRequest(requestFor('topic'), signal)),
+      ]
+
+      for (const { reason, message } of failures) {
+        expect(reason).toBe('unauthorized')
+        expect(message).toMatch(/does not take the token.*Make a new one/s)
+      }
+    })
+
+    it('is never written into a sentence', async () => {
+      const { server, host, deps } = harness
+      const { token } = deps.stored[0] as { token: string }
+      server.fail(rules.routes.repository, { status: 403, body: { message: `The token ${token} may not.` } })
+
+      const { message } = await forgeFailureOf(host.readSource(signal))
+
+      expect(message).toContain('(hidden)')
+      expect(message).not.toContain(token)
+    })
+
+    it('that lacks a scope has that scope named', async () => {
+      const { server, host } = harness
+      server.fail(rules.routes.repository, rules.lacksScope.reply)
+
+      const { reason, message } = await forgeFailureOf(host.readSource(signal))
+
+      expect(reason).toBe('forbidden')
+      expect(message).toContain(rules.lacksScope.scope)
+    })
+
+    it('that is missing is asked for', async () => {
+      const { deps, host } = harness
+      deps.stored.splice(0, 1, null)
+
+      expect(await forgeFailureOf(host.readSource(signal))).toMatchObject({ reason: 'unauthorized' })
+    })
+
+    it('that opens nothing is told of by the check of access', async () => {
+      const { server, host } = harness
+      server.setToken(rules.otherToken)
+
+      const checks = await host.checkAccess(signal)
+
+      expect(checks.map(({ state }) => state)).toEqual(['missing'])
+    })
+  })
+
+  describe('a forge', () => {
+    it('that has no such repository is believed', async () => {
+      const { server, host } = harness
+      server.fail(rules.routes.repository, { status: 404, body: { message: 'Not found' } })
+
+      expect(await forgeFailureOf(host.readSource(signal))).toMatchObject({
+        reason: 'not-found',
+        code: 'code_host_refused',
+      })
+    })
+
+    it('that is asked too often is left alone for as long as it asks', async () => {
+      const { server, deps, host } = harness
+      const reset = String(deps.clock.now() / 1000 + 7)
+      const answers = [{ 'retry-after': '3' }, { 'ratelimit-reset': reset }]
+      server.fail(rules.routes.repository, ...answers.map((headers) => ({ status: 429, headers, body: {} })))
+
+      expect((await host.readSource(signal)).defaultBranch).toBe('main')
+      expect(deps.waits).toEqual([3_000, 7_000])
+    })
+
+    it('that asks for a long wait ends the call with the time', async () => {
+      const { server, host } = harness
+      server.fail(rules.routes.repository, { status: 429, headers: { 'retry-after': '1800' }, body: {} })
+
+      const failure = await forgeFailureOf(host.readSource(signal))
+
+      expect(failure).toMatchObject({ reason: 'rate-limited', retryAfterMs: 1_800_000, isPassing: true })
+    })
+
+    it('that fails twice is asked a third time', async () => {
+      const { server, deps, host } = harness
+      server.fail(rules.routes.repository, { status: 500 }, 'drop')
+
+      expect((await host.readSource(signal)).defaultBranch).toBe('main')
+      expect(deps.waits).toHaveLength(2)
+    })
+
+    it('that does not answer is waited for only until the job is stopped', async () => {
+      const { server, host } = harness
+      server.fail(rules.routes.repository, 'hang')
+      const stopping = new AbortController()
+      const reading = host.readSource(stopping.signal)
+      await expect.poll(() => server.requests.length).toBe(1)
+
+      stopping.abort(new Error('The job was stopped.'))
+
+      await expect(reading).rejects.toThrow('The job was stopped.')
+    })
+
+    it('that answers with something else is not believed', async () => {
+      const { server, host } = harness
+      server.fail(rules.routes.repository, { status: 200, body: { hello: 'world' } })
+
+      expect(await forgeFailureOf(host.readSource(signal))).toMatchObject({ reason: 'unavailable' })
+    })
+
+    it('that sends requests elsewhere is not followed', async () => {
+      const { server, host } = harness
+      server.fail(rules.routes.repository, { status: 302, headers: { location: 'http://127.0.0.2:9/elsewhere' } })
+
+      expect(await forgeFailureOf(host.readSource(signal))).toMatchObject({ reason: 'invalid' })
+    })
+  })
+
+  describe('a pull request', () => {
+    it('that somebody opened meanwhile is found and brought up to date', async () => {
+      const { server, host } = harness
+      await branchOff(harness.server.repository)
+      const first = await host.openPullRequest(requestFor('topic'), signal)
+      server.fail(rules.routes.list, { status: 200, body: [] })
+
+      const second = await host.openPullRequest({ ...requestFor('topic'), title: 'Better' }, signal)
+
+      expect(second).toMatchObject({ id: first.id, title: 'Better' })
+    })
+
+    it.each([400, 422])('that is told of by %i is found too', async (status) => {
+      const { server, host } = harness
+      await branchOff(harness.server.repository)
+      const first = await host.openPullRequest(requestFor('topic'), signal)
+      server.fail(rules.routes.list, { status: 200, body: [] })
+      server.fail(rules.routes.open, { status, body: { message: 'A pull request exists already.' } })
+
+      expect((await host.openPullRequest(requestFor('topic'), signal)).id).toBe(first.id)
+    })
+
+    it('whose opening was not seen to end is not opened twice', async () => {
+      const { server, host } = harness
+      await branchOff(harness.server.repository)
+      server.fail(rules.routes.open, 'lose-answer')
+
+      const opened = await host.openPullRequest(requestFor('topic'), signal)
+
+      expect(opened.number).toBe(1)
+    })
+
+    it('of a branch that is not there is refused with the words of the forge', async () => {
+      const failure = await forgeFailureOf(harness.host.openPullRequest(requestFor('nowhere'), signal))
+
+      expect(['invalid', 'not-found']).toContain(failure.reason)
+    })
+
+    it('gets a comment once, also when its answer is lost', async () => {
+      const { server, deps, host } = harness
+      await branchOff(harness.server.repository)
+      const { id, number } = await host.openPullRequest(requestFor('topic'), signal)
+      server.fail(rules.routes.comment, 'lose-answer')
+
+      expect(await forgeFailureOf(host.comment({ id, body: 'Once.' }, signal))).toMatchObject({ reason: 'unavailable' })
+      expect(server.look(number).comments).toEqual(['Once.'])
+      expect(deps.waits).toEqual([])
+    })
+
+    it('shows where its base has moved to', async () => {
+      const { server, host } = harness
+      await branchOff(harness.server.repository)
+      const { id, base } = await host.openPullRequest(requestFor('topic'), signal)
+      const files = new Map([['other.md', Buffer.from('Other')]])
+      const moved = await server.repository.writeCommit({ parent: base.commit, files, message: 'Other' })
+      await server.repository.setBranch('main', moved)
+
+      expect((await host.readPullRequest(id, signal)).base).toEqual({ branch: 'main', commit: moved })
+    })
+  })
+}

@@ -1,0 +1,116 @@
+import type { GitCredential } from '../../git/resolve-remote.ts'
+import type { BaseRepository, BranchTip, PushBranchInput, PushOutcome } from '../code-host.ts'
+import { ForgeError } from './forge-error.ts'
+import { readGitCredential } from '../forge-git-credential.ts'
+import type { ForgeHostDeps, ForgeRepository } from './forge-host.ts'
+import type { ForgeTransport } from './forge-transport.ts'
+
+export interface ForgeGitRules {
+  /**
+   * Asks the forge's interface where the repository is now.
+   *
+   * @throws {ForgeError} when it is not open to the credential.
+   */
+  readPath(signal: AbortSignal): Promise<string>
+  /** The sentence for a credential that opens the repository, but not to git. */
+  closedMessage: string
+}
+
+/** The forge's interface opens the repository and its git does not, so that what git was to do may be done by the former. */
+export class ForgeGitClosedError extends ForgeError {}
+
+/**
+ * The git traffic of a forge's repository with its token. Git tells no reasons that the owner could act upon, so that
+ * after a failure the forge's interface is asked for one.
+ *
+ * @throws {ForgeError} when the forge does not take the credential or is not there.
+ */
+export class ForgeGit {
+  readonly #deps: ForgeHostDeps
+  readonly #repository: ForgeRepository
+  readonly #rules: ForgeGitRules
+  /** The same for as long as the host is open, because its mirror holds commits that nobody else has. */
+  #transport: ForgeTransport | null = null
+  #gitDirectory: string | null = null
+
+  constructor(deps: ForgeHostDeps, repository: ForgeRepository, rules: ForgeGitRules) {
+    this.#deps = deps
+    this.#repository = repository
+    this.#rules = rules
+  }
+
+  resolveBranch(name: string | null, signal: AbortSignal): Promise<BranchTip> {
+    const work: GitWork<BranchTip> = (transport, credential) => transport.resolveBranch(name, credential, signal)
+    return this.#run(work, signal, { usesMirror: false })
+  }
+
+  async openBase(commit: string, signal: AbortSignal): Promise<BaseRepository> {
+    const base = await this.#run((transport, credential) => transport.openBase(commit, credential, signal), signal)
+    this.#gitDirectory = base.gitDirectory
+    return base
+  }
+
+  pushBranch(input: PushBranchInput & { defaultBranch: string }, signal: AbortSignal): Promise<PushOutcome> {
+    return this.#run((transport, credential) => {
+      if (credential !== null) return transport.pushBranch(input, credential, signal)
+      throw new ForgeError('unauthorized', 'Pushing takes a credential. Give the site a token that may write.')
+    }, signal)
+  }
+
+  /** The mirror, which holds the commits that are to be pushed. @param known A commit that the forge has. */
+  async openDirectory(known: string, signal: AbortSignal): Promise<string> {
+    if (this.#gitDirectory !== null) return this.#gitDirectory
+    const base = await this.openBase(known, signal)
+    await base.close()
+    return base.gitDirectory
+  }
+
+  /** Git knows a repository by its present name alone, which the forge is asked for when git finds nothing. */
+  async #run<Result>(
+    work: GitWork<Result>,
+    signal: AbortSignal,
+    { usesMirror } = { usesMirror: true },
+  ): Promise<Result> {
+    const known = this.#transport
+    const run = async (transport: ForgeTransport) => {
+      const result = await this.#runWithToken(work, transport, signal)
+      if (usesMirror) this.#transport = transport
+      return result
+    }
+    try {
+      return await run(known ?? this.#deps.transport(this.#repository))
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const path = await this.#rules.readPath(signal)
+      const isRenamed = path.toLowerCase() !== this.#repository.path.toLowerCase()
+      if (!isRenamed || (usesMirror && known !== null)) throw this.#explain(error)
+      return run(this.#deps.transport({ ...this.#repository, path }))
+    }
+  }
+
+  /** A person may have put another token in the place of one that the forge does not take. */
+  async #runWithToken<Result>(work: GitWork<Result>, transport: ForgeTransport, signal: AbortSignal): Promise<Result> {
+    const first = await readGitCredential(this.#deps, this.#repository, signal)
+    try {
+      return await work(transport, first)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const now = await readGitCredential(this.#deps, this.#repository, signal)
+      if (now?.token === first?.token) throw error
+      return work(transport, now)
+    }
+  }
+
+  #explain(error: ForgeError): ForgeError {
+    const isCredential = error.reason === 'unauthorized'
+    const message = isCredential ? this.#rules.closedMessage : error.message
+    return new ForgeGitClosedError(isCredential ? 'forbidden' : error.reason, message, { cause: error })
+  }
+}
+
+type GitWork<Result> = (transport: ForgeTransport, credential: GitCredential | null) => Promise<Result>
+
+/** What git fails with where the forge's interface may know more. */
+function isRefusal(error: unknown): error is ForgeError {
+  return error instanceof ForgeError && ['unauthorized', 'not-found', 'invalid'].includes(error.reason)
+}

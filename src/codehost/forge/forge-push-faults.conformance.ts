@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { writeCommitInto } from '../../../test/support/forge-deps.ts'
+import { forgeFailureOf, branchOff, requestFor, writeChange } from '../../../test/support/forge-work.ts'
+import { resolveObject } from '../../git/resolve-commit.ts'
+import { ForgeError } from './forge-error.ts'
+import type { ForgeFaultHarness } from './forge-faults.conformance.ts'
+
+const { signal } = new AbortController()
+
+/** What adapters of forges do when a branch, a repository or git is not as it was. */
+export function declareForgePushFaultTests(
+  start: () => Promise<ForgeFaultHarness>,
+  /** A path to which the repository may be renamed. */
+  { otherPath }: { otherPath: string },
+): void {
+  let harness: ForgeFaultHarness
+  beforeEach(async () => {
+    harness = await start()
+  })
+
+  describe('a push', () => {
+    it('that a rule of the branch forbids says where to allow it', async () => {
+      const { server, host } = harness
+      server.protectBranch('topic')
+      const commit = await writeChange(harness.host)
+
+      await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(
+        /Allow the account of the credential to push topic in the branch rules/,
+      )
+    })
+
+    it('over a branch that somebody has rewritten changes nothing', async () => {
+      const { server, host } = harness
+      const first = await branchOff(harness.server.repository)
+      const { commit: base } = await host.resolveBranch(null, signal)
+      const files = new Map([['page.md', Buffer.from('Rewritten')]])
+      const rewritten = await server.repository.writeCommit({ parent: base, files, message: 'Rewritten' })
+      await server.repository.setBranch('topic', rewritten)
+      const commit = await writeChange(harness.host, 'Later')
+
+      const pushed = await host.pushBranch({ branch: 'topic', commit, expected: first }, signal)
+
+      expect(pushed).toEqual({ outcome: 'moved', commit: rewritten })
+      expect(await server.repository.tip('topic')).toBe(rewritten)
+    })
+
+    it('is not tried by the interface when a rule of the branch forbids it', async () => {
+      const { server, host } = harness
+      server.protectBranch('topic')
+      const commit = await writeChange(harness.host)
+      const before = server.requests.length
+
+      await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(ForgeError)
+
+      expect(server.requests.slice(before).filter((line) => line.startsWith('POST'))).toEqual([])
+    })
+  })
+
+  describe('where git is let in to read alone,', () => {
+    /** Git asks once more where it was refused. */
+    const closed = { status: 403 }
+    const closePushes = () =>
+      harness.server.fail(/^git GET .*git-receive-pack/, ...Array.from({ length: 20 }, () => closed))
+
+    const contentOf = async (branch: string, path: string) => {
+      const { server } = harness
+      const tip = await server.repository.tip(branch)
+      return { tip, file: tip === null ? null : await server.repository.findFile(tip, path) }
+    }
+
+    it('the interface makes the commits of a new branch and of one that is there', async () => {
+      const { server, host } = harness
+      const commit = await writeChange(harness.host)
+      const { gitDirectory } = await host.openBase((await host.resolveBranch(null, signal)).commit, signal)
+      closePushes()
+
+      const first = await host.pushBranch({ branch: 'docent/topic', commit, expected: null }, signal)
+      const again = await host.pushBranch({ branch: 'docent/topic', commit, expected: null }, signal)
+      const parent = first.commit ?? ''
+      await host.openBase(parent, signal)
+      const files = { 'page.md': null, 'guides/new.md': 'New\n', 'guides/mark.bin': '\u0000\u00ff' }
+      const next = await writeCommitInto(gitDirectory, { parent, files, message: 'Next\n\nDocent-Job: job_1' })
+      const second = await host.pushBranch({ branch: 'docent/topic', commit: next, expected: parent }, signal)
+
+      expect([first.outcome, second.outcome]).toEqual(['pushed', 'pushed'])
+      expect(again).toEqual(first)
+      const made = await server.repository.readCommit(second.commit ?? '')
+      expect(made).toMatchObject({ parents: [parent], message: 'Next\n\nDocent-Job: job_1' })
+      expect(made?.tree).toBe(await resolveObject(gitDirectory, `${next}^{tree}`, signal))
+      expect((await contentOf('docent/topic', 'page.md')).file).toBeNull()
+    })
+
+    it('a branch that somebody else has moved is left alone', async () => {
+      const { server, host } = harness
+      const commit = await writeChange(harness.host)
+      const { commit: base } = await host.resolveBranch(null, signal)
+      const files = new Map([['page.md', Buffer.from('Theirs')]])
+      const theirs = await server.repository.writeCommit({ parent: base, files, message: 'Theirs' })
+      await server.repository.setBranch('topic', theirs)
+      closePushes()
+
+      const pushed = await host.pushBranch({ branch: 'topic', commit, expected: null }, signal)
+
+      expect(pushed).toEqual({ outcome: 'moved', commit: theirs })
+      expect(await server.repository.tip('topic')).toBe(theirs)
+    })
+
+    it('a rule of the branch holds for the interface too', async () => {
+      const { server, host } = harness
+      const commit = await writeChange(harness.host)
+      server.protectBranch('topic')
+      closePushes()
+
+      await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(
+        /rules of the branch/,
+      )
+    })
+
+    it('and not even that, the sentence names what the token lacks', async () => {
+      const { server, host } = harness
+      server.fail(/^git /, closed, closed, closed)
+
+      const failure = await forgeFailureOf(host.resolveBranch('main', signal))
+
+      expect(failure.reason).toBe('forbidden')
+      expect(failure.message).toMatch(/but not to git/)
+    })
+  })
+
+  describe('a repository that was renamed', () => {
+    it('is worked on at its new place, by a job that goes on and by one that begins', async () => {
+      const { server, host, reopen } = harness
+      const commit = await branchOff(harness.server.repository)
+      const { id } = await host.openPullRequest(requestFor('topic'), signal)
+      const later = await writeChange(harness.host, 'Later')
+
+      server.rename(otherPath)
+
+      expect((await host.readPullRequest(id, signal)).head.commit).toBe(commit)
+      expect((await host.updatePullRequest({ id, title: 'Renamed' }, signal)).title).toBe('Renamed')
+      const begun = reopen()
+      expect((await begun.readSource(signal)).repository).toBe(otherPath)
+      expect((await begun.resolveBranch('topic', signal)).commit).toBe(commit)
+      await begun.comment({ id, body: 'Still here.' }, signal)
+      expect(server.look(1).comments).toEqual(['Still here.'])
+      expect((await host.resolveBranch('topic', signal)).commit).toBe(commit)
+      expect((await host.pushBranch({ branch: 'later', commit: later, expected: null }, signal)).outcome).toBe('pushed')
+    })
+  })
+}

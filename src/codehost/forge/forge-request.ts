@@ -1,0 +1,161 @@
+import type { Clock } from '../../base/clock.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { ForgeError } from './forge-error.ts'
+import { readBoundedResponse } from './forge-response.ts'
+import { readRateLimit, readRetryAfter } from './forge-rate-limit.ts'
+
+export interface ForgeRequestDeps {
+  clock: Clock
+  log: Log
+  /** Waits; resolves early when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** In [0, 1). */
+  random(): number
+  /** Follows no redirect by itself. */
+  fetch: typeof fetch
+}
+
+export interface ForgeRequestRules {
+  /** The forge in sentences, such as `GitHub (github.com)`. */
+  forge: string
+  /**
+   * Whether a request may be sent again when its answer was lost or a fault of the host, so that it may have been
+   * carried out. True unless given.
+   */
+  isRepeatable?(method: string, url: URL): boolean
+  /** Called with the new address when the forge redirects, which it does for repositories that were renamed. */
+  onMoved?(url: URL): void
+  /** How long one try may take with its answer; 30 seconds unless given. */
+  timeoutMs?: number
+}
+
+const timeoutMsDefault = 30_000
+const triesMax = 5
+const redirectsMax = 3
+const backOffMs = 500
+const backOffMsMax = 8_000
+/** What asks for longer waits is not waited for: the job that needs it is put back into the queue instead. */
+const waitMsMax = 60_000
+const waitMsTotalMax = 120_000
+
+/**
+ * A `fetch` for clients of forges: repeats what fails in passing (faults of the network and of the host, and rate limits,
+ * for as long as the host asks), follows redirects within the forge's origin, and bounds the time and the size of every
+ * answer. Any other answer is returned, whatever its status.
+ *
+ * @throws {ForgeError} `unavailable` or `rate-limited` when repeating did not help, `invalid` for a redirect elsewhere.
+ * @throws {AppError} What `fetch` refuses in that way, such as an address that the settings do not allow.
+ * @throws The reason of the request's signal when that aborts.
+ */
+export function createForgeFetch(deps: ForgeRequestDeps, rules: ForgeRequestRules): typeof fetch {
+  return async (target, init = {}) => {
+    // Clients of forges hand over addresses; a `Request` would carry a body that can be read only once.
+    if (target instanceof Request) throw new TypeError('Forges are asked by address, not by a Request.')
+    const request = new RepeatedRequest(deps, rules, new URL(target), init)
+    return request.run()
+  }
+}
+
+type Attempt = { kind: 'answer'; response: Response } | { kind: 'again'; waitMs: number; error: ForgeError }
+
+/** One request with all its tries. */
+class RepeatedRequest {
+  readonly #deps: ForgeRequestDeps
+  readonly #rules: ForgeRequestRules
+  readonly #init: RequestInit
+  readonly #signal: AbortSignal
+  readonly #method: string
+  #url: URL
+  #tries = 0
+  #redirects = 0
+  #waitedMs = 0
+
+  constructor(deps: ForgeRequestDeps, rules: ForgeRequestRules, url: URL, init: RequestInit) {
+    this.#deps = deps
+    this.#rules = rules
+    this.#url = url
+    this.#init = init
+    this.#signal = init.signal ?? new AbortController().signal
+    this.#method = (init.method ?? 'GET').toUpperCase()
+  }
+
+  async run(): Promise<Response> {
+    for (;;) {
+      const attempt = await this.#try()
+      if (attempt.kind === 'answer') {
+        if (!this.#follow(attempt.response)) return attempt.response
+        continue
+      }
+      await this.#wait(attempt)
+    }
+  }
+
+  async #try(): Promise<Attempt> {
+    this.#signal.throwIfAborted()
+    const { timeoutMs = timeoutMsDefault } = this.#rules
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)])
+    try {
+      const answer = await this.#deps.fetch(this.#url, { ...this.#init, redirect: 'manual', signal })
+      const response = await readBoundedResponse(answer)
+      return await this.#judge(response)
+    } catch (error) {
+      if (this.#signal.aborted) throw this.#signal.reason
+      if (error instanceof AppError) throw error
+      const reason = signal.aborted ? `does not answer within ${timeoutMs / 1000} seconds` : 'cannot be reached'
+      return this.#repeatAfterFault(reason, null, error)
+    }
+  }
+
+  async #judge(response: Response): Promise<Attempt> {
+    const limit = await readRateLimit(response, this.#deps.clock.now())
+    if (limit !== null) {
+      const message = `${this.#rules.forge} takes no more requests for now. Try again ${describeWait(limit.retryAfterMs)}.`
+      const error = new ForgeError('rate-limited', message, { retryAfterMs: limit.retryAfterMs })
+      return { kind: 'again', waitMs: limit.retryAfterMs, error }
+    }
+    if (response.status < 500) return { kind: 'answer', response }
+    const retryAfterMs = readRetryAfter(response, this.#deps.clock.now())
+    return this.#repeatAfterFault(`answers with a fault of its own (${response.status})`, retryAfterMs)
+  }
+
+  /** @throws {ForgeError} At once for what may have been carried out and must not be done twice. */
+  #repeatAfterFault(what: string, retryAfterMs: number | null, cause?: unknown): Attempt {
+    const message = `${this.#rules.forge} ${what}. Try again later; if it stays so, look whether it is up and reachable from here.`
+    const error = new ForgeError('unavailable', message, { retryAfterMs, cause })
+    if (this.#rules.isRepeatable?.(this.#method, this.#url) === false) throw error
+    const grown = Math.min(backOffMsMax, backOffMs * 2 ** this.#tries)
+    return { kind: 'again', waitMs: retryAfterMs ?? Math.round(grown * (0.5 + this.#deps.random() / 2)), error }
+  }
+
+  async #wait({ waitMs, error }: Extract<Attempt, { kind: 'again' }>): Promise<void> {
+    this.#tries += 1
+    this.#waitedMs += waitMs
+    if (this.#tries >= triesMax || waitMs > waitMsMax || this.#waitedMs > waitMsTotalMax) throw error
+    const { host } = this.#url
+    this.#deps.log.info({ host, reason: error.reason, tries: this.#tries, waitMs }, 'forge-request-repeated')
+    await this.#deps.sleep(waitMs, this.#signal)
+  }
+
+  /** @returns Whether the answer is a redirect; the next try goes to the new address then, with the same method and body. */
+  #follow({ status, headers }: Response): boolean {
+    const location = headers.get('location')
+    if (![301, 302, 307, 308].includes(status) || location === null) return false
+    const next = URL.canParse(location, this.#url) ? new URL(location, this.#url) : null
+    this.#redirects += 1
+    if (next?.origin !== this.#url.origin || this.#redirects > redirectsMax) {
+      throw new ForgeError(
+        'invalid',
+        `${this.#rules.forge} sends requests elsewhere. Check the address of the repository, and name the one that it redirects to.`,
+      )
+    }
+    this.#rules.onMoved?.(next)
+    this.#url = next
+    return true
+  }
+}
+
+function describeWait(ms: number): string {
+  if (ms < 90_000) return `in ${Math.max(1, Math.ceil(ms / 1000))} seconds`
+  return `in ${Math.ceil(ms / 60_000)} minutes`
+}

@@ -1,0 +1,153 @@
+import { AppError } from '../../contract/app-error.ts'
+import { RemoteFailureError } from '../../git/explain-remote-failure.ts'
+import type { Mirrors } from '../../git/mirrors.ts'
+import { pushBranch } from '../../git/push-branch.ts'
+import { checkBranchName } from '../../git/refs.ts'
+import { findRemoteBranch } from '../../git/remote-branch.ts'
+import { type GitCredential, resolveRemote, type ResolveRemoteDeps } from '../../git/resolve-remote.ts'
+import type { GitRemote } from '../../git/run-git.ts'
+import type { BaseRepository, BranchTip, PushBranchInput, PushOutcome } from '../code-host.ts'
+import { ForgeError } from './forge-error.ts'
+
+/**
+ * The git traffic of a repository on a forge. What the forges' own interfaces do with files and commits is not used, so
+ * that every forge is written to in the same way: objects first, then a compare-and-set of one branch.
+ *
+ * @throws {ForgeError} from every call, in a sentence, when the repository cannot be reached or refuses;
+ *   {AppError} `invalid_request` for a branch or a commit that is not there.
+ */
+export interface ForgeTransport {
+  /**
+   * By `ls-remote`: nothing is fetched.
+   *
+   * @param name Null for the branch that the forge calls the default one.
+   * @throws {AppError} `invalid_request` for a branch that is not there.
+   */
+  resolveBranch(name: string | null, credential: GitCredential | null, signal: AbortSignal): Promise<BranchTip>
+  /** From the mirror, which is brought up to date first, so that nothing is read once access was withdrawn. */
+  openBase(commit: string, credential: GitCredential | null, signal: AbortSignal): Promise<BaseRepository>
+  /** @throws {AppError} `invalid_request` for the default branch; {ForgeError} where a rule of the forge forbids the push. */
+  pushBranch(
+    input: PushBranchInput & { defaultBranch: string },
+    credential: GitCredential,
+    signal: AbortSignal,
+  ): Promise<PushOutcome>
+}
+
+export interface ForgeTransportDeps extends ResolveRemoteDeps {
+  mirrors: Mirrors
+}
+
+/** The address that git takes; the one for people redirects on some forges. */
+export function cloneAddress({ origin, path }: { origin: string; path: string }): string {
+  return `${origin}/${path}.git`
+}
+
+/** @param repository.reader Whose credential it is read with: see `RemoteSource`. */
+export function createForgeTransport(
+  deps: ForgeTransportDeps,
+  repository: { origin: string; path: string; reader: string },
+): ForgeTransport {
+  const location = cloneAddress(repository)
+  const { path, reader } = repository
+  const sourceFor = (credential: GitCredential | null) => ({ location, credential, reader })
+
+  return {
+    resolveBranch: (name, credential, signal) =>
+      asForgeErrors(async () => {
+        const remote = await resolveForgeRemote(deps, location, credential)
+        const found = await findRemoteBranch(remote, name, signal)
+        if (found !== null) return found
+        throw refuse(
+          name === null
+            ? `The repository ${path} has no commit yet. Push something first.`
+            : `The repository ${path} has no branch "${name}". Push it first, or name another.`,
+        )
+      }),
+
+    openBase: (commit, credential, signal) =>
+      asForgeErrors(async () => {
+        if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) {
+          throw refuse(`The repository ${path} has no commit ${commit.slice(0, 64)}. Name one by its full id.`)
+        }
+        const source = sourceFor(credential)
+        const mirrored = await deps.mirrors.fetch({ ...source, ref: commit }, signal)
+        return {
+          gitDirectory: mirrored.repository,
+          joinHistory: (commits, joinSignal) =>
+            asForgeErrors(() => deps.mirrors.joinHistory(source, commits, joinSignal)),
+          close: async () => {},
+        }
+      }),
+
+    pushBranch: ({ defaultBranch, ...input }, credential, signal) =>
+      asForgeErrors(async () => {
+        const { branch } = input
+        await checkBranchName(branch, signal)
+        if (branch === defaultBranch) {
+          throw refuse(
+            `The branch "${branch}" is protected: only merges of pull requests move it. Push to another branch.`,
+          )
+        }
+        const remote = await resolveForgeRemote(deps, location, credential)
+        const gitDirectory = deps.mirrors.folderOf(sourceFor(credential))
+        const pushed = await pushBranch({ ...input, gitDirectory, remote }, signal)
+        if (pushed.outcome === 'pushed') return { outcome: 'pushed', commit: input.commit }
+        if (pushed.outcome === 'refused') throw explainRefusal(path, branch, pushed.message)
+        return findWhereMoved(remote, input, signal)
+      }),
+  }
+}
+
+/** Told apart from a branch that is not there, which is no failure where one is looked for. */
+async function asForgeErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof RemoteFailureError)) throw error
+    // A forge that hides a commit says so in the same words as one that hides the repository.
+    const reason = error.reason === 'other' ? 'invalid' : error.reason
+    throw new ForgeError(reason, error.message, { cause: error })
+  }
+}
+
+async function resolveForgeRemote(
+  deps: ForgeTransportDeps,
+  location: string,
+  credential: GitCredential | null,
+): Promise<GitRemote> {
+  try {
+    return await resolveRemote(deps, location, credential)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new ForgeError('unavailable', error.message, { cause: error })
+  }
+}
+
+async function findWhereMoved(
+  remote: GitRemote,
+  { branch, commit }: PushBranchInput,
+  signal: AbortSignal,
+): Promise<PushOutcome> {
+  const now = (await findRemoteBranch(remote, branch, signal))?.commit ?? null
+  return now === commit ? { outcome: 'pushed', commit } : { outcome: 'moved', commit: now }
+}
+
+/** @param reason A sentence that holds the forge's words. */
+function explainRefusal(path: string, branch: string, reason: string): AppError {
+  // The forge has dropped the commits that the change stands on, as after a force push.
+  if (/shallow/.test(reason)) {
+    return new ForgeError(
+      'conflict',
+      `The history of ${path} was rewritten while the change was made, so that it does not fit any more. Send a message to do it again on the branch as it is now.`,
+    )
+  }
+  return new ForgeError(
+    'forbidden',
+    `${reason} Allow the account of the credential to push ${branch} in the branch rules of ${path}.`,
+  )
+}
+
+function refuse(message: string): AppError {
+  return new AppError('invalid_request', message)
+}

@@ -1,0 +1,174 @@
+import { type ChangedEntry, listChangedEntries } from '../../git/changed-entries.ts'
+import { type CommitSummary, listCommits } from '../../git/diff-commits.ts'
+import { type GitObjectReader, openGitObjectReader } from '../../git/git-object-reader.ts'
+import { resolveObject } from '../../git/resolve-commit.ts'
+import type { PushBranchInput, PushOutcome } from '../code-host.ts'
+import { hasReason, refuse } from './forge-client.ts'
+
+/** One file of a commit that a forge is asked to make. */
+export interface CommittedFile {
+  path: string
+  operation: 'create' | 'update' | 'delete'
+  /** Base64; null for one that is deleted. */
+  content: string | null
+  /** Full id of the blob that is there before; null for a new file. */
+  formerId: string | null
+}
+
+/** A commit as a forge shows it. */
+export interface ForgeCommit {
+  id: string
+  parents: string[]
+  message: string
+  /** Null where the forge does not tell. */
+  tree: string | null
+}
+
+/** What a forge's interface offers to make commits of files with. */
+export interface ForgeCommitter {
+  findTip(branch: string, signal: AbortSignal): Promise<string | null>
+  findCommit(id: string, signal: AbortSignal): Promise<ForgeCommit | null>
+  /**
+   * Makes one commit at the end of a branch.
+   *
+   * @param input.parent What the branch names, or is to begin at where it is new.
+   */
+  commit(
+    input: { branch: string; isNew: boolean; parent: string; message: string; files: readonly CommittedFile[] },
+    signal: AbortSignal,
+  ): Promise<Pick<ForgeCommit, 'id' | 'parents'>>
+}
+
+export interface PushFilesInput extends PushBranchInput {
+  /** The repository on this machine that holds the commit. */
+  gitDirectory: string
+}
+
+const commitsMax = 50
+const blobBytesMax = 32 * 1024 * 1024
+const silenceMsMax = 30_000
+
+/**
+ * Makes the commits of a branch anew by a forge's interface, where git cannot get through: the same files and messages on
+ * the same base, with the account of the token as their author.
+ *
+ * The forge has no compare-and-set of a branch in this: it is looked at before, and what each commit stands on after. A
+ * commit that somebody else put between the two is kept, and told of as a moved branch.
+ *
+ * @throws {ForgeError}
+ * @throws {AppError} `invalid_request` for merges, more than 50 commits, and files that are no plain ones.
+ */
+export async function pushFiles(
+  committer: ForgeCommitter,
+  input: PushFilesInput,
+  signal: AbortSignal,
+): Promise<PushOutcome> {
+  const { branch, expected, commit } = input
+  const tip = await committer.findTip(branch, signal)
+  if (tip === commit) return { outcome: 'pushed', commit }
+  const { missing, root } = await findMissing(committer, input, signal)
+  // Of a new branch, the commit that it begins at may have been there before the files were.
+  const isExpected = tip === expected || (expected === null && tip === root)
+  if (!isExpected) {
+    const isSame = tip !== null && (await isSameChange(committer, { ...input, missing, root, tip }, signal))
+    return isSame ? { outcome: 'pushed', commit: tip } : { outcome: 'moved', commit: tip }
+  }
+  const { gitDirectory } = input
+  const objects = openGitObjectReader({ gitDirectory, blobBytesMax, silenceMsMax }, signal)
+  try {
+    return await copyCommits(committer, { ...input, missing, root, tip, objects }, signal)
+  } finally {
+    objects.close()
+  }
+}
+
+interface MissingCommits {
+  /** Oldest first. */
+  missing: CommitSummary[]
+  /** The newest commit of the branch that the forge has. */
+  root: string
+}
+
+async function findMissing(
+  committer: ForgeCommitter,
+  { gitDirectory, commit, expected }: PushFilesInput,
+  signal: AbortSignal,
+): Promise<MissingCommits> {
+  const missing: CommitSummary[] = []
+  let id = commit
+  while (id !== expected && (await committer.findCommit(id, signal)) === null) {
+    const [local] = await listCommits({ gitDirectory, from: null, to: id, limit: 1 }, signal)
+    const [parent, ...others] = local?.parents ?? []
+    if (local === undefined || parent === undefined || others.length > 0) {
+      throw refuse('The branch holds merges or begins anew, which takes git. Let the token push by git.')
+    }
+    if (missing.length === commitsMax) throw refuse(`The branch holds more than ${commitsMax} new commits.`)
+    missing.unshift(local)
+    id = parent
+  }
+  return { missing, root: id }
+}
+
+/** Whether the branch holds what is to be pushed already, by a call before that nobody saw end. */
+async function isSameChange(
+  committer: ForgeCommitter,
+  { gitDirectory, missing, root, tip }: PushFilesInput & MissingCommits & { tip: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  let theirs = tip
+  for (const ours of missing.toReversed()) {
+    const remote = await committer.findCommit(theirs, signal)
+    const [parent, ...others] = remote?.parents ?? []
+    if (remote === null || parent === undefined || others.length > 0) return false
+    if (remote.message.trim() !== ours.message.trim()) return false
+    const tree = remote.tree === null ? null : await resolveObject(gitDirectory, `${ours.id}^{tree}`, signal)
+    if (remote.tree !== tree) return false
+    theirs = parent
+  }
+  return missing.length > 0 && theirs === root
+}
+
+async function copyCommits(
+  committer: ForgeCommitter,
+  input: PushFilesInput & MissingCommits & { tip: string | null; objects: GitObjectReader },
+  signal: AbortSignal,
+): Promise<PushOutcome> {
+  const { branch, gitDirectory, missing, root, objects } = input
+  let { tip } = input
+  for (const local of missing) {
+    const parent = tip ?? root
+    const from = local.parents[0] ?? root
+    const entries = await listChangedEntries({ gitDirectory, from, to: local.id }, signal)
+    const before = await listChangedEntries({ gitDirectory, from: null, to: from }, signal)
+    const known = new Map(before.map((entry) => [entry.path, entry]))
+    const files = await Promise.all(entries.map((entry) => readFile(entry, known.get(entry.path), objects)))
+    const change = { branch, isNew: tip === null, parent, message: local.message, files }
+    try {
+      const made = await committer.commit(change, signal)
+      if (made.parents[0] !== parent) return { outcome: 'moved', commit: made.id }
+      tip = made.id
+    } catch (error) {
+      // Somebody was quicker: the forge does not put files over others than those that it was told of.
+      const now = hasReason(error, 'conflict', 'invalid') ? await committer.findTip(branch, signal) : tip
+      if (now === tip) throw error
+      return { outcome: 'moved', commit: now }
+    }
+  }
+  return { outcome: 'pushed', commit: tip ?? root }
+}
+
+/** @param former What the path held before. */
+async function readFile(
+  { path, mode, id }: ChangedEntry,
+  former: ChangedEntry | undefined,
+  objects: GitObjectReader,
+): Promise<CommittedFile> {
+  const formerId = former?.id ?? null
+  if (mode === null || id === null) return { path, operation: 'delete', content: null, formerId }
+  const isPlain = former === undefined ? mode === '100644' : mode === former.mode && mode.startsWith('100')
+  if (!isPlain) {
+    throw refuse(`The file ${path.slice(0, 200)} is no plain one, which takes git. Let the token push by git.`)
+  }
+  const content = Buffer.from(await objects.readBlob(id)).toString('base64')
+  return { path, operation: former === undefined ? 'create' : 'update', content, formerId }
+}

@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createForgeDeps, type ForgeTestDeps, writeCommitInto } from '../../../test/support/forge-deps.ts'
+import { branchOff } from '../../../test/support/forge-work.ts'
+import { type GiteaServer, startGiteaServer } from '../../../test/support/gitea-server.ts'
+import { type CodeHostHarness, declareCodeHostTests } from '../code-host.conformance.ts'
+import { declareForgeFaultTests, type ForgeFaultHarness } from '../forge/forge-faults.conformance.ts'
+import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
+import { openGiteaCodeHost } from './gitea-code-host.ts'
+
+// Against a server of our own that speaks what Gitea documents. No real Gitea or Forgejo was ever asked.
+
+const { signal } = new AbortController()
+const path = 'acme/docs'
+const opened: { server: GiteaServer; deps: ForgeTestDeps }[] = []
+afterEach(async () => {
+  for (const { server, deps } of opened.splice(0)) {
+    await server.stop()
+    await deps.remove()
+    if (server.violations.length > 0) throw new Error(server.violations.join('\n'))
+  }
+})
+
+type Started = ForgeFaultHarness<GiteaServer>
+
+async function start(): Promise<Started> {
+  const server = await startGiteaServer({ path })
+  const deps = await createForgeDeps('secret')
+  opened.push({ server, deps })
+  const reopen = () => openGiteaCodeHost(deps, { kind: 'gitea', origin: server.origin, path, reader: 'site' })
+  return { server, deps, host: reopen(), reopen }
+}
+
+async function open(): Promise<CodeHostHarness> {
+  const { server, host } = await start()
+  let directory: string | null = null
+  return {
+    host,
+    users: { owner: 'olga', stranger: 'sten' },
+    async writeCommit({ parent, path: file, text }) {
+      directory ??= (await host.openBase(parent, signal)).gitDirectory
+      return writeCommitInto(directory, { parent, files: { [file]: text }, message: text })
+    },
+    async changeDefaultBranch({ path: file, text }) {
+      const parent = (await server.repository.tip('main')) ?? ''
+      const files = new Map([[file, Buffer.from(text)]])
+      await server.repository.setBranch('main', await server.repository.writeCommit({ parent, files, message: text }))
+    },
+    merge: (id) => server.merge(Number(id)),
+    look: async (id) => server.look(Number(id)),
+  }
+}
+
+declareCodeHostTests(open, { checks: 'commit statuses are not written: the checks stand in the description' })
+
+describe('when something goes wrong,', () => {
+  declareForgeFaultTests(start, {
+    otherToken: 'other',
+    lacksScope: {
+      reply: {
+        status: 403,
+        body: {
+          message:
+            'token does not have at least one of required scope(s), required=[write:repository], token scope=read:user',
+        },
+      },
+      scope: '"write:repository"',
+    },
+    routes: {
+      repository: /^GET \/repos\/[^/]+\/[^/]+$/,
+      list: /^GET \/repos\/[^/]+\/[^/]+\/pulls$/,
+      open: /^POST \/repos\/[^/]+\/[^/]+\/pulls$/,
+      comment: /^POST .*\/comments$/,
+    },
+  })
+  declareForgePushFaultTests(start, { otherPath: 'umbrella/manuals' })
+})
+
+/** Opens a pull request of a new branch. */
+async function openPull({ server, host }: Started, change: { isDraft?: boolean } = {}) {
+  await branchOff(server.repository)
+  const text = { title: 'A change', body: 'Why.', isDraft: false, ...change }
+  return host.openPullRequest({ branch: 'topic', base: null, jobId: 'job_1', checks: [], ...text }, signal)
+}
+
+it('finds the pull request of a branch that was removed since', async () => {
+  const started = await start()
+  const { server, host } = started
+  const { id, head } = await openPull(started)
+  await host.closePullRequest(id, signal)
+  await server.repository.removeBranch('topic')
+
+  const found = await host.findPullRequest({ branch: 'topic' }, signal)
+
+  expect(found).toMatchObject({ id, state: 'closed', head })
+})
+
+it('does not say of a draft whether it merges, because Gitea refuses drafts in the same words', async () => {
+  const started = await start()
+  const { host } = started
+  const { id } = await openPull(started, { isDraft: true })
+  await host.readPullRequest(id, signal)
+
+  expect(await host.readPullRequest(id, signal)).toMatchObject({ isDraft: true, title: 'A change', isMergeable: null })
+})
+
+it('does not take for a conflict that Gitea has not looked yet', async () => {
+  const started = await start()
+  const { host } = started
+  const { id } = await openPull(started)
+
+  expect((await host.readPullRequest(id, signal)).isMergeable).toBeNull()
+  expect((await host.readPullRequest(id, signal)).isMergeable).toBe(true)
+})
+
+it('reads the rights of collaborators', async () => {
+  const { host } = await start()
+
+  const read = (user: string) => host.readPermission(user, signal)
+
+  expect([await read('olga'), await read('@dora'), await read('rita'), await read('nobody')]).toEqual([
+    'admin',
+    'write',
+    'read',
+    'none',
+  ])
+})
+
+it('says who may ask for the rights of others', async () => {
+  const { server, host } = await start()
+  server.fail(/\/permission$/, { status: 403, body: { message: 'Only admins can query all permissions' } })
+
+  await expect(host.readPermission('dora', signal)).rejects.toThrow(/Only an administrator of acme\/docs may ask/)
+})
+
+it('asks nobody for a review who does not see the repository', async () => {
+  const started = await start()
+  const { server, host } = started
+  const { id } = await openPull(started)
+
+  await expect(host.requestReviewers({ id, reviewers: ['nobody'] }, signal)).rejects.toThrow(/Not all of nobody/)
+
+  expect(server.look(1).reviewers).toEqual([])
+})

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { PullRequest, PullRequestState } from '../code-host.ts'
+import { readDraftTitle } from '../forge/draft-title.ts'
+
+/** What is read of a repository. @see https://docs.gitea.com/api/ (`repoGet`) */
+export const giteaRepositorySchema = z.object({
+  id: z.number().int(),
+  full_name: z.string(),
+  default_branch: z.string(),
+  empty: z.boolean().nullish(),
+  archived: z.boolean().nullish(),
+  has_pull_requests: z.boolean().nullish(),
+  /** Of the user of the token. */
+  permissions: z.object({ admin: z.boolean().nullish(), push: z.boolean().nullish() }).nullish(),
+})
+export type GiteaRepository = z.infer<typeof giteaRepositorySchema>
+
+const sideSchema = z.object({
+  /** The name of the branch; `ref` names the pull request instead once the branch is gone. */
+  label: z.string().nullish(),
+  ref: z.string(),
+  sha: z.string(),
+  repo_id: z.number().nullish(),
+})
+
+export const giteaPullRequestSchema = z.object({
+  number: z.number().int(),
+  html_url: z.string(),
+  state: z.string(),
+  title: z.string(),
+  body: z.string().nullish(),
+  draft: z.boolean().nullish(),
+  merged: z.boolean().nullish(),
+  mergeable: z.boolean().nullish(),
+  merge_base: z.string().nullish(),
+  merge_commit_sha: z.string().nullish(),
+  head: sideSchema,
+  base: sideSchema,
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type GiteaPullRequest = z.infer<typeof giteaPullRequestSchema>
+
+export const giteaCommentSchema = z.object({ id: z.number().int() })
+
+export const giteaLabelSchema = z.object({ id: z.number().int(), name: z.string() })
+
+export const giteaPermissionSchema = z.object({ permission: z.string() })
+
+/** What Gitea and Forgejo take for the beginning of a draft's title unless they are set up otherwise. */
+export const giteaDraftMark = 'WIP: '
+
+const draftMark = /^(?:\[wip\]|wip:)/i
+
+/** The branch with the changes, also when it was removed; `refs/pull/7/head` is none. */
+export function readHeadBranch({ head }: Pick<GiteaPullRequest, 'head'>): string {
+  const isGone = head.ref.startsWith('refs/pull/')
+  return isGone && head.label != null && head.label !== '' ? head.label : head.ref
+}
+
+/** Whether its branch lies in the repository itself, not in a fork. */
+export function isOwnBranch({ head, base }: GiteaPullRequest): boolean {
+  return head.repo_id === base.repo_id
+}
+
+export function toPullRequest(pull: GiteaPullRequest): PullRequest {
+  const state: PullRequestState = pull.merged === true ? 'merged' : pull.state === 'open' ? 'open' : 'closed'
+  const read = readDraftTitle(pull.title, draftMark)
+  const isDraft = pull.draft ?? read.isDraft
+  return {
+    id: String(pull.number),
+    number: pull.number,
+    url: pull.html_url,
+    state,
+    isDraft,
+    // A mark that this installation does not know is part of the title.
+    title: isDraft ? read.title : pull.title,
+    body: pull.body ?? '',
+    head: { branch: readHeadBranch(pull), commit: pull.head.sha },
+    base: { branch: pull.base.ref, commit: pull.base.sha },
+    mergeCommit: state === 'merged' ? (pull.merge_commit_sha ?? null) : null,
+    isMergeable: state === 'open' ? readMergeability(pull, isDraft) : null,
+    createdAt: Date.parse(pull.created_at),
+    updatedAt: Date.parse(pull.updated_at),
+  }
+}
+
+/**
+ * Gitea says no also of drafts and while it is still finding out, which a no does not tell from a conflict. Of a branch
+ * that begins at the newest commit of its base it cannot be one.
+ */
+function readMergeability({ mergeable, merge_base: mergeBase, base }: GiteaPullRequest, isDraft: boolean) {
+  if (mergeable === true) return true
+  if (mergeable == null || isDraft || mergeBase === base.sha) return null
+  return false
+}

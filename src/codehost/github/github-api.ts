@@ -1,0 +1,98 @@
+import type { GitCredential } from '../../git/resolve-remote.ts'
+import { ForgeError } from '../forge/forge-error.ts'
+import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
+import { forgetInstallationToken, readInstallationToken } from './github-credential.ts'
+import { type GithubAuthorization, type GithubCall, sendGithubRequest } from './github-request.ts'
+import { graphqlReplySchema } from './github-replies.ts'
+
+/** Asks GitHub about one repository with whatever credential it has now. */
+export class GithubApi {
+  readonly #deps: ForgeHostDeps
+  readonly #repository: ForgeRepository
+  #isMoveTold = false
+
+  constructor(deps: ForgeHostDeps, repository: ForgeRepository) {
+    this.#deps = deps
+    this.#repository = repository
+  }
+
+  /**
+   * A token that GitHub does not take is made or read again, and the call repeated once if there is another one: it may
+   * have run out, or a person may have put another in its place, while a job ran.
+   *
+   * @throws {ForgeError}
+   */
+  async call<Reply>(call: GithubCall<Reply>, signal: AbortSignal): Promise<Reply> {
+    return this.#withToken((authorization) => this.#send(call, authorization, signal), signal)
+  }
+
+  /** Like `call`; null where GitHub has no such thing. */
+  async find<Reply>(call: GithubCall<Reply>, signal: AbortSignal): Promise<Reply | null> {
+    return this.call(call, signal).catch((error: unknown) => {
+      if (error instanceof ForgeError && error.reason === 'not-found') return null
+      throw error
+    })
+  }
+
+  /** @param mutation Takes the variable `id`. @throws {ForgeError} `invalid` with GitHub's words. */
+  async mutate({ mutation, id }: { mutation: string; id: string }, signal: AbortSignal): Promise<void> {
+    const parameters = { query: mutation, variables: { id } }
+    const { errors } = await this.call({ route: 'POST /graphql', parameters, reply: graphqlReplySchema }, signal)
+    const first = errors?.[0]
+    if (first === undefined) return
+    const isForbidden = first.type === 'FORBIDDEN' || /not accessible/i.test(first.message)
+    throw new ForgeError(
+      isForbidden ? 'forbidden' : 'invalid',
+      `GitHub refuses for ${this.#repository.path}: it says "${first.message.slice(0, 300)}".`,
+    )
+  }
+
+  /** Runs git with the token that it is to send, and again with another one if GitHub has refused that. */
+  async runGit<Result>(
+    work: (credential: GitCredential | null) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    return this.#withToken(({ token, username }) => work(token === null ? null : { username, token }), signal)
+  }
+
+  async #withToken<Result>(
+    work: (authorization: GithubAuthorization & { username: string }) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const credential = await this.#deps.readCredential(signal)
+    const authorization = await this.#authorize(credential, signal)
+    try {
+      return await work(authorization)
+    } catch (error) {
+      if (!(error instanceof ForgeError && error.reason === 'unauthorized')) throw error
+      if (credential?.kind === 'github-app' && authorization.token !== null) {
+        forgetInstallationToken(this.#deps, this.#repository, credential, authorization.token)
+      }
+      const now = await this.#authorize(await this.#deps.readCredential(signal), signal)
+      if (now.token === authorization.token) throw error
+      return work(now)
+    }
+  }
+
+  async #authorize(
+    credential: ForgeCredential | null,
+    signal: AbortSignal,
+  ): Promise<GithubAuthorization & { username: string }> {
+    // GitHub looks at the token alone; the name is what it tells people to write.
+    const username = 'x-access-token'
+    if (credential === null) return { caller: 'nobody', token: null, username }
+    if (credential.kind === 'token') return { caller: 'token', token: credential.token, username }
+    const token = await readInstallationToken(this.#deps, this.#repository, credential, 'write', signal)
+    return { caller: 'installation', token, username }
+  }
+
+  #send<Reply>(call: GithubCall<Reply>, authorization: GithubAuthorization, signal: AbortSignal): Promise<Reply> {
+    const { origin, path } = this.#repository
+    const onMoved = () => {
+      if (this.#isMoveTold) return
+      this.#isMoveTold = true
+      this.#deps.log.warn({ repository: path }, 'repository-renamed')
+    }
+    return sendGithubRequest(this.#deps, { origin, path, onMoved }, call, authorization, signal)
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { AppError } from '../../contract/app-error.ts'
+import { ForgeError } from '../forge/forge-error.ts'
+import type { ForgeRequestDeps } from '../forge/forge-request.ts'
+import { githubAppPermissions } from './github-operations.ts'
+import { sendGithubRequest } from './github-request.ts'
+
+/** What GitHub makes an App from. The names are GitHub's. */
+export interface GithubAppManifest {
+  name: string
+  url: string
+  /** Absent where GitHub could not reach it. */
+  hook_attributes?: { url: string; active: boolean }
+  redirect_url: string
+  public: false
+  default_permissions: Readonly<Record<string, 'read' | 'write'>>
+  default_events: readonly string[]
+}
+
+export interface CreateManifestInput {
+  /** Where this service is reached, without a slash at the end. */
+  baseUrl: string
+  /** Names the App on all of GitHub; cut to 34 characters. */
+  name: string
+  /** Where GitHub sends the browser with the code, once the App is made; default the service's own address. */
+  redirectUrl?: string
+}
+
+/** What happens in a repository that the service follows. */
+const events = ['push', 'pull_request', 'issue_comment', 'pull_request_review', 'pull_request_review_comment'] as const
+
+const nameCharsMax = 34
+
+/**
+ * The description of an App with the permissions and events that the service needs, and no others.
+ *
+ * @see https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest
+ */
+export function createManifest({ baseUrl, name, redirectUrl = baseUrl }: CreateManifestInput): GithubAppManifest {
+  const hook = { url: `${baseUrl}/webhooks/github`, active: true }
+  const isReachable = !/^(?:localhost|127\.|\[::1\])/.test(new URL(baseUrl).host)
+  return {
+    name: name.trim().slice(0, nameCharsMax),
+    url: baseUrl,
+    // GitHub refuses the whole description for an address that only this machine knows.
+    ...(isReachable ? { hook_attributes: hook } : {}),
+    redirect_url: redirectUrl,
+    public: false,
+    default_permissions: githubAppPermissions,
+    default_events: isReachable ? events : [],
+  }
+}
+
+/**
+ * Where a browser posts the description to, as the field `manifest` of a form, to make the App.
+ *
+ * @param input.organization Whose App it is to be; null for the account that is signed in.
+ * @param input.state Comes back beside the code.
+ */
+export function manifestFormUrl({
+  origin,
+  organization,
+  state,
+}: {
+  origin: string
+  organization: string | null
+  state: string
+}): string {
+  const owner = organization === null ? '' : `/organizations/${encodeURIComponent(organization)}`
+  return `${origin}${owner}/settings/apps/new?state=${encodeURIComponent(state)}`
+}
+
+/** An App as GitHub has made it. */
+export interface ConvertedGithubApp {
+  appId: string
+  name: string
+  /** Names it in addresses: `https://github.com/apps/SLUG`. */
+  slug: string
+  /** The page of the App, where it is installed. */
+  url: string
+  /** PEM. GitHub shows it this once. */
+  privateKey: string
+  /** Null without webhooks. */
+  webhookSecret: string | null
+}
+
+const appSchema = z.object({
+  id: z.number().int().positive(),
+  name: z.string(),
+  slug: z.string().min(1),
+  html_url: z.url({ protocol: /^https?$/ }),
+  pem: z.string().min(1),
+  webhook_secret: z.string().nullish(),
+})
+
+/**
+ * Takes the App and its secrets, which works once and within an hour of its making.
+ *
+ * @param input.code From the query of the address that GitHub sends the browser to.
+ * @throws {AppError} `invalid_request` for a code that GitHub does not know; {ForgeError}
+ */
+export async function convertManifestCode(
+  deps: ForgeRequestDeps,
+  { origin, code }: { origin: string; code: string },
+  signal: AbortSignal,
+): Promise<ConvertedGithubApp> {
+  const call = { route: 'POST /app-manifests/{code}/conversions', parameters: { code }, reply: appSchema } as const
+  const nobody = { caller: 'nobody', token: null } as const
+  try {
+    const app = await sendGithubRequest(deps, { origin, path: null }, call, nobody, signal)
+    const { id, name, slug, html_url: url, pem: privateKey, webhook_secret: webhookSecret = null } = app
+    return { appId: String(id), name, slug, url, privateKey, webhookSecret }
+  } catch (error) {
+    if (!(error instanceof ForgeError) || (error.reason !== 'not-found' && error.reason !== 'invalid')) throw error
+    const message = 'GitHub does not know this code: it was used before or is older than an hour. Make the App again.'
+    throw new AppError('invalid_request', message, { cause: error })
+  }
+}

@@ -1,0 +1,254 @@
+import { AppError } from '../../contract/app-error.ts'
+import { checkBranchName } from '../../git/refs.ts'
+import type {
+  AccessCheck,
+  BaseRepository,
+  BranchTip,
+  CodeHost,
+  HostedSource,
+  OpenPullRequestInput,
+  PullRequest,
+  PushBranchInput,
+  PushOutcome,
+  RepositoryPermission,
+  UpdatePullRequestInput,
+} from '../code-host.ts'
+import { ForgeError } from '../forge/forge-error.ts'
+import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
+import type { ForgeTransport } from '../forge/forge-transport.ts'
+import { checkGithubAccess } from './github-access.ts'
+import { GithubApi } from './github-api.ts'
+import { judgeTip, pushByApi, type PushByApiInput } from './github-commits.ts'
+import {
+  closePull,
+  findPull,
+  openPull,
+  parsePullId,
+  pullNotFound,
+  readPull,
+  toPullRequest,
+  updatePull,
+} from './github-pull-requests.ts'
+import { anySchema, commentSchema, repositorySchema, userPermissionSchema } from './github-replies.ts'
+import type { GithubCall } from './github-request.ts'
+import { boundBody } from '../pull-request-bounds.ts'
+
+/** A repository on github.com or on an Enterprise Server as a code host. */
+export function openGithubCodeHost(deps: ForgeHostDeps, repository: ForgeRepository): CodeHost {
+  return new GithubCodeHost(deps, repository)
+}
+
+const labelCharsMax = 50
+
+class GithubCodeHost implements CodeHost {
+  readonly kind = 'github'
+  /** Checks of other programs stand beside a pull request by way of the checks of a commit, which an App alone may write. */
+  readonly capabilities = { drafts: true, checks: false, labels: true, reviewers: true, mergeability: true }
+  readonly #deps: ForgeHostDeps
+  readonly #repository: ForgeRepository
+  readonly #api: GithubApi
+  /** By the name that the repository has now; the same for as long as the host is open, because its mirror holds commits. */
+  #transport: ForgeTransport | null = null
+  /** The mirror, known once a commit was opened. */
+  #gitDirectory: string | null = null
+
+  constructor(deps: ForgeHostDeps, repository: ForgeRepository) {
+    this.#deps = deps
+    this.#repository = repository
+    this.#api = new GithubApi(deps, repository)
+  }
+
+  async readSource(signal: AbortSignal): Promise<HostedSource> {
+    const { full_name: repository, default_branch: defaultBranch } = await this.#readRepository(signal)
+    return { repository, defaultBranch }
+  }
+
+  async resolveBranch(name: string | null, signal: AbortSignal): Promise<BranchTip> {
+    if (name !== null) await checkBranchName(name, signal)
+    return this.#runGit((transport, credential) => transport.resolveBranch(name, credential, signal), signal)
+  }
+
+  async openBase(commit: string, signal: AbortSignal): Promise<BaseRepository> {
+    const base = await this.#runGit((transport, credential) => transport.openBase(commit, credential, signal), signal)
+    this.#gitDirectory = base.gitDirectory
+    return base
+  }
+
+  /** By git, or by the interface where the App is to sign its commits and where git cannot get through. */
+  async pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
+    await checkBranchName(input.branch, signal)
+    const { default_branch: defaultBranch } = await this.#readRepository(signal)
+    if (input.branch === defaultBranch) {
+      throw refuse(`The branch "${defaultBranch}" is protected: only merges of pull requests move it. Push to another.`)
+    }
+    const credential = await this.#deps.readCredential(signal)
+    if (credential === null) throw this.#missCredential()
+    if (credential.kind === 'github-app' && credential.wantsVerifiedCommits === true) {
+      return this.#pushByApi(input, signal)
+    }
+    try {
+      const outcome = await this.#pushByGit({ ...input, defaultBranch }, signal)
+      if (outcome.outcome === 'pushed' || outcome.commit === null) return outcome
+      // An earlier call, of which nobody saw the end, may have pushed it by the interface.
+      return await judgeTip(this.#api, await this.#locate(input, signal), outcome.commit, signal)
+    } catch (error) {
+      if (!isClosed(error)) throw error
+      const { reason } = error
+      this.#deps.log.info({ repository: this.#repository.path, reason }, 'push-continued-by-api')
+      return this.#pushByApi(input, signal)
+    }
+  }
+
+  async findPullRequest({ branch }: { branch: string }, signal: AbortSignal): Promise<PullRequest | null> {
+    const pull = await findPull(this.#api, { owner: await this.#readOwner(signal), branch }, signal)
+    return pull === null ? null : toPullRequest(pull)
+  }
+
+  async openPullRequest(input: OpenPullRequestInput, signal: AbortSignal): Promise<PullRequest> {
+    const repository = await this.#readRepository(signal)
+    const base = input.base ?? repository.default_branch
+    if (base === input.branch) throw refuse('A pull request needs two branches: name another one as its base.')
+    const owner = ownerOf(repository.full_name)
+    return toPullRequest(await openPull(this.#api, { ...input, owner, base }, signal))
+  }
+
+  async updatePullRequest({ id, ...changes }: UpdatePullRequestInput, signal: AbortSignal): Promise<PullRequest> {
+    const before = await readPull(this.#api, parsePullId(id), signal)
+    return toPullRequest(await updatePull(this.#api, before, changes, signal))
+  }
+
+  async readPullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
+    return toPullRequest(await readPull(this.#api, parsePullId(id), signal))
+  }
+
+  async closePullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
+    return toPullRequest(await closePull(this.#api, parsePullId(id), signal))
+  }
+
+  async comment({ id, body }: { id: string; body: string }, signal: AbortSignal): Promise<{ commentId: string }> {
+    const parameters = { issue_number: parsePullId(id), body: boundBody(body) }
+    const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
+    const made = await this.#callOf(id, { route, parameters, reply: commentSchema }, signal)
+    return { commentId: String(made.id) }
+  }
+
+  async editComment(input: { id: string; commentId: string; body: string }, signal: AbortSignal): Promise<void> {
+    parsePullId(input.id)
+    const isId = /^[1-9]\d{0,15}$/.test(input.commentId)
+    const parameters = { comment_id: Number(input.commentId), body: boundBody(input.body) }
+    const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
+    const edited = isId ? await this.#api.find({ route, parameters, reply: commentSchema }, signal) : null
+    if (edited === null) throw refuse('The comment is not there any more. Write a new one.')
+  }
+
+  async addLabels({ id, labels }: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void> {
+    const names = labels.map((label) => label.trim().slice(0, labelCharsMax)).filter(Boolean)
+    if (names.length === 0) return
+    const parameters = { issue_number: parsePullId(id), labels: names }
+    const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels'
+    await this.#callOf(id, { route, parameters, reply: anySchema }, signal)
+  }
+
+  async requestReviewers(
+    { id, reviewers }: { id: string; reviewers: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (reviewers.length === 0) return
+    const parameters = { pull_number: parsePullId(id), reviewers }
+    const route = 'POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers'
+    await this.#callOf(id, { route, parameters, reply: anySchema }, signal)
+  }
+
+  async readPermission(user: string, signal: AbortSignal): Promise<RepositoryPermission> {
+    if (!/^[\w.-]{1,100}(?:\[bot\])?$/.test(user)) return 'none'
+    const parameters = { username: user }
+    const route = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
+    const found = await this.#api.find({ route, parameters, reply: userPermissionSchema }, signal)
+    return permissions[found?.permission ?? ''] ?? 'none'
+  }
+
+  checkAccess(signal: AbortSignal): Promise<AccessCheck[]> {
+    return checkGithubAccess(this.#api, this.#repository.path, signal)
+  }
+
+  #readRepository(signal: AbortSignal) {
+    return this.#api.call({ route: 'GET /repos/{owner}/{repo}', reply: repositorySchema }, signal)
+  }
+
+  /** Who owns the repository now: it may have been transferred, and is found by its former name for a while. */
+  async #readOwner(signal: AbortSignal): Promise<string> {
+    return ownerOf((await this.#readRepository(signal)).full_name)
+  }
+
+  /** A call about a pull request. @throws {AppError} `pull_request_not_found` where GitHub has none of that number. */
+  async #callOf<Reply>(id: string, call: GithubCall<Reply>, signal: AbortSignal): Promise<Reply> {
+    const reply = await this.#api.find(call, signal)
+    if (reply === null) throw pullNotFound(id)
+    return reply
+  }
+
+  async #pushByGit(input: PushBranchInput & { defaultBranch: string }, signal: AbortSignal): Promise<PushOutcome> {
+    return this.#runGit((transport, credential) => {
+      if (credential === null) throw this.#missCredential()
+      return transport.pushBranch(input, credential, signal)
+    }, signal)
+  }
+
+  #missCredential(): ForgeError {
+    const message = `Pushing to ${this.#repository.path} takes a credential. Give the site a token that may write, or connect an App.`
+    return new ForgeError('unauthorized', message)
+  }
+
+  async #pushByApi(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
+    return pushByApi(this.#api, await this.#locate(input, signal), signal)
+  }
+
+  /** In the mirror, which is opened for that at the default branch where nothing was opened yet. */
+  async #locate(input: PushBranchInput, signal: AbortSignal): Promise<PushByApiInput> {
+    if (this.#gitDirectory === null) {
+      const { commit } = await this.resolveBranch(null, signal)
+      await (await this.openBase(commit, signal)).close()
+    }
+    return { ...input, gitDirectory: this.#gitDirectory ?? '' }
+  }
+
+  /** Git knows a repository by its present name alone, which GitHub is asked for when git finds nothing. */
+  async #runGit<Result>(
+    work: (transport: ForgeTransport, credential: { username: string; token: string } | null) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const isSettled = this.#transport !== null
+    const transport = this.#transport ?? this.#deps.transport(this.#repository)
+    const run = (chosen: ForgeTransport) => this.#api.runGit((credential) => work(chosen, credential), signal)
+    try {
+      const result = await run(transport)
+      this.#transport = transport
+      return result
+    } catch (error) {
+      const isMissing = error instanceof ForgeError && !error.isPassing && error.reason !== 'conflict'
+      if (!isMissing || isSettled) throw error
+      // Says why, where the credential does not open the repository.
+      const { full_name: path } = await this.#readRepository(signal)
+      if (path.toLowerCase() === this.#repository.path.toLowerCase()) throw error
+      const moved = this.#deps.transport({ ...this.#repository, path })
+      const result = await run(moved)
+      this.#transport = moved
+      return result
+    }
+  }
+}
+
+const permissions: Readonly<Record<string, RepositoryPermission>> = { admin: 'admin', write: 'write', read: 'read' }
+
+function ownerOf(fullName: string): string {
+  return fullName.split('/')[0] ?? ''
+}
+
+/** Whether git did not get through, for a reason that the interface may not have. */
+function isClosed(error: unknown): error is ForgeError {
+  return error instanceof ForgeError && error.reason !== 'conflict' && error.reason !== 'rate-limited'
+}
+
+function refuse(message: string): AppError {
+  return new AppError('invalid_request', message)
+}

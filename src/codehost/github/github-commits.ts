@@ -1,0 +1,229 @@
+import { AppError } from '../../contract/app-error.ts'
+import { type ChangedEntry, listChangedEntries } from '../../git/changed-entries.ts'
+import { listCommits } from '../../git/diff-commits.ts'
+import { type GitObjectReader, openGitObjectReader } from '../../git/git-object-reader.ts'
+import { resolveObject } from '../../git/resolve-commit.ts'
+import type { PushBranchInput, PushOutcome } from '../code-host.ts'
+import { ForgeError } from '../forge/forge-error.ts'
+import type { GithubApi } from './github-api.ts'
+import { anySchema, commitSchema, objectSchema, refSchema } from './github-replies.ts'
+
+export interface PushByApiInput extends PushBranchInput {
+  /** The repository on this machine that holds the commit. */
+  gitDirectory: string
+}
+
+interface LocalCommit {
+  id: string
+  tree: string
+  /** None for a first commit. */
+  parents: readonly string[]
+  message: string
+}
+
+const commitsMax = 200
+const blobBytesMax = 32 * 1024 * 1024
+const silenceMsMax = 30_000
+/** Files up to so many bytes, and so many together, go along with the list of the tree. */
+const inlineBytesMax = 128 * 1024
+const inlineBytesTotalMax = 4 * 1024 * 1024
+
+/**
+ * Makes the commits of a branch anew by GitHub's interface, with the same files and messages on the same base, and moves
+ * the branch to the last. GitHub names the account of the credential as their author and signs those of Apps.
+ *
+ * Compare-and-set, although GitHub itself only makes sure that a branch moves forward: a branch that names something else
+ * than expected is left alone, unless it names the same change, which an earlier call has pushed that nobody saw end.
+ *
+ * @throws {ForgeError}
+ * @throws {AppError} `invalid_request` for merges, and for more than 200 commits.
+ */
+export async function pushByApi(api: GithubApi, input: PushByApiInput, signal: AbortSignal): Promise<PushOutcome> {
+  const { branch, expected } = input
+  const before = await readTip(api, branch, signal)
+  if (before !== expected) return judgeTip(api, input, before, signal)
+  const commit = await copyCommits(api, input, signal)
+  if (commit === expected) return { outcome: 'pushed', commit }
+  try {
+    await moveBranch(api, { branch, commit, isNew: expected === null }, signal)
+    return { outcome: 'pushed', commit }
+  } catch (error) {
+    if (!(error instanceof ForgeError) || (error.reason !== 'invalid' && error.reason !== 'conflict')) throw error
+    const now = await readTip(api, branch, signal)
+    // The answer to a first try was lost, after which the second finds the branch moved.
+    if (now === commit) return { outcome: 'pushed', commit }
+    if (now === expected) throw error
+    return judgeTip(api, input, now, signal)
+  }
+}
+
+/** What a branch that names something else than expected means: the same change, or one of somebody else. */
+export async function judgeTip(
+  api: GithubApi,
+  input: PushByApiInput,
+  tip: string | null,
+  signal: AbortSignal,
+): Promise<PushOutcome> {
+  const isSame = tip !== null && (await isSameChange(api, { ...input, tip }, signal))
+  return isSame ? { outcome: 'pushed', commit: tip } : { outcome: 'moved', commit: tip }
+}
+
+async function readTip(api: GithubApi, branch: string, signal: AbortSignal): Promise<string | null> {
+  const parameters = { ref: `heads/${branch}` }
+  const call = { route: 'GET /repos/{owner}/{repo}/git/ref/{ref}', parameters, reply: refSchema } as const
+  return (await api.find(call, signal))?.object.sha ?? null
+}
+
+async function moveBranch(
+  api: GithubApi,
+  { branch, commit, isNew }: { branch: string; commit: string; isNew: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  if (isNew) {
+    const parameters = { ref: `refs/heads/${branch}`, sha: commit }
+    await api.call({ route: 'POST /repos/{owner}/{repo}/git/refs', parameters, reply: anySchema }, signal)
+    return
+  }
+  const parameters = { ref: `heads/${branch}`, sha: commit, force: false }
+  await api.call({ route: 'PATCH /repos/{owner}/{repo}/git/refs/{ref}', parameters, reply: anySchema }, signal)
+}
+
+/** Whether a branch on GitHub holds what a commit here holds: the same files and messages, one commit after the other. */
+async function isSameChange(
+  api: GithubApi,
+  { gitDirectory, commit, tip }: PushByApiInput & { tip: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  let [theirs, ours] = [tip, commit]
+  for (let depth = 0; depth < commitsMax; depth++) {
+    if (theirs === ours) return true
+    const remote = await findCommit(api, theirs, signal)
+    const local = await readCommit(gitDirectory, ours, signal)
+    const isSame = remote?.tree.sha === local.tree && remote.message.trim() === local.message.trim()
+    const parents = remote?.parents.map(({ sha }) => sha) ?? []
+    if (!isSame || parents.length !== local.parents.length || parents.length > 1) return false
+    const [theirParent, ourParent] = [parents[0], local.parents[0]]
+    // Two first commits have nothing before them that could differ.
+    if (theirParent === undefined || ourParent === undefined) return true
+    ;[theirs, ours] = [theirParent, ourParent]
+  }
+  return false
+}
+
+function findCommit(api: GithubApi, id: string, signal: AbortSignal) {
+  const parameters = { commit_sha: id }
+  const call = { route: 'GET /repos/{owner}/{repo}/git/commits/{commit_sha}', parameters, reply: commitSchema } as const
+  return api.find(call, signal)
+}
+
+async function readCommit(gitDirectory: string, id: string, signal: AbortSignal): Promise<LocalCommit> {
+  const [found] = await listCommits({ gitDirectory, from: null, to: id, limit: 1 }, signal)
+  const tree = await resolveObject(gitDirectory, `${id}^{tree}`, signal)
+  if (found === undefined || tree === null) throw new Error(`The commit ${id} is not on this machine.`)
+  return { id, tree, parents: found.parents, message: found.message }
+}
+
+/** @returns What the last of them is called on GitHub. */
+async function copyCommits(api: GithubApi, input: PushByApiInput, signal: AbortSignal): Promise<string> {
+  const { gitDirectory, commit, expected } = input
+  const missing: LocalCommit[] = []
+  let id: string | null = commit
+  // GitHub has what the branch was made on, so that the walk ends before the history that this machine lacks.
+  while (id !== null && id !== expected && (await findCommit(api, id, signal)) === null) {
+    if (missing.length === commitsMax) throw refuse(`The branch holds more than ${commitsMax} new commits.`)
+    const local: LocalCommit = await readCommit(gitDirectory, id, signal)
+    if (local.parents.length > 1) throw refuse('The branch holds merges, which the interface of GitHub cannot make.')
+    missing.push(local)
+    id = local.parents[0] ?? null
+  }
+  const objects = openGitObjectReader({ gitDirectory, blobBytesMax, silenceMsMax }, signal)
+  try {
+    let parent = id
+    let parentTree = id === null ? null : await requireTree(gitDirectory, id, signal)
+    for (const local of missing.toReversed()) {
+      parent = await copyCommit(api, { local, parent, parentTree, gitDirectory, objects }, signal)
+      parentTree = local.tree
+    }
+    return parent ?? commit
+  } finally {
+    objects.close()
+  }
+}
+
+async function requireTree(gitDirectory: string, commit: string, signal: AbortSignal): Promise<string> {
+  const tree = await resolveObject(gitDirectory, `${commit}^{tree}`, signal)
+  if (tree === null) throw new Error(`The commit ${commit} is not on this machine.`)
+  return tree
+}
+
+interface CopyCommitInput {
+  local: LocalCommit
+  /** What the parent is called on GitHub. */
+  parent: string | null
+  parentTree: string | null
+  gitDirectory: string
+  objects: GitObjectReader
+}
+
+async function copyCommit(
+  api: GithubApi,
+  { local, parent, parentTree, gitDirectory, objects }: CopyCommitInput,
+  signal: AbortSignal,
+): Promise<string> {
+  const entries = await listChangedEntries({ gitDirectory, from: parentTree, to: local.tree }, signal)
+  const tree = entries.length === 0 ? local.tree : await copyTree(api, { entries, parentTree, objects }, signal)
+  if (tree !== local.tree) {
+    throw new ForgeError('invalid', `GitHub made another tree of the change (${tree}) than was sent. Try again.`)
+  }
+  const { message } = local
+  // No author and no time: GitHub signs only what it writes all by itself.
+  const parameters = { message, tree, parents: parent === null ? [] : [parent] }
+  const call = { route: 'POST /repos/{owner}/{repo}/git/commits', parameters, reply: objectSchema } as const
+  return (await api.call(call, signal)).sha
+}
+
+async function copyTree(
+  api: GithubApi,
+  {
+    entries,
+    parentTree,
+    objects,
+  }: { entries: readonly ChangedEntry[]; parentTree: string | null; objects: GitObjectReader },
+  signal: AbortSignal,
+): Promise<string> {
+  let inlineBytesLeft = inlineBytesTotalMax
+  const tree: Record<string, unknown>[] = []
+  for (const { path, mode, id } of entries) {
+    if (mode === null || id === null) {
+      tree.push({ path, mode: '100644', type: 'blob', sha: null })
+      continue
+    }
+    if (mode === '160000') {
+      tree.push({ path, mode, type: 'commit', sha: id })
+      continue
+    }
+    const bytes = Buffer.from(await objects.readBlob(id))
+    const isInline = bytes.length <= Math.min(inlineBytesMax, inlineBytesLeft) && isText(bytes)
+    if (isInline) inlineBytesLeft -= bytes.length
+    const content = isInline ? { content: bytes.toString('utf8') } : { sha: await copyBlob(api, bytes, signal) }
+    tree.push({ path, mode, type: 'blob', ...content })
+  }
+  const parameters = { ...(parentTree === null ? {} : { base_tree: parentTree }), tree }
+  const call = { route: 'POST /repos/{owner}/{repo}/git/trees', parameters, reply: objectSchema } as const
+  return (await api.call(call, signal)).sha
+}
+
+async function copyBlob(api: GithubApi, bytes: Buffer, signal: AbortSignal): Promise<string> {
+  const parameters = { content: bytes.toString('base64'), encoding: 'base64' }
+  const call = { route: 'POST /repos/{owner}/{repo}/git/blobs', parameters, reply: objectSchema } as const
+  return (await api.call(call, signal)).sha
+}
+
+/** Whether the bytes come out the same when they are sent as a text. */
+function isText(bytes: Buffer): boolean {
+  return !bytes.includes(0) && Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes)
+}
+
+function refuse(message: string): AppError {
+  return new AppError('invalid_request', message)
+}

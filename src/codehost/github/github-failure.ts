@@ -1,0 +1,96 @@
+import { ForgeError } from '../forge/forge-error.ts'
+import { githubOperations, type GithubRoute, namePermission } from './github-operations.ts'
+
+/** With what GitHub was asked: decides what the owner has to change. */
+export type GithubCaller = 'app' | 'installation' | 'token' | 'nobody'
+
+/** An answer that is no success. */
+export interface GithubFailure {
+  /** Null for GraphQL. */
+  route: GithubRoute | null
+  status: number
+  headers: Headers
+  /** GitHub's words, without line feeds, at most 300 characters. */
+  words: string
+  caller: GithubCaller
+  /** `GitHub (github.com)`. */
+  forge: string
+  /** `acme/docs`; null for calls of the App itself. */
+  path: string | null
+}
+
+const rulePattern = /protected (?:branch|ref)|rule violations/i
+
+/** The sentence for a failure: what to change, and where. */
+export function explainGithubFailure(failure: GithubFailure): ForgeError {
+  const { status, words } = failure
+  const place = failure.path ?? 'the App'
+  const said = words === '' ? `it answers ${status}` : `it says "${words}"`
+  if (status === 401) return new ForgeError('unauthorized', explainUnauthorized(failure))
+  if (status === 403) return explainForbidden(failure, said)
+  if (status === 404 || status === 410 || status === 451) return new ForgeError('not-found', explainNotFound(failure))
+  if (rulePattern.test(words)) return new ForgeError('forbidden', explainRule(failure, said))
+  if (status === 409) return new ForgeError('conflict', `${failure.forge} refuses for ${place}: ${said}. Try again.`)
+  return new ForgeError('invalid', `${failure.forge} does not take what was sent for ${place}: ${said}.`)
+}
+
+function explainUnauthorized({ caller, forge, path }: GithubFailure): string {
+  if (caller === 'app') {
+    return `${forge} does not know the App: its id and its private key do not belong together, or the key was deleted. Make a new private key on the page of the App and connect it again.`
+  }
+  if (caller === 'installation') {
+    return `${forge} does not take the token that it made for the App in ${path}. Look whether the App is suspended there.`
+  }
+  if (caller === 'nobody') return `${forge} asks for a credential. Give the site of ${path} a token, or connect an App.`
+  return `${forge} does not take the token of ${path}: it is wrong, has expired or was withdrawn. Make a new one and give it to the site as its credential.`
+}
+
+function explainForbidden(failure: GithubFailure, said: string): ForgeError {
+  const { words, forge, path, caller, headers } = failure
+  if (/archived/i.test(words)) {
+    return new ForgeError(
+      'forbidden',
+      `The repository ${path} is archived, so that nobody can change it. Unarchive it first.`,
+    )
+  }
+  if (rulePattern.test(words)) return new ForgeError('forbidden', explainRule(failure, said))
+  if (headers.has('x-github-sso') || /SAML|SSO/.test(words)) {
+    return new ForgeError(
+      'forbidden',
+      `The organization of ${path} asks for single sign-on. Authorize the token for it under Settings → Developer settings on ${forge}.`,
+    )
+  }
+  if (!/^$|^forbidden$|not accessible|permission|must have|admin rights|push access/i.test(words)) {
+    return new ForgeError(
+      'forbidden',
+      `${forge} refuses for ${path}: ${said}. Look at the rules of the repository there.`,
+    )
+  }
+  const needed = readNeeded(failure)
+  const where =
+    caller === 'token'
+      ? 'Grant it to the token under Settings → Developer settings → Fine-grained tokens → Repository permissions.'
+      : 'Grant it under Permissions & events of the App, and accept the change where it is installed.'
+  return new ForgeError('forbidden', `The permission "${needed}" is missing for ${path}. ${where}`)
+}
+
+/** GitHub names what would do in a header; of several sets the first is told. */
+function readNeeded({ headers, route }: GithubFailure): string {
+  const named = headers.get('x-accepted-github-permissions')?.split(';')[0]?.trim()
+  const own = route === null ? 'pull_requests=write' : githubOperations[route]
+  const needed = named === undefined || !/^[a-z_]+=[a-z]+/.test(named) ? own : named
+  return (needed ?? 'metadata=read').split(',').map(namePermission).join(' and ')
+}
+
+function explainNotFound({ caller, forge, path, route }: GithubFailure): string {
+  if (caller === 'app') {
+    return path === null || route === null
+      ? `${forge} has no such App or installation. Connect the App again.`
+      : `The App is not installed for ${path} on ${forge}. Install it for this repository on the page of the App, or check the address.`
+  }
+  return `${forge} does not show ${path}: there is no such thing, or the credential does not open it. Check the address, and that the credential names this repository.`
+}
+
+function explainRule({ path, forge }: GithubFailure, said: string): string {
+  return `A rule of ${path} on ${forge} forbids it: ${said}. Change the rule for branches that begin with "docent/", or allow the account of the credential to pass it.`
+}

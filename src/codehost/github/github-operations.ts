@@ -1,0 +1,53 @@
+/**
+ * Every call that is made to GitHub's REST interface, and the repository permission that it takes, as GitHub names them.
+ * Null for calls of the App itself. The tests hold each request against GitHub's own description of these operations.
+ */
+export const githubOperations = {
+  'GET /repos/{owner}/{repo}': 'metadata=read',
+  'GET /repos/{owner}/{repo}/git/ref/{ref}': 'contents=read',
+  'POST /repos/{owner}/{repo}/git/refs': 'contents=write',
+  'PATCH /repos/{owner}/{repo}/git/refs/{ref}': 'contents=write',
+  'GET /repos/{owner}/{repo}/git/commits/{commit_sha}': 'contents=read',
+  'POST /repos/{owner}/{repo}/git/blobs': 'contents=write',
+  'POST /repos/{owner}/{repo}/git/trees': 'contents=write',
+  'POST /repos/{owner}/{repo}/git/commits': 'contents=write',
+  'GET /repos/{owner}/{repo}/pulls': 'pull_requests=read',
+  'POST /repos/{owner}/{repo}/pulls': 'pull_requests=write',
+  'GET /repos/{owner}/{repo}/pulls/{pull_number}': 'pull_requests=read',
+  'PATCH /repos/{owner}/{repo}/pulls/{pull_number}': 'pull_requests=write',
+  'POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers': 'pull_requests=write',
+  'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': 'issues=write',
+  'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': 'issues=write',
+  'POST /repos/{owner}/{repo}/issues/{issue_number}/labels': 'issues=write',
+  'POST /repos/{owner}/{repo}/labels': 'issues=write',
+  'GET /repos/{owner}/{repo}/collaborators/{username}/permission': 'metadata=read',
+  'GET /repos/{owner}/{repo}/installation': null,
+  'POST /app/installations/{installation_id}/access_tokens': null,
+  'POST /app-manifests/{code}/conversions': null,
+} as const satisfies Record<string, `${string}=${'read' | 'write'}` | null>
+
+export type GithubRoute = keyof typeof githubOperations
+
+/** What the App of an installation is to have, in GitHub's words; nothing else is asked for. */
+export const githubAppPermissions = {
+  contents: 'write',
+  issues: 'write',
+  metadata: 'read',
+  pull_requests: 'write',
+} as const
+
+/** How GitHub's pages name the permissions. */
+const permissionNames: Readonly<Record<string, string>> = {
+  contents: 'Contents',
+  issues: 'Issues',
+  metadata: 'Metadata',
+  pull_requests: 'Pull requests',
+  workflows: 'Workflows',
+}
+
+/** `contents=write` as people find it on GitHub's pages: `Contents: Read and write`. */
+export function namePermission(permission: string): string {
+  const [name = '', level] = permission.split('=')
+  const words = level === 'write' ? 'Read and write' : 'Read-only'
+  return `${permissionNames[name] ?? name}: ${words}`
+}

@@ -1,0 +1,154 @@
+import type { z } from 'zod'
+import { AppError } from '../../contract/app-error.ts'
+import type { OpenPullRequestInput, PullRequest, UpdatePullRequestInput } from '../code-host.ts'
+import { ForgeError } from '../forge/forge-error.ts'
+import type { GithubApi } from './github-api.ts'
+import { pullSchema } from './github-replies.ts'
+import { boundBody, boundTitle } from '../pull-request-bounds.ts'
+
+export type GithubPull = z.infer<typeof pullSchema>
+
+/** GitHub lists at most so many at once; of one branch there are hardly more. */
+const pullsMax = 100
+
+/** REST takes `draft` only when a pull request is opened. */
+const markReady =
+  'mutation ($id: ID!) { markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } } }'
+const convertToDraft =
+  'mutation ($id: ID!) { convertPullRequestToDraft(input: { pullRequestId: $id }) { pullRequest { isDraft } } }'
+
+/** @param input.owner Whose branch it is: the owner of the repository, as it is called now. */
+export async function findPull(
+  api: GithubApi,
+  { owner, branch }: { owner: string; branch: string },
+  signal: AbortSignal,
+): Promise<GithubPull | null> {
+  const parameters = {
+    state: 'all',
+    head: `${owner}:${branch}`,
+    sort: 'created',
+    direction: 'desc',
+    per_page: pullsMax,
+  } as const
+  const call = { route: 'GET /repos/{owner}/{repo}/pulls', parameters, reply: pullSchema.array() } as const
+  const pulls = await api.call(call, signal)
+  // A filter that GitHub cannot read is ignored there, and would find the pull requests of others.
+  const own = pulls.filter(({ head }) => head.ref === branch)
+  return own.find(({ state }) => state === 'open') ?? own[0] ?? null
+}
+
+/**
+ * One open pull request per branch. GitHub refuses a second one for the same two branches, so that of several that try
+ * at once all but one find that of the first.
+ */
+export async function openPull(
+  api: GithubApi,
+  input: OpenPullRequestInput & { owner: string; base: string },
+  signal: AbortSignal,
+): Promise<GithubPull> {
+  const { title, body, isDraft } = input
+  const before = await findPull(api, input, signal)
+  if (before?.state === 'open') return updatePull(api, before, { title, body, isDraft }, signal)
+  try {
+    return await createPull(api, input, signal)
+  } catch (error) {
+    if (!(error instanceof ForgeError && error.reason === 'invalid')) throw error
+    const meanwhile = await findPull(api, input, signal)
+    if (meanwhile?.state === 'open') return updatePull(api, meanwhile, { title, body, isDraft }, signal)
+    // Private repositories have drafts only in some of GitHub's plans.
+    if (isDraft && /draft/i.test(error.message)) return createPull(api, { ...input, isDraft: false }, signal)
+    throw error
+  }
+}
+
+function createPull(
+  api: GithubApi,
+  { branch, base, title, body, isDraft }: OpenPullRequestInput & { base: string },
+  signal: AbortSignal,
+): Promise<GithubPull> {
+  const parameters = { head: branch, base, title: boundTitle(title), body: boundBody(body), draft: isDraft }
+  return api.call({ route: 'POST /repos/{owner}/{repo}/pulls', parameters, reply: pullSchema }, signal)
+}
+
+/** Changes what is given and differs; whether it is a draft only while it is open. */
+export async function updatePull(
+  api: GithubApi,
+  before: GithubPull,
+  { title, body, isDraft }: Omit<UpdatePullRequestInput, 'id' | 'checks'>,
+  signal: AbortSignal,
+): Promise<GithubPull> {
+  const isSwitched = isDraft !== undefined && isDraft !== (before.draft ?? false) && before.state === 'open'
+  if (isSwitched) {
+    const mutation = isDraft ? convertToDraft : markReady
+    await api.mutate({ mutation, id: before.node_id }, signal).catch((error: unknown) => {
+      // A plan without drafts keeps it ready, as it does where it is opened.
+      if (!(isDraft && error instanceof ForgeError && error.reason === 'invalid')) throw error
+    })
+  }
+  const texts = {
+    ...(title === undefined ? {} : { title: boundTitle(title) }),
+    ...(body === undefined ? {} : { body: boundBody(body) }),
+  }
+  const isTold = texts.title === before.title && texts.body === (before.body ?? '')
+  if (Object.keys(texts).length === 0 || isTold) return readPull(api, before.number, signal)
+  return patchPull(api, before.number, texts, signal)
+}
+
+/** @throws {AppError} `pull_request_not_found`. */
+export async function readPull(api: GithubApi, number: number, signal: AbortSignal): Promise<GithubPull> {
+  const parameters = { pull_number: number }
+  const call = { route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters, reply: pullSchema } as const
+  const pull = await api.find(call, signal)
+  if (pull === null) throw pullNotFound(String(number))
+  return pull
+}
+
+export async function closePull(api: GithubApi, number: number, signal: AbortSignal): Promise<GithubPull> {
+  const before = await readPull(api, number, signal)
+  return before.state === 'closed' ? before : patchPull(api, number, { state: 'closed' }, signal)
+}
+
+function patchPull(
+  api: GithubApi,
+  number: number,
+  changes: { title?: string; body?: string; state?: 'closed' },
+  signal: AbortSignal,
+): Promise<GithubPull> {
+  const parameters = { pull_number: number, ...changes }
+  const call = { route: 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}', parameters, reply: pullSchema } as const
+  return api.call(call, signal)
+}
+
+/** The number of a pull request by its id. @throws {AppError} `pull_request_not_found` for what is no number. */
+export function parsePullId(id: string): number {
+  if (/^[1-9]\d{0,8}$/.test(id)) return Number(id)
+  throw pullNotFound(id)
+}
+
+export function pullNotFound(id: string): AppError {
+  return new AppError(
+    'pull_request_not_found',
+    `There is no pull request ${id.slice(0, 100)}. Look at the pull requests of the repository to see their numbers.`,
+  )
+}
+
+export function toPullRequest(pull: GithubPull): PullRequest {
+  const { number, state, merged_at: mergedAt, head, base } = pull
+  const isMerged = mergedAt !== null && mergedAt !== undefined
+  return {
+    id: String(number),
+    number,
+    url: pull.html_url,
+    state: isMerged ? 'merged' : state,
+    isDraft: pull.draft ?? false,
+    title: pull.title,
+    body: pull.body ?? '',
+    head: { branch: head.ref, commit: head.sha },
+    base: { branch: base.ref, commit: base.sha },
+    // Before the end it is the commit by which GitHub tries the merge out.
+    mergeCommit: isMerged ? (pull.merge_commit_sha ?? null) : null,
+    isMergeable: state === 'open' ? (pull.mergeable ?? null) : null,
+    createdAt: Date.parse(pull.created_at),
+    updatedAt: Date.parse(pull.updated_at),
+  }
+}

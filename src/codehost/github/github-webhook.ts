@@ -1,0 +1,156 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import {
+  hasBotName,
+  ignore,
+  parseWebhookBody,
+  readDeliveryId,
+  readPayload,
+  readRefName,
+} from '../webhooks/parse-webhook-body.ts'
+import type { CommentAdded, WebhookEvent, WebhookReader } from '../webhooks/webhook-event.ts'
+import { isHexSignature } from '../webhooks/webhook-signature.ts'
+
+const repository = z.object({
+  full_name: z.string().min(1).max(500),
+  html_url: z.string().max(2_000).nullish(),
+  default_branch: z.string().nullish(),
+})
+const pullNumber = z.number().int().positive()
+const user = z.object({ login: z.string().max(200), type: z.string().nullish() })
+const text = z.string().max(300_000)
+
+const push = z.object({ ref: z.string().max(1_000), deleted: z.boolean().nullish(), repository })
+const pullRequest = z.object({ action: z.string(), number: pullNumber, repository })
+const issueComment = z.object({
+  action: z.string(),
+  repository,
+  issue: z.object({ number: pullNumber, pull_request: z.object({}).nullish() }),
+  comment: z.object({
+    id: z.number(),
+    body: text.nullish(),
+    user: user.nullish(),
+    performed_via_github_app: z.unknown().optional(),
+  }),
+})
+const reviewComment = z.object({
+  action: z.string(),
+  repository,
+  pull_request: z.object({ number: pullNumber }),
+  comment: z.object({
+    id: z.number(),
+    body: text.nullish(),
+    user: user.nullish(),
+    path: z.string().max(4_000).nullish(),
+    line: z.number().int().nullish(),
+    performed_via_github_app: z.unknown().optional(),
+  }),
+})
+const review = z.object({
+  action: z.string(),
+  repository,
+  pull_request: z.object({ number: pullNumber }),
+  review: z.object({ id: z.number(), body: text.nullish(), user: user.nullish() }),
+})
+const renamed = z.object({
+  action: z.string(),
+  repository,
+  changes: z.object({ repository: z.object({ name: z.object({ from: z.string() }) }).nullish() }).nullish(),
+})
+
+/** @see https://docs.github.com/en/webhooks/webhook-events-and-payloads */
+export const githubWebhook: WebhookReader = {
+  carriesSignature: (headers) => readSignature(headers) !== null,
+  isSigned: ({ headers, body }, secret) => isHexSignature(body, secret, readSignature(headers) ?? ''),
+  readDelivery({ headers, body }) {
+    const payload = parseWebhookBody(body)
+    const deliveryId = readDeliveryId(headers.get('x-github-delivery'), () => hash('sha256', body))
+    return { deliveryId, event: readEvent(headers.get('x-github-event') ?? '', payload) }
+  },
+}
+
+function readSignature(headers: Headers): string | null {
+  return /^sha256=([0-9a-f]{64})$/i.exec(headers.get('x-hub-signature-256') ?? '')?.[1] ?? null
+}
+
+function readEvent(name: string, payload: unknown): WebhookEvent {
+  switch (name) {
+    case 'push':
+      return readPayload(push, payload, toPush)
+    case 'pull_request':
+      return readPayload(pullRequest, payload, ({ number, repository: of }) => ({
+        type: 'pull-request-changed',
+        repository: toRepository(of),
+        number,
+      }))
+    case 'issue_comment':
+      return readPayload(issueComment, payload, toIssueComment)
+    case 'pull_request_review_comment':
+      return readPayload(reviewComment, payload, toReviewComment)
+    case 'pull_request_review':
+      return readPayload(review, payload, toReview)
+    case 'repository':
+      return readPayload(renamed, payload, toRenamed)
+    default:
+      return ignore(`Nothing is done about the event "${name.slice(0, 100)}".`)
+  }
+}
+
+function toRepository({ full_name, html_url }: z.output<typeof repository>) {
+  return { path: full_name, url: html_url ?? null }
+}
+
+function toPush({ ref, deleted, repository: of }: z.output<typeof push>): WebhookEvent {
+  const name = readRefName(ref)
+  if (name === null) return ignore('It is about a ref that is neither a branch nor a tag.')
+  if (deleted === true) return ignore('The branch or tag was deleted.')
+  return {
+    type: 'push',
+    repository: toRepository(of),
+    ref: name,
+    isDefaultBranch: ref === `refs/heads/${of.default_branch}`,
+  }
+}
+
+function toIssueComment({ action, repository: of, issue, comment }: z.output<typeof issueComment>): WebhookEvent {
+  if (action !== 'created') return ignore('Only new comments are read.')
+  if (issue.pull_request == null) return ignore('The comment is not on a pull request.')
+  const commentId = `comment:${comment.id}`
+  return toComment({ repository: toRepository(of), number: issue.number, commentId, path: null, line: null }, comment)
+}
+
+function toReviewComment({ action, repository: of, ...rest }: z.output<typeof reviewComment>): WebhookEvent {
+  if (action !== 'created') return ignore('Only new comments are read.')
+  const { comment, pull_request } = rest
+  const place = { path: comment.path ?? null, line: comment.line ?? null }
+  const commentId = `review-comment:${comment.id}`
+  return toComment({ repository: toRepository(of), number: pull_request.number, commentId, ...place }, comment)
+}
+
+function toReview({ action, repository: of, pull_request, review: given }: z.output<typeof review>): WebhookEvent {
+  if (action !== 'submitted') return ignore('Only new reviews are read.')
+  const commentId = `review:${given.id}`
+  const where = { repository: toRepository(of), number: pull_request.number, commentId, path: null, line: null }
+  return toComment(where, given)
+}
+
+type Written = { body?: string | null | undefined; user?: z.output<typeof user> | null | undefined }
+
+/** Comments of programs that act for a person are taken for the program's. */
+function toComment(
+  where: Omit<CommentAdded, 'type' | 'author' | 'isBot' | 'body'>,
+  { body, user: author, ...rest }: Written & { performed_via_github_app?: unknown },
+): WebhookEvent {
+  if (author == null) return ignore('Its author is not known.')
+  if (body == null || body.trim() === '') return ignore('It has no text.')
+  const isBot = author.type === 'Bot' || hasBotName(author.login) || rest.performed_via_github_app != null
+  return { type: 'comment-added', ...where, author: author.login, isBot, body }
+}
+
+function toRenamed({ action, repository: of, changes }: z.output<typeof renamed>): WebhookEvent {
+  const before = changes?.repository?.name.from
+  if (action !== 'renamed' || before === undefined)
+    return ignore('Nothing is done about this change of the repository.')
+  const owner = of.full_name.slice(0, of.full_name.lastIndexOf('/') + 1)
+  return { type: 'repository-renamed', repository: toRepository(of), previousPath: `${owner}${before}` }
+}

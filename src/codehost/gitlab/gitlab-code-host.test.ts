@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createForgeDeps, type ForgeTestDeps, toCredential, writeCommitInto } from '../../../test/support/forge-deps.ts'
+import { branchOff } from '../../../test/support/forge-work.ts'
+import { type GitlabServer, startGitlabServer } from '../../../test/support/gitlab-server.ts'
+import { type CodeHostHarness, declareCodeHostTests } from '../code-host.conformance.ts'
+import { declareForgeFaultTests, type ForgeFaultHarness } from '../forge/forge-faults.conformance.ts'
+import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
+import { openGitlabCodeHost } from './gitlab-code-host.ts'
+
+// Against a server of our own that speaks what GitLab documents. No real GitLab was ever asked.
+
+const { signal } = new AbortController()
+const path = 'acme/handbook/docs'
+const opened: { server: GitlabServer; deps: ForgeTestDeps }[] = []
+afterEach(async () => {
+  for (const { server, deps } of opened.splice(0)) {
+    await server.stop()
+    await deps.remove()
+    if (server.violations.length > 0) throw new Error(server.violations.join('\n'))
+  }
+})
+
+type Started = ForgeFaultHarness<GitlabServer>
+
+async function start(token = 'glpat-secret'): Promise<Started> {
+  const server = await startGitlabServer({ path, token })
+  const deps = await createForgeDeps(token)
+  opened.push({ server, deps })
+  const reopen = () => openGitlabCodeHost(deps, { kind: 'gitlab', origin: server.origin, path, reader: 'site' })
+  return { server, deps, host: reopen(), reopen }
+}
+
+async function open(): Promise<CodeHostHarness> {
+  const { server, host } = await start()
+  let directory: string | null = null
+  return {
+    host,
+    users: { owner: 'olga', stranger: 'sten' },
+    async writeCommit({ parent, path: file, text }) {
+      directory ??= (await host.openBase(parent, signal)).gitDirectory
+      return writeCommitInto(directory, { parent, files: { [file]: text }, message: text })
+    },
+    async changeDefaultBranch({ path: file, text }) {
+      const parent = (await server.repository.tip('main')) ?? ''
+      const files = new Map([[file, Buffer.from(text)]])
+      await server.repository.setBranch('main', await server.repository.writeCommit({ parent, files, message: text }))
+    },
+    merge: (id) => server.merge(Number(id)),
+    look: async (id) => server.look(Number(id)),
+  }
+}
+
+declareCodeHostTests(open, { checks: 'commit statuses are not written: the checks stand in the description' })
+
+describe('when something goes wrong,', () => {
+  declareForgeFaultTests(start, {
+    otherToken: 'glpat-other',
+    lacksScope: {
+      reply: {
+        status: 403,
+        body: { error: 'insufficient_scope', error_description: 'It requires higher privileges.', scope: 'api' },
+      },
+      scope: '"api"',
+    },
+    routes: {
+      repository: /^GET \/projects\/[^/]+$/,
+      list: /^GET \/projects\/\d+\/merge_requests$/,
+      open: /^POST \/projects\/\d+\/merge_requests$/,
+      comment: /^POST .*\/notes$/,
+    },
+  })
+  declareForgePushFaultTests(start, { otherPath: 'acme/manuals/docs' })
+})
+
+/** Opens a merge request of a new branch. */
+async function openMerge({ server, host }: Started, change: { title?: string; isDraft?: boolean } = {}) {
+  await branchOff(server.repository)
+  const text = { title: 'A change', body: 'Why.', isDraft: false, ...change }
+  return host.openPullRequest({ branch: 'topic', base: null, jobId: 'job_1', checks: [], ...text }, signal)
+}
+
+it.each(['glpat-secret', 'a-token-of-an-application', 'glpat-in-another-form'])(
+  'sends the token %s in a header in which GitLab takes it',
+  async (token) => {
+    const { host } = await start(token)
+
+    expect((await host.readSource(signal)).repository).toBe(path)
+  },
+)
+
+it.each(['squash', 'fast-forward'] as const)('knows the commit of a merge by %s', async (method) => {
+  const started = await start()
+  const { server, host } = started
+  const { id } = await openMerge(started)
+
+  await server.merge(Number(id), method)
+
+  const { state, mergeCommit } = await host.readPullRequest(id, signal)
+  expect(state).toBe('merged')
+  expect(mergeCommit).toBe(await server.repository.tip('main'))
+})
+
+it.each(['Draft: A change', '[Draft] A change', 'draft: [WIP] A change'])(
+  'reads %j as the draft "A change"',
+  async (title) => {
+    const opened = await openMerge(await start(), { title, isDraft: true })
+
+    expect(opened).toMatchObject({ title: 'A change', isDraft: true })
+  },
+)
+
+it('says of a draft whether it merges, whatever else keeps GitLab from merging it', async () => {
+  const started = await start()
+  const { host } = started
+  const { id } = await openMerge(started, { isDraft: true })
+  await host.readPullRequest(id, signal)
+
+  expect((await host.readPullRequest(id, signal)).isMergeable).toBe(true)
+})
+
+it('reads the roles of members as what they may do', async () => {
+  const { host } = await start()
+
+  const read = (user: string) => host.readPermission(user, signal)
+
+  expect([
+    await read('olga'),
+    await read('@Dora'),
+    await read('rita'),
+    await read('gita'),
+    await read('nobody'),
+  ]).toEqual(['admin', 'write', 'read', 'none', 'none'])
+})
+
+it('asks nobody for a review when one of them is not known', async () => {
+  const started = await start()
+  const { server, host } = started
+  const { id } = await openMerge(started)
+
+  await expect(host.requestReviewers({ id, reviewers: ['dora', 'nobody'] }, signal)).rejects.toThrow(/no user "nobody"/)
+
+  expect(server.look(1).reviewers).toEqual([])
+})
+
+it('tells of a token whose scopes do not suffice', async () => {
+  const { server, host } = await start()
+  server.setScopes(['read_api', 'read_repository'])
+
+  const missing = (await host.checkAccess(signal)).filter(({ state }) => state === 'missing')
+
+  expect(missing).toHaveLength(1)
+  expect(missing[0]).toMatchObject({ permission: 'Scope: api' })
+  expect(missing[0]?.message).toContain('read_api, read_repository')
+})
+
+it('takes no credential of an App', async () => {
+  const { deps, host } = await start()
+  deps.stored.splice(0, 1, { kind: 'github-app', appId: '1', privateKey: '', installationId: null })
+
+  await expect(host.readSource(signal)).rejects.toThrow(/takes tokens only/)
+  deps.stored.splice(0, 1, toCredential('glpat-secret'))
+})

@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import {
+  hasBotName,
+  ignore,
+  parseWebhookBody,
+  readDeliveryId,
+  readPayload,
+  readRefName,
+} from '../webhooks/parse-webhook-body.ts'
+import type { SignedWebhook, WebhookEvent, WebhookReader } from '../webhooks/webhook-event.ts'
+import { isSameToken, isStandardWebhook } from '../webhooks/webhook-signature.ts'
+
+const project = z.object({
+  path_with_namespace: z.string().min(1).max(1_000),
+  web_url: z.string().max(2_000).nullish(),
+  default_branch: z.string().nullish(),
+})
+const push = z.object({ ref: z.string().max(1_000), after: z.string().max(100), project })
+const mergeRequest = z.object({ project, object_attributes: z.object({ iid: z.number().int().positive() }) })
+const note = z.object({
+  project,
+  user: z.object({ username: z.string().max(300) }),
+  object_attributes: z.object({
+    id: z.number(),
+    note: z.string().max(1_100_000),
+    noteable_type: z.string().nullish(),
+    action: z.string().nullish(),
+    system: z.boolean().nullish(),
+    position: z.object({ new_path: z.string().max(4_000).nullish(), new_line: z.number().int().nullish() }).nullish(),
+  }),
+  merge_request: z.object({ iid: z.number().int().positive() }).nullish(),
+})
+
+/** @see https://docs.gitlab.com/user/project/integrations/webhook_events/ */
+export const gitlabWebhook: WebhookReader = {
+  carriesSignature: (headers) => headers.has('webhook-signature') || (headers.get('x-gitlab-token') ?? '') !== '',
+  isSigned(webhook, secret, nowMs) {
+    const { headers } = webhook
+    // A sender that signs is held to it: the plain token alone would let an old delivery pass.
+    if (headers.has('webhook-signature')) return isSignedByToken(webhook, secret, nowMs)
+    return isSameToken(headers.get('x-gitlab-token') ?? '', secret)
+  },
+  readDelivery({ headers, body }) {
+    const payload = parseWebhookBody(body)
+    const given = headers.get('webhook-id') ?? headers.get('idempotency-key')
+    // The UUID of an event is shared by all that an event sets off, so that it tells deliveries apart with the body only.
+    const fallback = () => hash('sha256', Buffer.concat([Buffer.from(`${headers.get('x-gitlab-event-uuid')} `), body]))
+    return { deliveryId: readDeliveryId(given, fallback), event: readEvent(payload) }
+  },
+}
+
+function isSignedByToken({ headers, body }: SignedWebhook, secret: string, nowMs: number): boolean {
+  const id = headers.get('webhook-id') ?? ''
+  const timestamp = headers.get('webhook-timestamp') ?? ''
+  const signature = headers.get('webhook-signature') ?? ''
+  return isStandardWebhook({ id, timestamp, signature, body }, Buffer.from(secret, 'base64url'), nowMs)
+}
+
+function readEvent(payload: unknown): WebhookEvent {
+  const kind = z.object({ object_kind: z.string() }).safeParse(payload)
+  const name = kind.success ? kind.data.object_kind : ''
+  switch (name) {
+    case 'push':
+    case 'tag_push':
+      return readPayload(push, payload, toPush)
+    case 'merge_request':
+      return readPayload(mergeRequest, payload, ({ project: of, object_attributes: { iid } }) => ({
+        type: 'pull-request-changed',
+        repository: toRepository(of),
+        number: iid,
+      }))
+    case 'note':
+      return readPayload(note, payload, toComment)
+    default:
+      return ignore(`Nothing is done about the event "${name.slice(0, 100)}".`)
+  }
+}
+
+function toRepository({ path_with_namespace, web_url }: z.output<typeof project>) {
+  return { path: path_with_namespace, url: web_url ?? null }
+}
+
+function toPush({ ref, after, project: of }: z.output<typeof push>): WebhookEvent {
+  const name = readRefName(ref)
+  if (name === null) return ignore('It is about a ref that is neither a branch nor a tag.')
+  if (/^0+$/.test(after)) return ignore('The branch or tag was deleted.')
+  return {
+    type: 'push',
+    repository: toRepository(of),
+    ref: name,
+    isDefaultBranch: ref === `refs/heads/${of.default_branch}`,
+  }
+}
+
+function toComment({
+  project: of,
+  user,
+  object_attributes: given,
+  merge_request,
+}: z.output<typeof note>): WebhookEvent {
+  if (given.noteable_type !== 'MergeRequest' || merge_request == null) {
+    return ignore('The comment is not on a merge request.')
+  }
+  if (given.system === true) return ignore('The host wrote the comment itself.')
+  if (given.action === 'update') return ignore('Only new comments are read.')
+  if (given.note.trim() === '') return ignore('It has no text.')
+  return {
+    type: 'comment-added',
+    repository: toRepository(of),
+    number: merge_request.iid,
+    commentId: `note:${given.id}`,
+    author: user.username,
+    isBot: hasBotName(user.username),
+    body: given.note,
+    path: given.position?.new_path ?? null,
+    line: given.position?.new_line ?? null,
+  }
+}

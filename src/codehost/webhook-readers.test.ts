@@ -1,0 +1,279 @@
+import { createHmac, hash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { sign, verify } from '@octokit/webhooks-methods'
+import fc from 'fast-check'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, it } from 'vitest'
+import { giteaWebhook } from './gitea/gitea-webhook.ts'
+import { githubWebhook } from './github/github-webhook.ts'
+import { gitlabWebhook } from './gitlab/gitlab-webhook.ts'
+import type { WebhookEvent, WebhookReader } from './webhooks/webhook-event.ts'
+import { signStandardWebhook } from './webhooks/webhook-signature.ts'
+import { giteaSamples, gitlabSamples } from './webhooks/webhook-samples.ts'
+
+// A module without types that fit its form: the payloads of GitHub, by the names of their events.
+const require = createRequire(import.meta.url)
+const examples = require('@octokit/webhooks-examples') as {
+  name: string
+  examples: Record<string, unknown>[]
+}[]
+
+const now = 1_732_000_000_000
+// A secret as it is made for a site: base64url of 32 bytes.
+const secret = createHmac('sha256', Buffer.alloc(32)).update('site_1').digest('base64url')
+const toBytes = (payload: unknown) => Buffer.from(JSON.stringify(payload))
+const hex = (body: Uint8Array, key = secret) => createHmac('sha256', key).update(body).digest('hex')
+
+const signers = {
+  github: (body: Uint8Array, key?: string) => ({ 'x-hub-signature-256': `sha256=${hex(body, key)}` }),
+  gitea: (body: Uint8Array, key?: string) => ({ 'x-gitea-signature': hex(body, key) }),
+  forgejo: (body: Uint8Array, key?: string) => ({ 'x-forgejo-signature': hex(body, key) }),
+  gitlab: (body: Uint8Array, key = secret) => {
+    const [id, timestamp] = ['msg_1', String(now / 1_000)]
+    const bytes = Buffer.from(key, 'base64url')
+    return {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signStandardWebhook({ id, timestamp, body, key: bytes }),
+    }
+  },
+} satisfies Record<string, (body: Uint8Array, key?: string) => Record<string, string>>
+
+const readers: Record<keyof typeof signers, WebhookReader> = {
+  github: githubWebhook,
+  gitea: giteaWebhook,
+  forgejo: giteaWebhook,
+  gitlab: gitlabWebhook,
+}
+const hosts = Object.keys(signers) as (keyof typeof signers)[] // The keys that were typed above.
+
+const isSigned = (host: keyof typeof signers, headers: Record<string, string>, body: Uint8Array, at = now) =>
+  readers[host].isSigned({ headers: new Headers(headers), body }, secret, at)
+
+describe.each(hosts)('a signature of %s', (host) => {
+  it('opens for the bytes that were signed, in UTF-8 or not', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (body) => {
+        expect(isSigned(host, signers[host](body), body)).toBe(true)
+      }),
+    )
+  })
+
+  it('does not open for other bytes, for another secret, and for a part of it', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), fc.nat(), (body, place) => {
+        const headers = signers[host](body)
+        const changed = Uint8Array.from(body, (byte, index) => (index === place % body.length ? byte ^ 1 : byte))
+        const cut = Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [
+            name,
+            name.includes('signature') ? value.slice(0, place % value.length) : value,
+          ]),
+        )
+        expect(isSigned(host, headers, changed)).toBe(false)
+        expect(isSigned(host, signers[host](body, 'c2VjcmV0'), body)).toBe(false)
+        expect(isSigned(host, cut, body)).toBe(false)
+      }),
+    )
+  })
+
+  it('that is anything else refuses and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', '0', 'f', '=', ',', ' ', 'é', 'v1,', 'sha256=') }), (text) => {
+        const names = Object.keys(signers[host](Buffer.from('')))
+        const headers = new Headers(names.map((name) => [name, text.replaceAll(/[^\x20-\x7e]/g, 'ÿ')]))
+        const body = Buffer.from('{}')
+        expect(readers[host].isSigned({ headers, body }, secret, now)).toBe(false)
+      }),
+    )
+  })
+
+  it('that is missing is told before the body is read', () => {
+    expect(readers[host].carriesSignature(new Headers())).toBe(false)
+    expect(readers[host].carriesSignature(new Headers(signers[host](Buffer.from('{}'))))).toBe(true)
+  })
+})
+
+it('agrees with the signatures of GitHub’s own library', async () => {
+  const payload = '{"text":"Grüße 🦉"}'
+
+  expect(await verify(secret, payload, signers.github(Buffer.from(payload))['x-hub-signature-256'])).toBe(true)
+  expect(isSigned('github', { 'x-hub-signature-256': await sign(secret, payload) }, Buffer.from(payload))).toBe(true)
+})
+
+describe('a signing token of GitLab', () => {
+  const body = Buffer.from('{"object_kind":"push"}')
+  const signer = new Webhook(`whsec_${Buffer.from(secret, 'base64url').toString('base64')}`)
+  const headersAt = (ms: number) => ({
+    'webhook-id': 'msg_2',
+    'webhook-timestamp': String(Math.floor(ms / 1_000)),
+    'webhook-signature': signer.sign('msg_2', new Date(ms), body.toString()),
+  })
+
+  it('is that of Standard Webhooks, as their own library writes it', () => {
+    expect(isSigned('gitlab', headersAt(now), body)).toBe(true)
+  })
+
+  it('is refused when it is older or newer than five minutes', () => {
+    const minute = 60_000
+    const ages = [-6, -5, 0, 5, 6].map((minutes) => isSigned('gitlab', headersAt(now + minutes * minute), body))
+
+    expect(ages).toEqual([false, true, true, true, false])
+  })
+
+  it('may be one of several, while it is changed', () => {
+    const headers = headersAt(now)
+    const signature = `v1,${'A'.repeat(43)}= v1a,xyz ${headers['webhook-signature']}`
+
+    expect(isSigned('gitlab', { ...headers, 'webhook-signature': signature }, body)).toBe(true)
+  })
+
+  it('counts where it is sent, whatever plain token is sent beside it', () => {
+    const stale = { ...headersAt(now - 3_600_000), 'x-gitlab-token': secret }
+
+    expect(isSigned('gitlab', stale, body)).toBe(false)
+    expect(isSigned('gitlab', { 'x-gitlab-token': secret }, body)).toBe(true)
+    expect(isSigned('gitlab', { 'x-gitlab-token': `${secret}x` }, body)).toBe(false)
+  })
+})
+
+const read = (reader: WebhookReader, headers: Record<string, string>, payload: unknown): WebhookEvent =>
+  reader.readDelivery({ headers: new Headers(headers), body: toBytes(payload) }).event
+
+describe('the payloads that GitHub documents', () => {
+  const listed = examples.flatMap(({ name, examples: payloads }) =>
+    payloads.map((payload, index) => ({ name, index, payload })),
+  )
+  const readExample = (name: string, isWanted: (payload: Record<string, unknown>) => boolean) => {
+    const found = listed.find((each) => each.name === name && isWanted(each.payload))
+    return read(githubWebhook, { 'x-github-event': name }, found?.payload)
+  }
+  const action = (wanted: string) => (payload: Record<string, unknown>) => payload.action === wanted
+
+  it('are all read, of which none has a shape that is not expected', () => {
+    const odd = listed
+      .map(({ name, index, payload }) => ({
+        name,
+        index,
+        event: read(githubWebhook, { 'x-github-event': name }, payload),
+      }))
+      .filter(({ event }) => event.type === 'ignored' && event.reason.includes('another shape'))
+
+    expect(listed.length).toBeGreaterThan(200)
+    expect(odd).toEqual([])
+  })
+
+  it('become the events of our own language', () => {
+    const path = 'Codertocat/Hello-World'
+    expect(readExample('push', ({ deleted }) => deleted === true)).toMatchObject({ type: 'ignored' })
+    expect(
+      readExample('push', ({ deleted, ref }) => deleted === false && String(ref).startsWith('refs/heads/')),
+    ).toMatchObject({
+      type: 'push',
+      ref: expect.any(String),
+    })
+    expect(readExample('pull_request', action('closed'))).toMatchObject({ type: 'pull-request-changed', number: 2 })
+    expect(readExample('pull_request_review_comment', action('created'))).toMatchObject({
+      type: 'comment-added',
+      repository: { path },
+      number: 2,
+      author: 'Codertocat',
+      isBot: false,
+      path: 'README.md',
+      commentId: 'review-comment:284312630',
+    })
+    expect(readExample('issue_comment', action('created'))).toEqual({
+      type: 'ignored',
+      reason: 'The comment is not on a pull request.',
+    })
+    expect(readExample('issue_comment', action('edited'))).toEqual({
+      type: 'ignored',
+      reason: 'Only new comments are read.',
+    })
+    expect(readExample('repository', action('renamed'))).toMatchObject({ type: 'repository-renamed' })
+    expect(readExample('ping', () => true)).toMatchObject({ type: 'ignored' })
+  })
+
+  it('show which comments programs wrote', () => {
+    const base = {
+      action: 'created',
+      repository: { full_name: 'acme/docs' },
+      issue: { number: 3, pull_request: {} },
+    }
+    const wrote = (user: object, more: object = {}) =>
+      read(
+        githubWebhook,
+        { 'x-github-event': 'issue_comment' },
+        { ...base, comment: { id: 9, body: 'x', user, performed_via_github_app: null, ...more } },
+      )
+
+    expect(wrote({ login: 'ada', type: 'User' })).toMatchObject({ isBot: false, commentId: 'comment:9' })
+    expect(wrote({ login: 'docent', type: 'Bot' })).toMatchObject({ isBot: true })
+    expect(wrote({ login: 'docent[bot]', type: 'User' })).toMatchObject({ isBot: true })
+    expect(wrote({ login: 'ada', type: 'User' }, { performed_via_github_app: { id: 1 } })).toMatchObject({
+      isBot: true,
+    })
+  })
+})
+
+describe('the payloads that GitLab documents', () => {
+  it.each(gitlabSamples)('$name', ({ payload, event }) => {
+    expect(read(gitlabWebhook, {}, payload)).toEqual(event)
+  })
+})
+
+describe('the payloads that Gitea and Forgejo document', () => {
+  it.each(giteaSamples)('$name', ({ header, payload, event }) => {
+    const expected = { ...event }
+    if ('commentId' in expected && expected.commentId === 'review:') {
+      expected.commentId = `review:${hash('sha256', toBytes(payload))}`
+    }
+    expect(read(giteaWebhook, { 'x-gitea-event': header }, payload)).toEqual(expected)
+    expect(read(giteaWebhook, { 'x-forgejo-event': header }, payload)).toEqual(expected)
+  })
+})
+
+describe('a delivery', () => {
+  const body = toBytes({ object_kind: 'push' })
+  const idOf = (reader: WebhookReader, headers: Record<string, string>) =>
+    reader.readDelivery({ headers: new Headers(headers), body }).deliveryId
+
+  it('has the name that its sender gives it', () => {
+    expect(idOf(githubWebhook, { 'x-github-delivery': 'd-1' })).toBe('d-1')
+    expect(idOf(giteaWebhook, { 'x-gitea-delivery': 'd-2' })).toBe('d-2')
+    expect(idOf(giteaWebhook, { 'x-forgejo-delivery': 'd-3' })).toBe('d-3')
+    expect(idOf(gitlabWebhook, { 'idempotency-key': 'd-4' })).toBe('d-4')
+    expect(idOf(gitlabWebhook, { 'webhook-id': 'd-5', 'idempotency-key': 'd-4' })).toBe('d-5')
+  })
+
+  it('is named after its content where the sender gives no name that can be kept', () => {
+    expect(idOf(githubWebhook, {})).toBe(hash('sha256', body))
+    expect(idOf(githubWebhook, { 'x-github-delivery': 'x'.repeat(201) })).toBe(hash('sha256', body))
+    expect(idOf(gitlabWebhook, { 'x-gitlab-event-uuid': 'u-1' })).not.toBe(
+      idOf(gitlabWebhook, { 'x-gitlab-event-uuid': 'u-2' }),
+    )
+  })
+
+  it.each(hosts)('of %s that is no JSON in UTF-8 is refused with a sentence', (host) => {
+    for (const bytes of [Buffer.from('{'), Buffer.from([0x22, 0xff, 0x22]), Buffer.from('')]) {
+      expect(() => readers[host].readDelivery({ headers: new Headers(), body: bytes })).toThrow('not JSON in UTF-8')
+    }
+  })
+
+  it.each(hosts)('of %s with any JSON in it becomes an event', (host) => {
+    const names = [
+      'push',
+      'pull_request',
+      'issue_comment',
+      'pull_request_review',
+      'pull_request_review_approved',
+      'repository',
+    ]
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...names), (payload, name) => {
+        const headers = { 'x-github-event': name, 'x-gitea-event': name, 'x-forgejo-event': name }
+        expect(read(readers[host], headers, payload).type).toBe('ignored')
+      }),
+    )
+  })
+})

@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type SiteResource, siteSchema } from '../../src/contract/admin.ts'
+import type { ForgeGitRepository } from './forge-repository.ts'
+import { startGiteaServer } from './gitea-server.ts'
+import { startGitlabServer } from './gitlab-server.ts'
+import { asAdmin } from './pull-requests.ts'
+import { runCommand } from './run-command.ts'
+import { type Docent, startDocent, type StartDocentOptions } from './start-docent.ts'
+
+/** A forge of tests with one repository, whatever its kind. */
+export interface TestForge {
+  kind: 'gitlab' | 'gitea'
+  /** Where it lies. */
+  origin: string
+  /** Where people see the repository. */
+  location: string
+  path: string
+  token: string
+  repository: ForgeGitRepository
+  /** Where people see a pull request. */
+  pullRequestUrl(number: number): string
+  merge(number: number): Promise<void>
+  /** What people see of a pull request. */
+  look(number: number): { comments: string[] }
+  rename(path: string): void
+  setToken(token: string): void
+  fail(matching: RegExp, ...faults: { status: number; body?: unknown }[]): void
+  protectBranch(branch: string): void
+  stop(): Promise<void>
+}
+
+export async function startGitlabForge(): Promise<TestForge> {
+  const [path, token] = ['acme/handbook/docs', 'glpat-through-the-product']
+  const server = await startGitlabServer({ path, token })
+  const location = `${server.origin}/${path}`
+  return {
+    ...server,
+    kind: 'gitlab',
+    location,
+    path,
+    token,
+    pullRequestUrl: (id) => `${location}/-/merge_requests/${id}`,
+  }
+}
+
+export async function startGiteaForge(): Promise<TestForge> {
+  const [path, token] = ['acme/docs', 'a1b2c3d4e5f60718293a4b5c6d7e8f9001122334']
+  const server = await startGiteaServer({ path, token })
+  const location = `${server.origin}/${path}`
+  return { ...server, kind: 'gitea', location, path, token, pullRequestUrl: (id) => `${location}/pulls/${id}` }
+}
+
+/** The product beside a forge, with a clock that can be put forward. */
+export interface ConnectedDocent extends Docent {
+  /** Runs a command beside the server. */
+  run(...args: string[]): Promise<{ exitCode: number | null; stdout: string; stderr: string }>
+  /** Puts the clock forward, so that what is done by the clock is due. */
+  advance(ms: number): void
+  readSite(slug: string): Promise<SiteResource>
+  /** Waits until the site serves a commit. */
+  waitForRevision(slug: string, revision: string | null): Promise<void>
+}
+
+export async function startConnectedDocent(options: StartDocentOptions = {}): Promise<ConnectedDocent> {
+  let skewMs = 0
+  const env = { DOCENT_ALLOW_PRIVATE_ADDRESSES: 'true', ...options.env }
+  const docent = await startDocent({ ...options, env, clock: { now: () => Date.now() + skewMs } })
+  const readSite = async (slug: string) =>
+    siteSchema.parse(await (await docent.get(`/admin/v1/sites/${slug}`, asAdmin)).json())
+  return {
+    ...docent,
+    async run(...args) {
+      const command = runCommand(['--json', ...args], { DOCENT_DATA: docent.folder })
+      const exitCode = await command.exit
+      return { exitCode, stdout: command.stdout(), stderr: command.stderr() }
+    },
+    advance: (ms) => void (skewMs += ms),
+    readSite,
+    async waitForRevision(slug, revision) {
+      while ((await readSite(slug)).generation?.revision !== revision) await wait(50)
+    },
+  }
+}
+
+/**
+ * `docent site add` of the forge's repository, its token in a file, or without one.
+ *
+ * @throws what the command wrote, when it fails.
+ */
+export async function addForgeSite(
+  docent: ConnectedDocent,
+  { location, token }: Pick<TestForge, 'location'> & { token: string | null },
+  slug: string,
+): Promise<{ site: SiteResource; stderr: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'docent-token-'))
+  try {
+    const file = join(folder, 'token')
+    await writeFile(file, `${token}\n`)
+    const given = token === null ? [] : ['--token-file', file]
+    const added = await docent.run('site', 'add', location, '--slug', slug, ...given)
+    if (added.exitCode !== 0) throw new Error(added.stderr)
+    return { site: siteSchema.parse(JSON.parse(added.stdout)), stderr: added.stderr }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The same over the admin API, which takes less time. */
+export async function connectForge(
+  docent: ConnectedDocent,
+  { kind, location, origin, token, repository }: TestForge,
+  slug: string,
+): Promise<void> {
+  const source = { kind, location, ...(kind === 'gitlab' && { origin }) }
+  const site = { slug, name: slug, source, credential: { token } }
+  const made = await docent.post('/admin/v1/sites', site, asAdmin)
+  if (made.status !== 201) throw new Error(await made.text())
+  await docent.waitForRevision(slug, await repository.tip('main'))
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { Ajv, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+
+/** See `test/fixtures/forge-api/README.md`. */
+interface Operation {
+  id: string
+  method: string
+  /** With names in braces. */
+  path: string
+  pathTypes?: Record<string, object>
+  query: Record<string, object>
+  body?: Record<string, unknown>
+}
+
+/** Operations that a forge publishes, to hold requests against. */
+export interface PublishedApi {
+  /**
+   * What is wrong with a request, in sentences: a path that is not published, a parameter or field that is unknown, of the
+   * wrong type or missing.
+   *
+   * @param request.path Below the host, encoded.
+   */
+  check(request: { method: string; path: string; query: URLSearchParams; body: unknown }): string[]
+}
+
+interface CompiledOperation {
+  operation: Operation
+  path: RegExp
+  names: string[]
+  validatePath: ValidateFunction
+  validateQuery: ValidateFunction
+  validateBody: ValidateFunction | null
+}
+
+export async function openPublishedApi(name: 'gitlab' | 'gitea', prefix = ''): Promise<PublishedApi> {
+  const file = new URL(`../fixtures/forge-api/${name}.json`, import.meta.url)
+  const { basePath, operations } = JSON.parse(await readFile(file, 'utf8')) as {
+    basePath: string
+    operations: Operation[]
+  }
+  const compiled = operations.map((operation) => compile(operation, `${prefix}${basePath}`))
+  return {
+    check(request) {
+      const found = compiled.find(({ operation, path }) => {
+        return operation.method === request.method && path.test(request.path)
+      })
+      if (found === undefined) return [`${request.method} ${request.path} is not published.`]
+      return checkRequest(found, request)
+    },
+  }
+}
+
+function compile(operation: Operation, basePath: string): CompiledOperation {
+  // Parameters of addresses are texts, which are read as what they stand for.
+  const readsTexts = new Ajv({ coerceTypes: true, allErrors: true })
+  const readsJson = new Ajv({ allErrors: true, allowUnionTypes: true })
+  formats.default(readsJson)
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  const types = Object.fromEntries(names.map((name) => [name, operation.pathTypes?.[name] ?? { type: 'string' }]))
+  const closed = (properties: object) => ({ type: 'object', properties, additionalProperties: false })
+  const path = basePath + operation.path.replaceAll(/\{\w+\}/g, '([^/]+)')
+  return {
+    operation,
+    names,
+    path: new RegExp(`^${path}$`),
+    validatePath: readsTexts.compile(closed(types)),
+    validateQuery: readsTexts.compile(closed(operation.query)),
+    validateBody: operation.body === undefined ? null : readsJson.compile(closeObjects(operation.body)),
+  }
+}
+
+/** Fields that are not published are ignored by forges, which hides misspelt ones. */
+function closeObjects(schema: Record<string, unknown>): Record<string, unknown> {
+  const { properties, items } = schema as { properties?: Record<string, object>; items?: object }
+  const close = (part: object) => closeObjects(part as Record<string, unknown>)
+  return {
+    ...schema,
+    ...(items === undefined ? {} : { items: close(items) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          additionalProperties: false,
+          properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, close(part)])),
+        }),
+  }
+}
+
+function checkRequest(
+  { operation, path, names, validatePath, validateQuery, validateBody }: CompiledOperation,
+  request: { path: string; query: URLSearchParams; body: unknown },
+): string[] {
+  const parts = (path.exec(request.path) ?? []).slice(1).map(decodeURIComponent)
+  const inPath = Object.fromEntries(names.map((name, position) => [name, parts[position]]))
+  return [
+    ...describe('the path', validatePath, inPath),
+    ...describe('the query', validateQuery, Object.fromEntries(request.query)),
+    ...(validateBody === null
+      ? request.body === null
+        ? []
+        : ['A body was sent that nothing reads.']
+      : describe('the body', validateBody, request.body)),
+  ].map((fault) => `${operation.id}: ${fault}`)
+}
+
+function describe(where: string, validate: ValidateFunction, value: unknown): string[] {
+  if (validate(value)) return []
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    return `${where}${instancePath} ${message} ${JSON.stringify(params)}`
+  })
+}
