@@ -3,6 +3,8 @@ import type { AgentJobContext } from '../contract/agent-job.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
 import { toAgentJob, toJson } from './agent-job-row.ts'
 import type { AgentJob, AgentJobPullRequest } from './agent-jobs.ts'
+import { type AutomationStart, startAutomationRun } from './automation-runs.ts'
+import { insertCommentAnswer, type NewCommentAnswer } from './comment-answers.ts'
 import { inTransaction } from './in-transaction.ts'
 import { parseItems } from './json-column.ts'
 import type { Database } from './schema.ts'
@@ -10,6 +12,12 @@ import type { Database } from './schema.ts'
 export interface NewAgentJobMessage {
   jobId: string
   prompt: string
+  /** What the writer of the prompt has before them. */
+  context?: readonly AgentJobContext[]
+  /** The comment on the pull request that the message was: one that was followed before changes nothing. */
+  comment?: NewCommentAnswer
+  /** The run of an automation that it is sent for, if that is still to be done. */
+  automation?: AutomationStart | undefined
   /** The branches of a job that begins anew; those that it has where absent. */
   branch?: string
   pullRequest?: AgentJobPullRequest | null
@@ -21,12 +29,19 @@ export interface NewAgentJobMessage {
  * message after its current step.
  *
  * @returns Null for a job that is archived; nothing was written then.
+ * @throws {AutomationMovedError} where the run of the automation is not to be done any more; nothing was written then.
  */
 export function addAgentJobMessage(db: Kysely<Database>, message: NewAgentJobMessage): Promise<AgentJob | null> {
   const { jobId, prompt, createdAt } = message
   return inTransaction(db, async (transaction) => {
     const before = await lockAgentJob(transaction, jobId, createdAt)
     if (before === null || before.archivedAt !== null) return null
+    const { comment, context = [] } = message
+    const isNew = comment === undefined || (await insertCommentAnswer(transaction, { ...comment, jobId, createdAt }))
+    if (!isNew) return before
+    if (message.automation !== undefined) {
+      await startAutomationRun(transaction, message.automation, { jobId, now: createdAt })
+    }
     const round = before.status === 'active' ? before.round : before.round + 1
     const number = before.messageCount + 1
     const restart = { title: null, summary: null, failure_code: null, failure_message: null, lease_until: null }
@@ -44,7 +59,7 @@ export function addAgentJobMessage(db: Kysely<Database>, message: NewAgentJobMes
       .where('id', '=', jobId)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await insertAgentJobMessage(transaction, { jobId, number, round, text: prompt, context: [], createdAt })
+    await insertAgentJobMessage(transaction, { jobId, number, round, text: prompt, context, createdAt })
     await appendAgentJobEvents(transaction, jobId, [{ type: 'message-received', prompt, round }], createdAt)
     return toAgentJob(row)
   })

@@ -1,4 +1,4 @@
-import type { AgentFailureCode, AgentJobChange } from '../contract/agent-job.ts'
+import type { AgentFailureCode, AgentJobChange, AgentJobContextRepository } from '../contract/agent-job.ts'
 import type { AgentJob, AgentJobPullRequest, NewAgentJob } from './agent-jobs.ts'
 import { parseItems, parseObject } from './json-column.ts'
 import type { Row } from './schema.ts'
@@ -57,6 +57,7 @@ export function toAgentJob(row: Row<'agent_jobs'>): AgentJob {
     pullRequest:
       row.pull_request === null ? null : parseObject<AgentJobPullRequest>('agent_jobs.pull_request', row.pull_request),
     instructions: parseItems<AgentJob['instructions'][number]>('agent_jobs.instructions', row.instructions),
+    contextRepositories: parseItems<AgentJobContextRepository>('agent_jobs.contexts', row.contexts ?? '[]'),
     changes: parseItems<AgentJobChange>('agent_jobs.changes', row.changes),
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,

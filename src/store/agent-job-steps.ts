@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { AgentFailureCode, AgentJobChange } from '../contract/agent-job.ts'
+import type { AgentFailureCode, AgentJobChange, AgentJobContextRepository } from '../contract/agent-job.ts'
 import type { AgentJobEvent } from '../contract/agent-job-event.ts'
 import type { JsonValue } from '../contract/json.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
+import { announceJobEnd } from './announce-changes.ts'
 import type { AgentJobClaim } from './agent-job-claims.ts'
-import { toJson } from './agent-job-row.ts'
+import { toAgentJob, toJson } from './agent-job-row.ts'
 import type { AgentJobPullRequest } from './agent-jobs.ts'
 import { inTransaction } from './in-transaction.ts'
 import { parseItems, parseObject } from './json-column.ts'
@@ -121,11 +122,42 @@ export async function readAgentJobProgress<Checkpoint extends object>(
   }
 }
 
+/** The newest state of the work on a job, of whichever round. */
+export interface AgentJobState<Checkpoint extends object> {
+  round: number
+  step: number
+  checkpoint: Checkpoint
+}
+
+/**
+ * The newest checkpoint of a job alone, without its conversation; null before the first.
+ *
+ * @typeParam Checkpoint What the writer of the steps gave; fields are not checked again.
+ */
+export async function readAgentJobState<Checkpoint extends object>(
+  db: Kysely<Database>,
+  jobId: string,
+): Promise<AgentJobState<Checkpoint> | null> {
+  const row = await db
+    .selectFrom('job_steps')
+    .select(['round', 'step', 'checkpoint'])
+    .where('job_id', '=', jobId)
+    .where('checkpoint', 'is not', null)
+    .orderBy('round', 'desc')
+    .orderBy('step', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row?.checkpoint == null) return null
+  const { round, step } = row
+  return { round, step, checkpoint: parseObject<Checkpoint>('job_steps.checkpoint', row.checkpoint) }
+}
+
 /** What a job shows of itself while it is worked on. Absent fields stay. */
 export interface AgentJobNote {
   branch?: string
   pullRequest?: AgentJobPullRequest
   instructions?: readonly { path: string; commit: string }[]
+  contextRepositories?: readonly AgentJobContextRepository[]
   model?: string
   events: readonly AgentJobEvent[]
   now: number
@@ -145,6 +177,7 @@ export function noteAgentJob(db: Kysely<Database>, claim: AgentJobClaim, note: A
         ...(note.branch !== undefined && { branch: note.branch }),
         ...(note.pullRequest !== undefined && { pull_request: toJson(note.pullRequest) }),
         ...(note.instructions !== undefined && { instructions: JSON.stringify(note.instructions) }),
+        ...(note.contextRepositories !== undefined && { contexts: JSON.stringify(note.contextRepositories) }),
         ...(note.model !== undefined && { model: note.model }),
       })
       .where('id', '=', claim.id)
@@ -191,7 +224,7 @@ export function finishAgentJob(
       .executeTakeFirst()
     if (held === undefined) return 'lost'
     if (held.message_count > end.messagesSeen) return 'unread'
-    await transaction
+    const ended = await transaction
       .updateTable('agent_jobs')
       .set({
         status: end.failure === null ? 'completed' : 'failed',
@@ -205,8 +238,10 @@ export function finishAgentJob(
         lease_until: null,
       })
       .where('id', '=', claim.id)
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
     await appendAgentJobEvents(transaction, claim.id, end.events, end.now)
+    await announceJobEnd(transaction, toAgentJob(ended), end.now)
     return 'finished'
   })
 }

@@ -6,11 +6,13 @@ import {
   type NewAgentJobStep,
   noteAgentJob,
   readAgentJobProgress,
+  readAgentJobState,
   recordAgentJobStep,
 } from './agent-job-steps.ts'
 import { claimAgentJob, releaseAgentJobLeases, renewAgentJobLease } from './agent-job-claims.ts'
 import { addAgentJobMessage, listAgentJobMessages } from './agent-job-messages.ts'
 import {
+  type AgentJobListRequest,
   archiveAgentJob,
   cancelAgentJob,
   getAgentJob,
@@ -136,6 +138,37 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(jobs.map(({ id }) => id).toReversed())
       expect(second.nextCursor).toBeNull()
       expect(failed.items.map(({ id }) => id)).toEqual([jobs[1]?.id])
+    })
+
+    it('lists those of a site, of a time, and with a text in what people know them by', async () => {
+      const early = await create({ prompt: 'Rename the 50%_off page' })
+      const late = await create({ prompt: 'Fix links', branch: 'docent/Grüße-1', createdAt: 5_000 })
+      const list = async (filter: Partial<AgentJobListRequest>) => {
+        const { items } = await listAgentJobs(store.durable, { projectId: site.projectId, limit: 9, ...filter })
+        return items.map(({ id }) => id)
+      }
+
+      expect(await list({ siteId: site.id })).toEqual([late.id, early.id])
+      expect(await list({ siteId: 'another' })).toEqual([])
+      expect([await list({ from: 5_000 }), await list({ to: 5_000 })]).toEqual([[late.id], [early.id]])
+      expect(await list({ search: '50%_OFF' })).toEqual([early.id])
+      expect(await list({ search: 'Grüße' })).toEqual([late.id])
+      expect(await list({ search: '5_%' })).toEqual([])
+    })
+
+    it('reads the newest checkpoint of a job, of whichever round, without its conversation', async () => {
+      const job = await create()
+      const held = await claim()
+      const before = await readAgentJobState(store.durable, job.id)
+      await recordAgentJobStep(store.durable, held, sampleStep(0))
+      await recordAgentJobStep(store.durable, held, sampleStep(1))
+
+      expect(before).toBeNull()
+      expect(await readAgentJobState(store.durable, job.id)).toEqual({
+        round: 1,
+        step: 1,
+        checkpoint: { overlay: 'overlay 1' },
+      })
     })
 
     it('go with their site', async () => {

@@ -1,8 +1,17 @@
 import type { Kysely } from 'kysely'
-import type { AgentFailureCode, AgentJobChange, AgentJobContext, AgentJobStatus } from '../contract/agent-job.ts'
+import type {
+  AgentFailureCode,
+  AgentJobChange,
+  AgentJobContext,
+  AgentJobContextRepository,
+  AgentJobStatus,
+} from '../contract/agent-job.ts'
+import { type AutomationStart, startAutomationRun } from './automation-runs.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
+import { announceJobEnd, announceMerge } from './announce-changes.ts'
 import { insertAgentJobMessage } from './agent-job-messages.ts'
 import { toAgentJob, toJson, toNewAgentJobRow } from './agent-job-row.ts'
+import { jobHoldsText } from './like-pattern.ts'
 import { inTransaction } from './in-transaction.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
 import type { Database } from './schema.ts'
@@ -40,6 +49,8 @@ export interface AgentJob {
   failure: { code: AgentFailureCode; message: string } | null
   pullRequest: AgentJobPullRequest | null
   instructions: { path: string; commit: string }[]
+  /** Those of the newest round. */
+  contextRepositories: AgentJobContextRepository[]
   changes: AgentJobChange[]
   inputTokens: number
   outputTokens: number
@@ -65,6 +76,8 @@ export type NewAgentJob = Pick<
   requestHash: string
   /** An open one that the job adds to. */
   pullRequest?: AgentJobPullRequest | null
+  /** The run of an automation that it is made for, if that is still to be done. */
+  automation?: AutomationStart | undefined
 }
 
 /** How long a key of a client is remembered. */
@@ -76,6 +89,8 @@ export type CreateAgentJobResult = { created: boolean; job: AgentJob; isSameRequ
  * Makes a job with its first message, unless the same key has made one within 24 hours; that one is returned then.
  *
  * Of several that ask at once with one key, one makes the job and the others get it.
+ *
+ * @throws {AutomationMovedError} where the run of the automation is not to be done any more; nothing was written then.
  */
 export function insertAgentJob(db: Kysely<Database>, job: NewAgentJob): Promise<CreateAgentJobResult> {
   return inTransaction(db, async (transaction) => {
@@ -87,6 +102,9 @@ export function insertAgentJob(db: Kysely<Database>, job: NewAgentJob): Promise<
       .returningAll()
       .executeTakeFirst()
     if (row === undefined) return readRepeated(transaction, job)
+    if (job.automation !== undefined) {
+      await startAutomationRun(transaction, job.automation, { jobId: job.id, now: job.createdAt })
+    }
     await insertAgentJobMessage(transaction, { jobId: job.id, number: 1, round: 1, ...job, text: job.prompt })
     const event = { type: 'message-received', prompt: job.prompt, round: 1 } as const
     await appendAgentJobEvents(transaction, job.id, [event], job.createdAt)
@@ -136,13 +154,26 @@ export async function getAgentJob(db: Kysely<Database>, id: string): Promise<Age
   return row === undefined ? null : toAgentJob(row)
 }
 
+export interface AgentJobListRequest extends ListRequest {
+  projectId: string
+  siteId?: string | undefined
+  status?: AgentJobStatus | undefined
+  /** Text that the newest prompt, the title, the summary or the branch holds. */
+  search?: string | undefined
+  /** UTC milliseconds of the creation: not before, and before. */
+  from?: number | undefined
+  to?: number | undefined
+}
+
 /** Newest first: ids sort by time; the cursor is an id. */
-export async function listAgentJobs(
-  db: Kysely<Database>,
-  request: ListRequest & { projectId: string; status?: AgentJobStatus | undefined },
-): Promise<Listing<AgentJob>> {
+export async function listAgentJobs(db: Kysely<Database>, request: AgentJobListRequest): Promise<Listing<AgentJob>> {
+  const { siteId, status, search, from, to } = request
   let query = db.selectFrom('agent_jobs').selectAll().where('project_id', '=', request.projectId)
-  if (request.status !== undefined) query = query.where('status', '=', request.status)
+  if (siteId !== undefined) query = query.where('site_id', '=', siteId)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (search) query = query.where(jobHoldsText(search))
+  if (from !== undefined) query = query.where('created_at', '>=', from)
+  if (to !== undefined) query = query.where('created_at', '<', to)
   if (request.cursor) query = query.where('id', '<', request.cursor)
   const rows = await query
     .orderBy('id', 'desc')
@@ -174,6 +205,7 @@ export function cancelAgentJob(db: Kysely<Database>, id: string, now: number): P
     const job = toAgentJob(row)
     const prLink = job.pullRequest?.url ?? null
     await appendAgentJobEvents(transaction, id, [{ type: 'job-failed', code: 'cancelled', message, prLink }], now)
+    await announceJobEnd(transaction, job, now)
     return job
   })
 }
@@ -191,18 +223,52 @@ export async function archiveAgentJob(db: Kysely<Database>, id: string, now: num
   return job?.archivedAt === null ? null : job
 }
 
-/** Notes what became of a pull request since. */
-export async function setAgentJobPullRequest(
+/** Notes what became of the pull request of a job since, and tells it. Nothing where the job has another one by now. */
+export function setAgentJobPullRequest(
   db: Kysely<Database>,
-  id: string,
-  pullRequest: AgentJobPullRequest,
+  { id, pullRequest, now }: { id: string; pullRequest: AgentJobPullRequest; now: number },
 ): Promise<void> {
-  await db
-    .updateTable('agent_jobs')
-    .set({ pull_request: toJson(pullRequest) })
-    .where('id', '=', id)
-    .execute()
+  return inTransaction(db, async (transaction) => {
+    const job = await lockAgentJob(transaction, id)
+    const before = job?.pullRequest
+    if (job === null || before?.id !== pullRequest.id) return
+    await transaction
+      .updateTable('agent_jobs')
+      .set({ pull_request: toJson(pullRequest) })
+      .where('id', '=', id)
+      .execute()
+    const { url, state } = pullRequest
+    if (state === before.state) return
+    await appendAgentJobEvents(transaction, id, [{ type: 'pull-request-changed', url, state }], now)
+    if (state === 'merged') await announceMerge(transaction, job, pullRequest, now)
+  })
 }
+
+/** Writes to the row, which makes every other writer of the job wait until the transaction has ended. */
+async function lockAgentJob(db: Kysely<Database>, id: string): Promise<AgentJob | null> {
+  const row = await db.updateTable('agent_jobs').set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
+  return row === undefined ? null : toAgentJob(row)
+}
+
+/** The jobs of a site whose pull request has a number, the newest first. */
+export async function listAgentJobsOfPullRequest(
+  db: Kysely<Database>,
+  { siteId, number }: { siteId: string; number: number },
+): Promise<AgentJob[]> {
+  const rows = await db
+    .selectFrom('agent_jobs')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    // Every host ends the address of a pull request with its number.
+    .where('pull_request', 'like', `%/${number}"%`)
+    .orderBy('id', 'desc')
+    .limit(jobsOfPullRequestMax)
+    .execute()
+  return rows.map(toAgentJob).filter(({ pullRequest }) => pullRequest?.url.endsWith(`/${number}`))
+}
+
+/** A pull request has one job, or a few where later ones added to it. */
+const jobsOfPullRequestMax = 50
 
 /** What the jobs of a project have used since a moment. `costUsd` leaves out what has no known price. */
 export async function sumAgentJobUsage(

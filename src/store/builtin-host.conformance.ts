@@ -12,22 +12,12 @@ import {
   listPullRequests,
   nameMerger,
   type NewPullRequest,
+  updateComment,
   updatePullRequest,
 } from './pull-requests.ts'
 import { findRepository, getRepository, insertRepository, listRepositories, type Repository } from './repositories.ts'
 import { emptyStore, freshId, type StoreHarness } from './store-samples.conformance.ts'
 import type { Store } from './store.ts'
-import {
-  deleteExpiredSessions,
-  deleteSession,
-  findOwner,
-  findSessionUser,
-  insertSession,
-  insertSignInLink,
-  insertUser,
-  takeSignInLink,
-  type User,
-} from './users.ts'
 
 const [first, second, third] = ['1'.repeat(40), '2'.repeat(40), '3'.repeat(40)] as const
 
@@ -161,41 +151,17 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
   it('keeps comments in their order and deletes everything with the organization', async () => {
     const { id } = await open()
     const comment = { pullRequestId: id, author: 'Owner', createdAt: 7 }
-    await insertComment(store.durable, { ...comment, id: freshId(), body: 'First' })
+    const first = freshId()
+    await insertComment(store.durable, { ...comment, id: first, body: 'Frist' })
     await insertComment(store.durable, { ...comment, id: freshId(), body: 'Second' })
+    const change = (pullRequestId: string) => updateComment(store.durable, { id: first, pullRequestId }, 'First')
 
+    expect([await change('another'), await change(id)]).toEqual([false, true])
     expect((await listComments(store.durable, id, 10)).map(({ body }) => body)).toEqual(['First', 'Second'])
     await deleteOrganization(store.durable, repository.organizationId)
 
     expect(await listComments(store.durable, id, 10)).toEqual([])
     expect(await getPullRequest(store.durable, id)).toBeNull()
-  })
-
-  it('takes a link to sign in once, and none that has expired', async () => {
-    const user = await seedUser(store, repository.organizationId)
-    const link = { userId: user.id, createdAt: 1, expiresAt: 10 }
-    await insertSignInLink(store.durable, { ...link, hash: 'a' })
-    await insertSignInLink(store.durable, { ...link, hash: 'b' })
-
-    const taken = await Promise.all([takeSignInLink(store.durable, 'a', 9), takeSignInLink(store.durable, 'a', 9)])
-
-    expect(taken.filter((userId) => userId === user.id)).toHaveLength(1)
-    expect(taken).toContain(null)
-    expect(await takeSignInLink(store.durable, 'b', 10)).toBeNull()
-    expect(await findOwner(store.durable, repository.organizationId)).toEqual(user)
-  })
-
-  it('knows the user of a session until it ends', async () => {
-    const user = await seedUser(store, repository.organizationId)
-    await insertSession(store.durable, { hash: 'a', userId: user.id, createdAt: 1, expiresAt: 10 })
-    await insertSession(store.durable, { hash: 'b', userId: user.id, createdAt: 1, expiresAt: 20 })
-
-    expect(await findSessionUser(store.durable, 'a', 9)).toEqual(user)
-    expect(await findSessionUser(store.durable, 'a', 10)).toBeNull()
-    await deleteExpiredSessions(store.durable, 10)
-    expect(await findSessionUser(store.durable, 'a', 1)).toBeNull()
-    await deleteSession(store.durable, 'b')
-    expect(await findSessionUser(store.durable, 'b', 1)).toBeNull()
   })
 }
 
@@ -222,10 +188,4 @@ async function seedRepository(store: Store): Promise<Repository> {
   await insertOrganization(store.durable, organization)
   await insertRepository(store.durable, repository)
   return repository
-}
-
-async function seedUser(store: Store, organizationId: string): Promise<User> {
-  const user: User = { id: `user_${freshId()}`, organizationId, name: 'Owner', role: 'owner', createdAt: 3 }
-  await insertUser(store.durable, user)
-  return user
 }

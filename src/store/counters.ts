@@ -34,6 +34,14 @@ export async function removeOldCounters(db: Kysely<Database>, startedBefore: num
   await db.deleteFrom('counters').where('window_start', '<', startedBefore).execute()
 }
 
+/** Names of what is counted in windows of an hour or less, which would else outnumber all other rows under a flood. */
+const shortLived = ['key-minute', 'net-minute', 'proof', 'session']
+
+/** Forgets short windows that began before a moment. */
+export async function removeShortCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {
+  await db.deleteFrom('counters').where('window_start', '<', startedBefore).where('name', 'in', shortLived).execute()
+}
+
 type CounterRow = Pick<LimitTake, 'name' | 'subject' | 'windowStart'> & { count: number }
 
 async function takeInSqlite(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {

@@ -16,6 +16,7 @@ import {
   seedSite,
   type StoreHarness,
 } from './store-samples.conformance.ts'
+import { summarizeThreads } from './thread-summaries.ts'
 import { getThread, listThreads, saveThreads } from './threads.ts'
 
 export function declareEntityTests(harness: StoreHarness): void {
@@ -278,6 +279,22 @@ export function declareEntityTests(harness: StoreHarness): void {
 
       expect([first, second, third].map(({ items }) => items[0]?.id)).toEqual(['b.2.x', 'a.1', 'c'])
       expect(third.nextCursor).toBeNull()
+    })
+
+    it('are told by their first question, how many there are, and the newest verdict', async () => {
+      const [long, empty] = [sampleThread(site.id, { id: 'long' }), sampleThread(site.id, { id: 'empty' })]
+      await saveThreads(store.durable, [long, empty])
+      const ask = (text: string, createdAt: number) =>
+        sampleMessage(long, { id: freshId(), role: 'user', text, verdict: null, createdAt })
+      const answer = (verdict: string, createdAt: number) =>
+        sampleMessage(long, { id: freshId(), role: 'assistant', verdict, createdAt })
+      const messages = [ask('What is it?', 1), answer('supported', 2), ask('And then?', 3), answer('unanswered', 4)]
+      await insertMessages(store.durable, messages)
+
+      const summaries = await summarizeThreads(store.durable, site.id, ['long', 'empty', 'none'])
+
+      expect([...summaries]).toEqual([['long', { question: 'What is it?', questions: 2, verdict: 'unanswered' }]])
+      expect((await summarizeThreads(store.durable, site.id, [])).size).toBe(0)
     })
 
     it('return messages as they were written, oldest first, in pages', async () => {

@@ -91,6 +91,21 @@ export async function listFeedback(db: Kysely<Database>, request: FeedbackReques
   return toListing(rows, limit, toFeedback, (row) => row.id)
 }
 
+/** What readers said of each of these messages, where any did: unhelpful as soon as one says so. */
+export async function listFeedbackStates(
+  db: Kysely<Database>,
+  messageIds: readonly string[],
+): Promise<Map<string, 'helpful' | 'unhelpful'>> {
+  if (messageIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('feedback')
+    .select(({ fn }) => ['message_id', fn.min('is_helpful').as('least')])
+    .where('message_id', 'in', messageIds)
+    .groupBy('message_id')
+    .execute()
+  return new Map(rows.map(({ message_id, least }) => [message_id, least === 0 ? 'unhelpful' : 'helpful']))
+}
+
 function toFeedback(row: Row<'feedback'>): Feedback {
   return {
     id: row.id,

@@ -1,4 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { announceSyncFailure } from './announce-changes.ts'
+import { inTransaction } from './in-transaction.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
 import type { Database, Row } from './schema.ts'
 
@@ -208,11 +210,21 @@ export async function reportIndexRun(
  * @param end.failure A sentence for a run that failed, null for one that succeeded.
  * @returns False when the claim is not the current one any more; nothing was written then.
  */
-export async function finishIndexRun(
-  db: Kysely<Database>,
-  end: IndexRunClaim & { failure: string | null; finishedAt: number },
-): Promise<boolean> {
-  const result = await db
+export async function finishIndexRun(db: Kysely<Database>, end: IndexRunEnd): Promise<boolean> {
+  const { id: runId, failure, finishedAt: now } = end
+  if (failure === null) return (await writeEnd(db, end)) !== null
+  return inTransaction(db, async (transaction) => {
+    const siteId = await writeEnd(transaction, end)
+    if (siteId !== null) await announceSyncFailure(transaction, { runId, siteId, failure, now })
+    return siteId !== null
+  })
+}
+
+type IndexRunEnd = IndexRunClaim & { failure: string | null; finishedAt: number }
+
+/** @returns The site; null when the claim is not the current one any more. */
+async function writeEnd(db: Kysely<Database>, end: IndexRunEnd): Promise<string | null> {
+  const row = await db
     .updateTable('index_runs')
     .set({
       state: end.failure === null ? 'succeeded' : 'failed',
@@ -224,8 +236,9 @@ export async function finishIndexRun(
     .where('id', '=', end.id)
     .where('attempt', '=', end.attempt)
     .where('state', '=', 'running')
+    .returning('site_id')
     .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return row?.site_id ?? null
 }
 
 export async function getIndexRun(db: Kysely<Database>, id: string): Promise<IndexRun | null> {

@@ -19,6 +19,10 @@ export interface ApiKey {
   ipRanges: string[]
   origins: string[]
   groups: string[]
+  /** Whether questions with it need a session. */
+  session: 'off' | 'pressure' | 'always'
+  /** Questions in a minute; more is pressure. */
+  normalPerMinute: number
   expiresAt: number | null
   revokedAt: number | null
   lastUsedAt: number | null
@@ -40,6 +44,8 @@ export async function insertKey(db: Kysely<Database>, key: ApiKey & { hash: stri
       ip_ranges: JSON.stringify(key.ipRanges),
       origins: JSON.stringify(key.origins),
       groups: JSON.stringify(key.groups),
+      session: key.session,
+      normal_per_minute: key.normalPerMinute,
       expires_at: key.expiresAt,
       revoked_at: key.revokedAt,
       last_used_at: key.lastUsedAt,
@@ -62,12 +68,17 @@ export async function getKey(db: Kysely<Database>, id: string): Promise<ApiKey |
 /** Newest first: ids are ULIDs; the cursor is an id. Revoked keys are in the list. */
 export async function listKeys(
   db: Kysely<Database>,
-  request: ListRequest & { organizationId?: string | undefined; siteId?: string | undefined },
+  request: ListRequest & {
+    organizationId?: string | undefined
+    siteId?: string | undefined
+    kind?: ApiKey['kind'] | undefined
+  },
 ): Promise<Listing<ApiKey>> {
-  const { limit, cursor, organizationId, siteId } = request
+  const { limit, cursor, organizationId, siteId, kind } = request
   let query = db.selectFrom('keys').selectAll()
   if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId)
   if (siteId !== undefined) query = query.where('site_id', '=', siteId)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
   if (cursor) query = query.where('id', '<', cursor)
   const rows = await query
     .orderBy('id', 'desc')
@@ -104,6 +115,8 @@ function toKey(row: Row<'keys'>): ApiKey {
     ipRanges: parseStrings('keys.ip_ranges', row.ip_ranges),
     origins: parseStrings('keys.origins', row.origins),
     groups: parseStrings('keys.groups', row.groups),
+    session: row.session,
+    normalPerMinute: row.normal_per_minute,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,

@@ -13,6 +13,20 @@ export interface MessageSource {
 /** Milliseconds by the name of what took them. */
 export type MessageTimings = { [name: string]: number }
 
+/** Who asked, and about what: of answers, for those who look at all of them. */
+export interface AskedContext {
+  /** What the question came through, such as `widget` or `api`. */
+  caller: string
+  keyId: string | null
+  /** As the request named them. */
+  version: string | null
+  language: string | null
+  /** The page that the reader was on. */
+  currentPath: string | null
+  /** Paths of the pages that were read for the answer, in order. */
+  triedPaths: string[]
+}
+
 /** A question or an answer of a thread. What only answers have is null, or empty, on questions. */
 export interface Message {
   /** Made by the service: ids that clients choose may repeat. */
@@ -36,6 +50,8 @@ export interface Message {
   turnKey: string | null
   /** Of answers: the message that they answer. */
   questionId: string | null
+  /** Null on questions, and on answers from before this was kept. */
+  asked: AskedContext | null
   createdAt: number
 }
 
@@ -89,11 +105,35 @@ function toRow(message: Message): NewRow<'messages'> {
     verdict_reasons: message.verdictReasons.length === 0 ? null : JSON.stringify(message.verdictReasons),
     turn_key: message.turnKey,
     question_id: message.questionId,
+    ...toAskedColumns(message.asked),
     created_at: message.createdAt,
   }
 }
 
-function toMessage(row: Row<'messages'>): Message {
+function toAskedColumns(asked: AskedContext | null) {
+  return {
+    caller: asked?.caller ?? null,
+    key_id: asked?.keyId ?? null,
+    version: asked?.version ?? null,
+    language: asked?.language ?? null,
+    current_path: asked?.currentPath ?? null,
+    tried_paths: asked === null ? null : JSON.stringify(asked.triedPaths),
+  }
+}
+
+function toAsked(row: Row<'messages'>): AskedContext | null {
+  if (row.caller === null) return null
+  return {
+    caller: row.caller,
+    keyId: row.key_id,
+    version: row.version,
+    language: row.language,
+    currentPath: row.current_path,
+    triedPaths: row.tried_paths === null ? [] : parseStrings('messages.tried_paths', row.tried_paths),
+  }
+}
+
+export function toMessage(row: Row<'messages'>): Message {
   return {
     id: row.id,
     siteId: row.site_id,
@@ -110,6 +150,7 @@ function toMessage(row: Row<'messages'>): Message {
     verdictReasons: row.verdict_reasons === null ? [] : parseStrings('messages.verdict_reasons', row.verdict_reasons),
     turnKey: row.turn_key,
     questionId: row.question_id,
+    asked: toAsked(row),
     createdAt: row.created_at,
   }
 }

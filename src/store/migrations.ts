@@ -1,10 +1,17 @@
 import { type Kysely, type Migration, sql } from 'kysely'
+import { createAccountTables } from './account-tables.ts'
 import { addAnswerCosts } from './answer-cost-tables.ts'
 import { createAgentTables } from './agent-tables.ts'
+import { createAutomationTables } from './automation-tables.ts'
+import { createBlobTables } from './blob-tables.ts'
 import { createBuiltinHostTables } from './builtin-host-tables.ts'
+import { createCodeHostAppTable } from './code-host-app-table.ts'
 import { addCrawlColumn } from './crawl-column.ts'
+import { createInsightsTables } from './insights-tables.ts'
+import { addKeySessionColumns } from './key-session-columns.ts'
 import type { StoreDialect } from './store.ts'
 import { createStreamTables } from './stream-tables.ts'
+import { createWebhookTables } from './webhook-tables.ts'
 
 /**
  * Every migration of both databases, by name, in order. One that was released is never changed or removed: add the
@@ -20,6 +27,13 @@ export function migrationsFor(dialect: StoreDialect): Record<string, Migration> 
     '0006_builtin_host': { up: (db) => createBuiltinHostTables(db, dialect) },
     '0007_agent_jobs': { up: (db) => createAgentTables(db, dialect) },
     '0008_crawl': { up: (db) => addCrawlColumn(db, dialect) },
+    '0009_accounts': { up: (db) => createAccountTables(db, dialect) },
+    '0010_code_host_apps': { up: (db) => createCodeHostAppTable(db, dialect) },
+    '0011_webhooks': { up: (db) => createWebhookTables(db, dialect) },
+    '0012_insights': { up: (db) => createInsightsTables(db, dialect) },
+    '0013_blobs': { up: (db) => createBlobTables(db, dialect) },
+    '0014_automations': { up: (db) => createAutomationTables(db, dialect) },
+    '0015_key_sessions': { up: (db) => addKeySessionColumns(db, dialect) },
   }
 }
 
@@ -27,7 +41,7 @@ async function createFirstTables(db: Kysely<unknown>, dialect: StoreDialect): Pr
   // Byte order, as SQLite has it, so that ids and cursors sort alike on both databases.
   const text = dialect === 'postgres' ? sql`text collate "C"` : sql`text`
   const integer = dialect === 'postgres' ? sql`bigint` : sql`integer`
-  await createAccountTables(db, text, integer)
+  await createOrganizationTables(db, text, integer)
   await createSiteTables(db, text, integer)
   await createIndexTables(db, text, integer)
   await createThreadTables(db, text, integer)
@@ -35,7 +49,7 @@ async function createFirstTables(db: Kysely<unknown>, dialect: StoreDialect): Pr
 
 type ColumnType = ReturnType<typeof sql>
 
-async function createAccountTables(db: Kysely<unknown>, text: ColumnType, integer: ColumnType): Promise<void> {
+async function createOrganizationTables(db: Kysely<unknown>, text: ColumnType, integer: ColumnType): Promise<void> {
   await db.schema
     .createTable('organizations')
     .addColumn('id', text, (column) => column.primaryKey().notNull())

@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, type KyselyConfig, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { type Log, silentLog } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { AppError } from '../contract/app-error.ts'
 import { migrateToLatest } from './migrate.ts'
-import { createPostgresPool } from './postgres-pool.ts'
+import { createStatementObserver } from './observe-statements.ts'
+import { createPostgresPool, watchPostgres } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 import { startSqliteClient } from './sqlite-client.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
@@ -17,6 +19,8 @@ export interface OpenStoreOptions {
   folder: string
   /** Told of connections that are lost. */
   log?: Log | undefined
+  /** Where statements are measured and traced; absent: they are not looked at. */
+  metrics?: Metrics | undefined
 }
 
 /** Connections of a process to PostgreSQL: most of a process's statements are takes of limits, which are short. */
@@ -32,33 +36,38 @@ const postgresVersionMin = 15
  * @throws {Error} a sentence, when the database cannot be opened or migrated.
  */
 export function openStore(options: OpenStoreOptions): Promise<Store> {
-  const { databaseUrl } = options
-  return databaseUrl === undefined ? openSqlite(options.folder) : openPostgres(databaseUrl, options.log ?? silentLog)
+  const { databaseUrl, metrics } = options
+  const observed = metrics === undefined ? {} : { log: createStatementObserver(metrics) }
+  return databaseUrl === undefined
+    ? openSqlite(options.folder, observed)
+    : openPostgres(databaseUrl, options.log ?? silentLog, observed)
 }
 
-async function openSqlite(folder: string): Promise<Store> {
+/** What is told of statements, as the query layer takes it. */
+type Observed = Pick<KyselyConfig, 'log'>
+
+async function openSqlite(folder: string, observed: Observed): Promise<Store> {
   const path = resolve(folder)
   await makeFolder(path)
   const client = await startSqliteClient(path)
   const store: Store = {
     dialect: 'sqlite',
-    durable: new Kysely<Database>({ dialect: createSqliteDialect(client, 'durable') }),
-    relaxed: new Kysely<Database>({ dialect: createSqliteDialect(client, 'relaxed') }),
+    durable: new Kysely<Database>({ ...observed, dialect: createSqliteDialect(client, 'durable') }),
+    relaxed: new Kysely<Database>({ ...observed, dialect: createSqliteDialect(client, 'relaxed') }),
     close: () => client.close(),
     ping: () => selectOne(store),
   }
   return migrated(store)
 }
 
-async function openPostgres(databaseUrl: string, log: Log): Promise<Store> {
+async function openPostgres(databaseUrl: string, log: Log, observed: Observed): Promise<Store> {
   const onConnectionLost = (error: Error) => log.warn({ error }, 'database-connection-lost')
+  const watch = watchPostgres(databaseUrl, (isLost) => log.warn({}, isLost ? 'database-lost' : 'database-back'))
   const connect = (connectionsMax: number, isDurable: boolean) =>
-    new Kysely<Database>({
-      dialect: new PostgresDialect({
-        pool: createPostgresPool({ databaseUrl, connectionsMax, isDurable, onConnectionLost }),
-      }),
-    })
-  const [durable, relaxed] = [connect(durableConnectionsMax, true), connect(relaxedConnectionsMax, false)]
+    createPostgresPool({ databaseUrl, connectionsMax, isDurable, onConnectionLost, watch })
+  const pools = { durable: connect(durableConnectionsMax, true), relaxed: connect(relaxedConnectionsMax, false) }
+  const open = (pool: PostgresPool) => new Kysely<Database>({ ...observed, dialect: new PostgresDialect({ pool }) })
+  const [durable, relaxed] = [open(pools.durable), open(pools.relaxed)]
   let closed: Promise<void> | null = null
   const store: Store = {
     dialect: 'postgres',
@@ -66,6 +75,7 @@ async function openPostgres(databaseUrl: string, log: Log): Promise<Store> {
     relaxed,
     close: () => (closed ??= Promise.all([durable.destroy(), relaxed.destroy()]).then(() => undefined)),
     ping: () => selectOne(store),
+    readPools: () => Object.entries(pools).map(([pool, { load }]) => ({ pool, ...load() })),
   }
   return migrated(store, assertPostgresVersion).catch((error: unknown) => {
     throw isUnavailable(error) ? unusable(error) : error

@@ -1,6 +1,8 @@
 import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../contract/app-error.ts'
+import { ServerWatch } from './server-watch.ts'
+import type { PoolLoad } from './store.ts'
 
 /** Most seconds that a statement may run; the server ends it then. */
 const statementMsMax = 30_000
@@ -19,13 +21,16 @@ export interface PostgresPoolOptions {
   /** Whether commits wait for the disk. */
   isDurable: boolean
   onConnectionLost: ConnectionLost
+  /** Of the server, shared by all of its pools; without one the pool has its own. */
+  watch?: ServerWatch
 }
 
 /**
  * A pool whose failures are told apart: what the server says about a statement is thrown as it is, a server that
  * cannot be reached becomes `database_unavailable`, so that it is answered as such and not as a bug.
  */
-export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
+export function createPostgresPool(options: PostgresPoolOptions): PostgresPool & { load(): PoolLoad } {
+  const watch = options.watch ?? watchPostgres(options.databaseUrl, () => {})
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
     max: options.connectionsMax,
@@ -43,27 +48,76 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
   })
   // Without a listener, a server that restarts would end the process.
   pool.on('error', options.onConnectionLost)
-  return { connect: () => connect(pool), end: () => pool.end() }
+  const load = () => ({
+    used: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  })
+  return { connect: () => connect(pool, watch), end: () => pool.end(), load }
 }
 
 async function relaxCommits(client: pg.ClientBase): Promise<void> {
   await client.query('set synchronous_commit = off')
 }
 
-async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
-  let client: pg.PoolClient
-  try {
-    client = await pool.connect()
-  } catch (error) {
-    throw unavailable(error)
-  }
-  return wrapClient(client)
+/** A sign of life takes no longer on any server that is of use. */
+const probeMsMax = 2_000
+
+/** Watches whether a server answers, by connecting anew: a connection that is there may be the one that is stuck. */
+export function watchPostgres(databaseUrl: string, onChange: (isLost: boolean) => void): ServerWatch {
+  return new ServerWatch({ onChange, probe: () => probeServer(databaseUrl) })
 }
 
-const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+async function probeServer(connectionString: string): Promise<void> {
+  const limits = { connectionTimeoutMillis: probeMsMax, query_timeout: probeMsMax }
+  const client = new pg.Client({ connectionString, application_name: 'docent', ...limits })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } catch (error) {
+    // Whoever refuses lives: what is refused tells its own reason.
+    if (!(error instanceof pg.DatabaseError)) throw error
+  } finally {
+    // Not waited for, because a stuck server takes no leave.
+    client.end().catch(() => undefined)
+  }
+}
+
+async function connect(pool: pg.Pool, watch: ServerWatch): Promise<PostgresPoolClient> {
+  for (;;) {
+    const client = await takeClient(pool, watch)
+    const { connection, losses } = wrapClient(client, watch)
+    if (losses === watch.losses) return connection
+    // It was there when the server was lost, so that it may be dead without a sign.
+    client.release(true)
+  }
+}
+
+async function takeClient(pool: pg.Pool, watch: ServerWatch): Promise<pg.PoolClient> {
+  let isWaitedFor = true
+  try {
+    return await watch.run(async () => {
+      const client = await pool.connect()
+      if (!isWaitedFor) client.release()
+      return client
+    })
+  } catch (error) {
+    isWaitedFor = false
+    throw unavailable(error)
+  }
+}
+
+interface WrappedClient {
+  connection: PostgresPoolClient
+  /** How often the server had been lost when the client connected. */
+  losses: number
+}
+
+const wrapped = new WeakMap<pg.PoolClient, WrappedClient>()
 
 /** One wrapper per client, because the query layer recognises a connection by it. */
-function wrapClient(client: pg.PoolClient): PostgresPoolClient {
+function wrapClient(client: pg.PoolClient, watch: ServerWatch): WrappedClient {
   const known = wrapped.get(client)
   if (known !== undefined) return known
   let isBroken = false
@@ -74,7 +128,7 @@ function wrapClient(client: pg.PoolClient): PostgresPoolClient {
   const query = async <Row>(sql: string, parameters: readonly unknown[]) => {
     try {
       // The pool's result has the fields that the query layer names.
-      return (await client.query(sql, [...parameters])) as unknown as PostgresQueryResult<Row>
+      return (await watch.run(() => client.query(sql, [...parameters]))) as unknown as PostgresQueryResult<Row>
     } catch (error) {
       if (!isConnectionFailure(error)) throw error
       isBroken = true
@@ -82,7 +136,8 @@ function wrapClient(client: pg.PoolClient): PostgresPoolClient {
     }
   }
   // The query layer's second form of `query` is for cursors, which the store does not use.
-  const wrapper = { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient
+  const connection = { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient
+  const wrapper = { connection, losses: watch.losses }
   wrapped.set(client, wrapper)
   return wrapper
 }
@@ -93,6 +148,7 @@ function wrapClient(client: pg.PoolClient): PostgresPoolClient {
  */
 function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof AppError) return error.code === 'database_unavailable'
   if (error instanceof pg.DatabaseError) return /^(?:08|53|57P0)/u.test(error.code ?? '')
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return /^E[A-Z]+$/u.test(code) || /connection|timeout|not queryable/iu.test(error.message)

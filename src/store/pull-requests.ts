@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { getAgentJob, setAgentJobPullRequest } from './agent-jobs.ts'
 import { inTransaction } from './in-transaction.ts'
 import { parseItems } from './json-column.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
@@ -188,23 +189,31 @@ export async function updatePullRequest(db: Kysely<Database>, id: string, change
     .execute()
 }
 
-/** Ends an open one. @returns Whether this call ended it: of several that try at once, one does. */
-export async function endPullRequest(db: Kysely<Database>, id: string, end: PullRequestEnd): Promise<boolean> {
-  const result = await db
-    .updateTable('pull_requests')
-    .set({
-      state: end.state,
-      head_commit: end.headCommit,
-      base_commit: end.baseCommit,
-      merge_commit: end.mergeCommit,
-      ended_at: end.endedAt,
-      ended_by: end.endedBy,
-      updated_at: end.endedAt,
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+/** Ends an open one, for its job too. @returns Whether this call ended it: of several that try at once, one does. */
+export function endPullRequest(db: Kysely<Database>, id: string, end: PullRequestEnd): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const ended = await transaction
+      .updateTable('pull_requests')
+      .set({
+        state: end.state,
+        head_commit: end.headCommit,
+        base_commit: end.baseCommit,
+        merge_commit: end.mergeCommit,
+        ended_at: end.endedAt,
+        ended_by: end.endedBy,
+        updated_at: end.endedAt,
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .returning('job_id')
+      .executeTakeFirst()
+    const job = ended?.job_id == null ? null : await getAgentJob(transaction, ended.job_id)
+    if (job?.pullRequest?.id === id) {
+      const pullRequest = { ...job.pullRequest, state: end.state }
+      await setAgentJobPullRequest(transaction, { id: job.id, pullRequest, now: end.endedAt })
+    }
+    return ended !== undefined
+  })
 }
 
 /** Writes down who merged it, where somebody who looked meanwhile has written the end without knowing. */
@@ -228,6 +237,21 @@ export async function insertComment(db: Kysely<Database>, comment: PullRequestCo
     .insertInto('pull_request_comments')
     .values({ id, pull_request_id: pullRequestId, author, body, created_at: createdAt })
     .execute()
+}
+
+/** Replaces the text of a comment. @returns Whether the pull request has such a comment. */
+export async function updateComment(
+  db: Kysely<Database>,
+  { id, pullRequestId }: Pick<PullRequestComment, 'id' | 'pullRequestId'>,
+  body: string,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('pull_request_comments')
+    .set({ body })
+    .where('id', '=', id)
+    .where('pull_request_id', '=', pullRequestId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
 /** Oldest first, at most `limit`. */

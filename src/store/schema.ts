@@ -24,12 +24,32 @@ export interface Database {
   pull_requests: PullRequestsTable
   pull_request_comments: PullRequestCommentsTable
   users: UsersTable
-  sessions: UserTokensTable
+  sessions: SessionsTable
   sign_in_links: UserTokensTable
   agent_jobs: AgentJobsTable
   job_messages: JobMessagesTable
   job_steps: JobStepsTable
   job_events: JobEventsTable
+  user_identities: UserIdentitiesTable
+  sign_in_attempts: SignInAttemptsTable
+  invitations: InvitationsTable
+  audit_log: AuditLogTable
+  gaps: GapsTable
+  webhook_deliveries: WebhookDeliveriesTable
+  comment_answers: CommentAnswersTable
+  webhook_endpoints: WebhookEndpointsTable
+  webhook_events: WebhookEventsTable
+  webhook_sends: WebhookSendsTable
+  code_host_apps: CodeHostAppsTable
+  blobs: BlobsTable
+  blob_chunks: BlobChunksTable
+  index_blobs: IndexBlobsTable
+  repository_states: RepositoryStatesTable
+  repository_packs: RepositoryPacksTable
+  leases: LeasesTable
+  context_repositories: ContextRepositoriesTable
+  automations: AutomationsTable
+  automation_runs: AutomationRunsTable
 }
 
 export interface OrganizationsTable {
@@ -85,6 +105,8 @@ export interface KeysTable {
   ip_ranges: string
   origins: string
   groups: string
+  session: 'off' | 'pressure' | 'always'
+  normal_per_minute: number
   expires_at: number | null
   revoked_at: number | null
   last_used_at: number | null
@@ -162,6 +184,14 @@ export interface MessagesTable {
   question_id: string | null
   /** The answer that stands instead of this one. */
   replaced_by: string | null
+  /** Of answers, these six: who asked, and about what. */
+  caller: string | null
+  key_id: string | null
+  version: string | null
+  language: string | null
+  current_path: string | null
+  /** JSON array of strings. */
+  tried_paths: string | null
   created_at: number
 }
 
@@ -258,6 +288,8 @@ export interface AgentJobsTable {
   created_at: number
   updated_at: number
   archived_at: number | null
+  /** JSON array: the context repositories of the newest round; null before there were any. */
+  contexts: string | null
 }
 
 export interface JobMessagesTable {
@@ -343,16 +375,286 @@ export interface UsersTable {
   id: string
   organization_id: string
   name: string
-  role: 'owner'
+  role: 'viewer' | 'editor' | 'owner'
   created_at: number
+  /** In lower case; null for an owner who has set none yet. */
+  email: string | null
+  password_hash: string | null
+  last_sign_in_at: number | null
 }
 
-/** Sessions, and links that open one. */
+/** Links that open a session. */
 export interface UserTokensTable {
   hash: string
   user_id: string
   created_at: number
   expires_at: number
+}
+
+/** What the documentation lacks, named by the first question that showed it. */
+export interface GapsTable {
+  id: string
+  site_id: string
+  question_id: string
+  state: 'open' | 'drafted' | 'mended'
+  job_id: string | null
+  /** JSON array: what was answered when its questions were asked again. */
+  answers: string
+  created_at: number
+  updated_at: number
+}
+
+export interface SessionsTable extends UserTokensTable {
+  /** When it ends unless it is used; null for sessions that an older version began. */
+  idle_until: number | null
+}
+
+/** Whom a provider of OpenID Connect means, by the issuer and the subject of its tokens. */
+export interface UserIdentitiesTable {
+  issuer: string
+  subject: string
+  user_id: string
+  created_at: number
+}
+
+/** Attempts to sign in that are not known to have succeeded, by account and by network. */
+export interface SignInAttemptsTable {
+  subject: string
+  failures: number
+  blocked_until: number
+  updated_at: number
+}
+
+export interface InvitationsTable {
+  id: string
+  organization_id: string
+  hash: string
+  role: 'viewer' | 'editor' | 'owner'
+  email: string | null
+  /** The name of who made it. */
+  invited_by: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+  revoked_at: number | null
+}
+
+export interface AuditLogTable {
+  id: string
+  organization_id: string
+  actor_kind: 'key' | 'user' | 'local' | 'anonymous'
+  actor_id: string | null
+  actor_name: string
+  address: string
+  action: string
+  target_kind: string | null
+  target_id: string | null
+  target_name: string | null
+  created_at: number
+}
+
+/** What hosts of repositories told. The row is the queue of what is to be done about it. */
+export interface WebhookDeliveriesTable {
+  id: string
+  /** Whose hook it is: of a site, or of an App. */
+  source: string
+  /** As the sender names the delivery. */
+  delivery_id: string
+  organization_id: string
+  /** Null for a hook that is not of one site. */
+  site_id: string | null
+  /** JSON object. */
+  event: string
+  state: 'queued' | 'done' | 'ignored' | 'failed'
+  /** A sentence. */
+  outcome: string | null
+  attempt: number
+  /** Nobody takes it before; while it is worked on, when the claim lapses. */
+  run_at: number
+  received_at: number
+  finished_at: number | null
+}
+
+/** Comments that asked for something, and the comment that answers each. */
+export interface CommentAnswersTable {
+  site_id: string
+  /** As the host names it. */
+  comment_id: string
+  job_id: string
+  /** As the host names it. */
+  pull_request_id: string
+  /** The comment of ours; null until it is there. */
+  answer_id: string | null
+  state: 'queued' | 'working' | 'ended'
+  attempt: number
+  run_at: number
+  created_at: number
+}
+
+/** Addresses that are told what happens. */
+export interface WebhookEndpointsTable {
+  id: string
+  organization_id: string
+  name: string
+  url: string
+  /** JSON array of strings. */
+  events: string
+  secret_sealed: string
+  is_enabled: number
+  /** A sentence, for one that was switched off by the service. */
+  disabled_reason: string | null
+  /** When the first of the tries failed after which none has succeeded. */
+  failing_since: number | null
+  created_at: number
+}
+
+/** What happened, as it is told. */
+export interface WebhookEventsTable {
+  id: string
+  organization_id: string
+  type: string
+  /** JSON, byte for byte as it is sent. */
+  body: string
+  created_at: number
+}
+
+/** An event and an endpoint that is to know of it. The row is the queue. */
+export interface WebhookSendsTable {
+  id: string
+  endpoint_id: string
+  event_id: string
+  state: 'queued' | 'succeeded' | 'failed'
+  /** Counts the claims. */
+  attempt: number
+  /** Counts what was sent since it was last queued by somebody. */
+  tries: number
+  run_at: number
+  /** Of the newest try, these five. */
+  status: number | null
+  duration_ms: number | null
+  failure: string | null
+  reply: string | null
+  tried_at: number | null
+  created_at: number
+}
+
+/** Contents that replicas share, by the SHA-256 of what they are. */
+export interface BlobsTable {
+  /** 64 hexadecimal digits. */
+  hash: string
+  /** Bytes. */
+  size: number
+  /** When it was last stored, or last let go of: what nothing names goes a while after. */
+  touched_at: number
+}
+
+/** The bytes of contents that lie in the database, in pieces. */
+export interface BlobChunksTable {
+  hash: string
+  /** From 0. */
+  seq: number
+  bytes: Uint8Array
+}
+
+/** The files of a generation of an index. */
+export interface IndexBlobsTable {
+  generation_id: string
+  part: 'index' | 'vectors'
+  hash: string
+  /** Of vectors: the model that made them. */
+  model: string | null
+}
+
+/** What a repository of the built-in host holds, whichever replica has it on its disk. */
+export interface RepositoryStatesTable {
+  repository_id: string
+  /** Counts the changes, from 1. */
+  version: number
+  /** The full name of the ref that `HEAD` names. */
+  head: string
+  /** JSON object: full names of refs and full ids of what they name. */
+  refs: string
+  /** What git keeps of a history that is cut off; null for a whole one. */
+  shallow: string | null
+}
+
+/** The packs that hold the objects of a repository, all of them together. */
+export interface RepositoryPacksTable {
+  repository_id: string
+  hash: string
+  /** The version that brought it. */
+  version: number
+}
+
+/** What one replica at a time does. */
+export interface LeasesTable {
+  name: string
+  owner: string
+  lease_until: number
+}
+
+/** Apps of organizations on code hosts. */
+export interface CodeHostAppsTable {
+  id: string
+  organization_id: string
+  kind: 'github'
+  origin: string
+  app_id: string
+  slug: string
+  private_key_sealed: string
+  webhook_secret_sealed: string | null
+  has_verified_commits: number
+  created_at: number
+}
+
+/** Repositories that the agent reads beside those of the sites. */
+export interface ContextRepositoriesTable {
+  id: string
+  site_id: string
+  name: string
+  /** JSON object. */
+  source: string
+  credential_sealed: string | null
+  created_at: number
+}
+
+/** Jobs that are made again and again. */
+export interface AutomationsTable {
+  id: string
+  site_id: string
+  name: string
+  is_enabled: number
+  prompt: string
+  /** JSON object. */
+  trigger: string
+  open_max: number
+  daily_max: number
+  revision: string | null
+  covered_revision: string | null
+  version: number
+  started: number
+  due_at: number | null
+  claimed_until: number | null
+  failure: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** Firings of automations. The row is the queue of what is to be done about it. */
+export interface AutomationRunsTable {
+  id: string
+  automation_id: string
+  occurrence: string
+  cause: 'manual' | 'merge' | 'push' | 'schedule'
+  from_revision: string | null
+  to_revision: string | null
+  state: 'queued' | 'started' | 'skipped' | 'failed'
+  outcome: string | null
+  job_id: string | null
+  attempt: number
+  run_at: number
+  created_at: number
+  finished_at: number | null
 }
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>

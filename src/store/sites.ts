@@ -7,12 +7,14 @@ import type { Database, Row } from './schema.ts'
 
 /** Where a site's pages come from. */
 export interface SiteSource {
-  kind: 'folder' | 'git' | 'builtin' | 'crawl'
+  kind: 'folder' | 'git' | 'builtin' | 'crawl' | 'github' | 'gitlab' | 'gitea'
   /**
    * A path of the machine, or the https address of a repository, which never holds a credential; the name of a repository
-   * of the built-in host; of a crawl, the address where it begins.
+   * of the built-in host; of a crawl, the address where it begins; of a forge, the address of the repository for people.
    */
   location: string
+  /** The address of the forge, where it is more than scheme and host of the location: GitLab under a path. */
+  origin?: string | undefined
   /** Branch, tag or commit; null follows the default branch, and folders have none. */
   ref: string | null
   /** Where the site lies within it; empty for its root. */

@@ -69,6 +69,8 @@ export function sampleKey(organizationId: string, change: Partial<ApiKey> = {}):
     hash: `hash-of-${id}`,
     hint: 'wxyz',
     scopes: ['read', 'write'],
+    session: 'pressure',
+    normalPerMinute: 40,
     ipRanges: ['10.0.0.0/8', '::1/128'],
     origins: [],
     groups: ['staff'],
@@ -102,6 +104,14 @@ export function sampleMessage(thread: Thread, change: Partial<Message> = {}): Me
     verdictReasons: ['The answer cites no page.'],
     turnKey: null,
     questionId: null,
+    asked: {
+      caller: 'widget',
+      keyId: 'key_1',
+      version: 'v2',
+      language: null,
+      currentPath: '/install',
+      triedPaths: ['/install', '/setup'],
+    },
     createdAt: 1_000,
     ...change,
   }

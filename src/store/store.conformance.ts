@@ -1,15 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { declareAccountTests } from './accounts.conformance.ts'
 import { declareBuiltinHostTests } from './builtin-host.conformance.ts'
 import { declareAgentJobTests } from './agent-jobs.conformance.ts'
+import { declareAutomationTests } from './automations.conformance.ts'
+import { declareCodeHostAppTests } from './code-host-apps.conformance.ts'
 import { declareCounterTests } from './counters.conformance.ts'
 import { declareEntityTests } from './entities.conformance.ts'
 import { declareFeedbackTests } from './feedback.conformance.ts'
+import { declareInsightsTests } from './insights.conformance.ts'
 import { declareIndexQueueTests } from './index-queue.conformance.ts'
 import { getInstallationValue, setInstallationValueIfAbsent } from './installation.ts'
+import { declareMetricFactTests } from './metric-facts.conformance.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Store } from './store.ts'
 import { emptyStore, type StoreHarness } from './store-samples.conformance.ts'
+import { declareSharedRowTests } from './shared-rows.conformance.ts'
 import { declareStreamTests } from './stream-events.conformance.ts'
+import { declareWebhookTests } from './webhooks.conformance.ts'
 import { declareWriteAnswersTests } from './write-answers.conformance.ts'
 import { declareWriteGroupTests } from './write-group.conformance.ts'
 
@@ -39,11 +46,32 @@ export function declareStoreTests(harness: StoreHarness): void {
   describe('feedback and retention', () => {
     declareFeedbackTests(harness)
   })
+  describe('insights', () => {
+    declareInsightsTests(harness)
+  })
+  describe('metrics', () => {
+    declareMetricFactTests(harness)
+  })
   describe('the built-in host', () => {
     declareBuiltinHostTests(harness)
   })
+  describe('accounts', () => {
+    declareAccountTests(harness)
+  })
   describe('jobs of the agent', () => {
     declareAgentJobTests(harness)
+  })
+  describe('what processes share', () => {
+    declareSharedRowTests(harness)
+  })
+  describe('automations and context repositories', () => {
+    declareAutomationTests(harness)
+  })
+  describe('webhooks', () => {
+    declareWebhookTests(harness)
+  })
+  describe('Apps on code hosts', () => {
+    declareCodeHostAppTests(harness)
   })
   describe('opening and closing', () => {
     declareLifecycleTests(harness)

@@ -1,6 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
+/** How busy the connections to a server are. */
+export interface PoolLoad {
+  used: number
+  idle: number
+  /** Statements and transactions that wait for a connection. */
+  waiting: number
+}
+
 export type StoreDialect = 'sqlite' | 'postgres'
 
 /**
@@ -23,4 +31,6 @@ export interface Store {
   close(): Promise<void>
   /** @throws {AppError} `database_unavailable` when the database does not answer. */
   ping(): Promise<void>
+  /** Absent for the embedded database, which has no pools. */
+  readPools?(): ({ pool: string } & PoolLoad)[]
 }

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import { holdsText } from './like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
 import type { Database, NewRow, Row } from './schema.ts'
 
@@ -46,14 +47,48 @@ export async function getThread(db: Kysely<Database>, siteId: string, id: string
   return row === undefined ? null : toThread(row)
 }
 
+/** Which conversations are listed; absent fields do not narrow. */
+export interface ThreadFilter {
+  /** UTC milliseconds, of the newest answer; `to` is not in it. */
+  from?: number | undefined
+  to?: number | undefined
+  verdict?: string | undefined
+  isHelpful?: boolean | undefined
+  /** Stands in a question or an answer. */
+  search?: string | undefined
+}
+
+type ThreadQuery = SelectQueryBuilder<Database, 'threads', Row<'threads'>>
+
+function filterThreads(all: ThreadQuery, { from, to, verdict, isHelpful, search }: ThreadFilter): ThreadQuery {
+  let query = all
+  if (from !== undefined) query = query.where('updated_at', '>=', from)
+  if (to !== undefined) query = query.where('updated_at', '<', to)
+  const messages = sql`messages.site_id = threads.site_id and messages.thread_id = threads.id
+    and messages.replaced_by is null`
+  if (verdict !== undefined) {
+    query = query.where(sql<SqlBool>`exists (select 1 from messages where ${messages} and verdict = ${verdict})`)
+  }
+  if (isHelpful !== undefined) {
+    query = query.where(sql<SqlBool>`exists (select 1 from messages join feedback on feedback.message_id = messages.id
+      where ${messages} and feedback.is_helpful = ${isHelpful ? 1 : 0})`)
+  }
+  if (search !== undefined) {
+    query = query.where(
+      sql<SqlBool>`exists (select 1 from messages where ${messages} and ${holdsText('messages', search)})`,
+    )
+  }
+  return query
+}
+
 /** Last answered first. The cursor is opaque; one that this function did not make starts from the top. */
 export async function listThreads(
   db: Kysely<Database>,
   siteId: string,
-  request: ListRequest,
+  request: ListRequest & ThreadFilter,
 ): Promise<Listing<Thread>> {
   const after = parseCursor(request.cursor)
-  let query = db.selectFrom('threads').selectAll().where('site_id', '=', siteId)
+  let query = filterThreads(db.selectFrom('threads').selectAll().where('site_id', '=', siteId), request)
   if (after !== null) {
     query = query.where((where) =>
       where.or([

@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import { webhookTextCharsMax } from '../contract/webhooks.ts'
+import type { AgentJob } from './agent-jobs.ts'
+import type { Database } from './schema.ts'
+import { announceEvent } from './webhook-events.ts'
+
+/** Tells that a round of a job has ended. Call it in the transaction that ends it. */
+export async function announceJobEnd(db: Kysely<Database>, job: AgentJob, now: number): Promise<void> {
+  const organizationId = await findOrganization(db, job.projectId)
+  if (organizationId === null || job.status === 'active') return
+  await announceEvent(db, {
+    organizationId,
+    subject: `${job.id}:${job.round}`,
+    body: {
+      type: 'job.ended',
+      timestamp: toIso(now),
+      data: {
+        jobId: job.id,
+        projectId: job.projectId,
+        siteId: job.siteId,
+        status: job.status,
+        title: cut(job.title),
+        summary: cut(job.summary),
+        failure: job.failure && { code: job.failure.code, message: cut(job.failure.message) },
+        prLink: job.pullRequest?.url ?? null,
+        branch: job.branch,
+      },
+    },
+    now,
+  })
+}
+
+/** Tells that the pull request of a job was merged. Call it in the transaction that notes it. */
+export async function announceMerge(
+  db: Kysely<Database>,
+  job: AgentJob,
+  { id, url }: { id: string; url: string },
+  now: number,
+): Promise<void> {
+  const organizationId = await findOrganization(db, job.projectId)
+  if (organizationId === null) return
+  const { projectId, siteId, branch } = job
+  await announceEvent(db, {
+    organizationId,
+    subject: `${job.id}:${id}`,
+    body: {
+      type: 'pull_request.merged',
+      timestamp: toIso(now),
+      data: { jobId: job.id, projectId, siteId, url, branch },
+    },
+    now,
+  })
+}
+
+/** Tells that a sync of a site failed. Call it in the transaction that ends the run. */
+export async function announceSyncFailure(
+  db: Kysely<Database>,
+  { runId, siteId, failure, now }: { runId: string; siteId: string; failure: string; now: number },
+): Promise<void> {
+  const site = await db
+    .selectFrom('sites')
+    .innerJoin('projects', 'projects.id', 'sites.project_id')
+    .select(['sites.slug', 'projects.organization_id'])
+    .where('sites.id', '=', siteId)
+    .executeTakeFirst()
+  if (site === undefined) return
+  await announceEvent(db, {
+    organizationId: site.organization_id,
+    subject: runId,
+    body: {
+      type: 'sync.failed',
+      timestamp: toIso(now),
+      data: { siteId, slug: site.slug, runId, failure: cut(failure) },
+    },
+    now,
+  })
+}
+
+async function findOrganization(db: Kysely<Database>, projectId: string): Promise<string | null> {
+  const row = await db.selectFrom('projects').select('organization_id').where('id', '=', projectId).executeTakeFirst()
+  return row?.organization_id ?? null
+}
+
+function cut<Text extends string | null>(text: Text): Text {
+  // Cutting keeps the kind of the value.
+  return (text?.slice(0, webhookTextCharsMax) ?? null) as Text
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString()
+}

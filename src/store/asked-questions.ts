@@ -1,0 +1,256 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { parseItems, parseObject } from './json-column.ts'
+import { escapePattern, holdsText } from './like-pattern.ts'
+import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { type Message, type MessageSource, type MessageTimings, toMessage } from './messages.ts'
+import type { Database, Row } from './schema.ts'
+
+/** What readers said of an answer: unhelpful as soon as one says so. */
+export type FeedbackState = 'helpful' | 'unhelpful' | 'none'
+
+/** The part of all questions of an organization that is looked at. */
+export interface QuestionFilter {
+  organizationId: string
+  siteId?: string | undefined
+  /** UTC milliseconds; `to` is not in it. */
+  from: number
+  to: number
+  /** One of these. */
+  verdicts?: readonly string[] | undefined
+  feedback?: FeedbackState | undefined
+  /** Unanswered, or unhelpful to somebody. */
+  isLacking?: boolean | undefined
+  caller?: string | undefined
+  version?: string | undefined
+  /** Only answers that cite this page: the end of its address without an anchor. */
+  page?: string | undefined
+  /** Only questions that hold this text. */
+  search?: string | undefined
+}
+
+/** A question with the answer that stands. */
+export interface AskedQuestion {
+  questionId: string
+  question: string
+  answer: Message
+  feedback: FeedbackState
+}
+
+type Db = Kysely<Database>
+
+/** Newest first. The cursor is opaque; one that this function did not make starts from the top. */
+export async function listAskedQuestions(
+  db: Db,
+  filter: QuestionFilter,
+  request: ListRequest,
+): Promise<Listing<AskedQuestion>> {
+  // Site by site, because an index gives the order of one site only: sorting all answers costs seconds.
+  const siteIds = await listSiteIds(db, filter)
+  const found = await Promise.all(siteIds.map((siteId) => listRows(db, filter, siteId, request)))
+  const rows = found
+    .flat()
+    .sort((one, other) => other.created_at - one.created_at || (one.id < other.id ? 1 : -1))
+    .slice(0, request.limit + 1)
+  return toListing(rows, request.limit, toAskedQuestion, (row) => `${row.created_at}.${row.id}`)
+}
+
+function listRows(db: Db, filter: QuestionFilter, siteId: string, request: ListRequest): Promise<AskedRow[]> {
+  const after = /^(\d{1,15})\.(.+)$/su.exec(request.cursor ?? '')
+  let query = selectAnswers(db, filter, [siteId])
+    .innerJoin('messages as question', 'question.id', 'answer.question_id')
+    .selectAll('answer')
+    .select(['question.text as question_text', liked().as('liked')])
+  if (after !== null) {
+    const [at, id] = [Number(after[1]), after[2] ?? '']
+    query = query.where((where) =>
+      where.or([
+        where('answer.created_at', '<', at),
+        where.and([where('answer.created_at', '=', at), where('answer.id', '<', id)]),
+      ]),
+    )
+  }
+  return query
+    .orderBy('answer.created_at', 'desc')
+    .orderBy('answer.id', 'desc')
+    .limit(request.limit + 1)
+    .execute()
+}
+
+/** Bounds what one look may cost. */
+const sitesMax = 1_000
+
+/** The sites of the organization that are looked at. */
+async function listSiteIds(db: Db, { organizationId, siteId }: QuestionFilter): Promise<string[]> {
+  let query = db
+    .selectFrom('sites')
+    .innerJoin('projects', 'projects.id', 'sites.project_id')
+    .select('sites.id')
+    .where('projects.organization_id', '=', organizationId)
+  if (siteId !== undefined) query = query.where('sites.id', '=', siteId)
+  const rows = await query.orderBy('sites.id').limit(sitesMax).execute()
+  return rows.map(({ id }) => id)
+}
+
+type AskedRow = Row<'messages'> & { question_text: string; liked: number | null }
+
+function toAskedQuestion(row: AskedRow): AskedQuestion {
+  return {
+    questionId: row.question_id ?? '',
+    question: row.question_text,
+    answer: toMessage(row),
+    feedback: row.liked === null ? 'none' : row.liked === 0 ? 'unhelpful' : 'helpful',
+  }
+}
+
+/** What is counted of a part of the questions. */
+export interface QuestionTally {
+  questions: number
+  answered: number
+  unanswered: number
+  broken: number
+  helpful: number
+  unhelpful: number
+  costUsd: number
+}
+
+export interface TallyRequest {
+  filter: QuestionFilter
+  /** Length of a bucket. */
+  bucketMs: number
+}
+
+/** By bucket, verdict and caller, in no order. */
+export async function tallyQuestions(
+  db: Db,
+  { filter, bucketMs }: TallyRequest,
+): Promise<(QuestionTally & { startsAt: number; verdict: string | null; caller: string | null })[]> {
+  const siteIds = await listSiteIds(db, filter)
+  if (siteIds.length === 0) return []
+  const rows = await tally(db, filter, siteIds)
+    // The length stands in the text, because PostgreSQL takes two parameters for two expressions.
+    .select(sql<DatabaseNumber>`asked.created_at - asked.created_at % ${sql.lit(bucketMs)}`.as('starts_at'))
+    .select(['asked.verdict', 'asked.caller'])
+    .groupBy(['starts_at', 'asked.verdict', 'asked.caller'])
+    .execute()
+  return rows.map((row) => ({
+    ...toTally(row),
+    startsAt: Number(row.starts_at),
+    verdict: row.verdict,
+    caller: row.caller,
+  }))
+}
+
+/** By version, the most asked about first. @param limit Requests may name any version, so that the list needs an end. */
+export async function tallyVersions(
+  db: Db,
+  filter: QuestionFilter,
+  limit: number,
+): Promise<(QuestionTally & { version: string | null })[]> {
+  const siteIds = await listSiteIds(db, filter)
+  if (siteIds.length === 0) return []
+  const rows = await tally(db, filter, siteIds)
+    .select('asked.version')
+    .groupBy('asked.version')
+    .orderBy('questions', 'desc')
+    .orderBy('asked.version')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...toTally(row), version: row.version }))
+}
+
+/** What newest answers cite and how long they took, without their texts. */
+export async function listAnswerFacts(
+  db: Db,
+  filter: QuestionFilter,
+  limit: number,
+): Promise<Pick<Message, 'sources' | 'timings'>[]> {
+  const siteIds = await listSiteIds(db, filter)
+  if (siteIds.length === 0) return []
+  const rows = await selectAnswers(db, filter, siteIds)
+    .select(['answer.sources', 'answer.timings'])
+    .orderBy('answer.created_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ sources, timings }) => ({
+    sources: parseItems<MessageSource>('messages.sources', sources),
+    timings: timings === null ? null : parseObject<MessageTimings>('messages.timings', timings),
+  }))
+}
+
+function tally(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {
+  const asked = selectAnswers(db, filter, siteIds)
+    .select(['answer.created_at', 'answer.verdict', 'answer.caller', 'answer.version', 'answer.cost_usd'])
+    .select(liked().as('liked'))
+  const count = (condition: Expression<unknown>) => sql<DatabaseNumber>`sum(case when ${condition} then 1 else 0 end)`
+  return db
+    .selectFrom(asked.as('asked'))
+    .select(({ fn }) => [
+      fn.countAll<DatabaseNumber>().as('questions'),
+      count(sql`asked.verdict in ('supported', 'partial', 'unsupported')`).as('answered'),
+      count(sql`asked.verdict = 'unanswered'`).as('unanswered'),
+      count(sql`asked.verdict in ('failed', 'disconnected')`).as('broken'),
+      count(sql`asked.liked = 1`).as('helpful'),
+      count(sql`asked.liked = 0`).as('unhelpful'),
+      fn.sum<DatabaseNumber | null>('asked.cost_usd').as('cost_usd'),
+    ])
+}
+
+/** PostgreSQL counts in numbers that may be too large for ours, and sends them as text. */
+type DatabaseNumber = number | string
+
+type TallyRow = Record<keyof Omit<QuestionTally, 'costUsd'>, DatabaseNumber> & { cost_usd: DatabaseNumber | null }
+
+function toTally(row: TallyRow): QuestionTally {
+  return {
+    questions: Number(row.questions),
+    answered: Number(row.answered),
+    unanswered: Number(row.unanswered),
+    broken: Number(row.broken),
+    helpful: Number(row.helpful),
+    unhelpful: Number(row.unhelpful),
+    costUsd: Number(row.cost_usd ?? 0),
+  }
+}
+
+/** The least of what readers said: 0 where one found it unhelpful, null where nobody said anything. */
+function liked() {
+  return sql<number | null>`(select min(feedback.is_helpful) from feedback where feedback.message_id = answer.id)`
+}
+
+/** The answers that stand, of a part of the questions. */
+function selectAnswers(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {
+  const { from, to, verdicts, feedback, isLacking, caller, version, page, search } = filter
+  let query = db
+    .selectFrom('messages as answer')
+    .where('answer.role', '=', 'assistant')
+    .where('answer.replaced_by', 'is', null)
+    .where('answer.question_id', 'is not', null)
+    .where('answer.created_at', '>=', from)
+    .where('answer.created_at', '<', to)
+    .where('answer.site_id', 'in', siteIds)
+  if (verdicts !== undefined) query = query.where('answer.verdict', 'in', verdicts)
+  if (caller !== undefined) query = query.where('answer.caller', '=', caller)
+  if (version !== undefined) query = query.where('answer.version', '=', version)
+  if (feedback !== undefined) query = query.where(hasFeedback(feedback))
+  if (isLacking === true) {
+    query = query.where((where) => where.or([where('answer.verdict', '=', 'unanswered'), hasFeedback('unhelpful')]))
+  }
+  if (page !== undefined) query = query.where(citesPage(page))
+  if (search !== undefined) {
+    query = query.where(
+      sql<SqlBool>`exists (select 1 from messages as said where said.id = answer.question_id and ${holdsText('said', search)})`,
+    )
+  }
+  return query
+}
+
+function hasFeedback(state: FeedbackState) {
+  if (state === 'none') return sql<SqlBool>`${liked()} is null`
+  return sql<SqlBool>`${liked()} = ${sql.lit(state === 'helpful' ? 1 : 0)}`
+}
+
+/** The column is JSON that this room wrote: an address ends at its quote, or at the anchor. */
+function citesPage(page: string) {
+  const text = escapePattern(JSON.stringify(page).slice(1, -1))
+  return sql<SqlBool>`(answer.sources like ${`%${text}"%`} escape '\\' or answer.sources like ${`%${text}#%`} escape '\\')`
+}

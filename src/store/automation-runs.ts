@@ -1,0 +1,261 @@
+import { type Kysely, PostgresAdapter } from 'kysely'
+import { type Listing, type ListRequest, toListing } from './listing.ts'
+import type { Database, Row } from './schema.ts'
+
+export type AutomationCause = 'manual' | 'merge' | 'push' | 'schedule'
+
+/** One firing of an automation, and what came of it. The row is the queue. */
+export interface AutomationRun {
+  id: string
+  automationId: string
+  /** Names the firing: no automation has two runs of one. */
+  occurrence: string
+  cause: AutomationCause
+  /** Where a branch moved from and to; null where none did. */
+  from: string | null
+  to: string | null
+  state: 'queued' | 'started' | 'skipped' | 'failed'
+  /** A sentence; null while it waits for its first try. */
+  outcome: string | null
+  /** The job that works on it; null unless started. */
+  jobId: string | null
+  /** Counts the claims. It fences: a write with an older attempt changes nothing. */
+  attempt: number
+  createdAt: number
+  finishedAt: number | null
+}
+
+/** What was decided longer ago is forgotten when the automation fires. */
+const keptMs = 90 * 24 * 3_600_000
+
+/** Queues a run. @returns False where the automation has a run of that occurrence. */
+export async function insertAutomationRun(
+  db: Kysely<Database>,
+  run: Pick<AutomationRun, 'id' | 'automationId' | 'occurrence' | 'cause' | 'from' | 'to'> & { now: number },
+): Promise<boolean> {
+  const { now } = run
+  await db
+    .deleteFrom('automation_runs')
+    .where('automation_id', '=', run.automationId)
+    .where('state', '!=', 'queued')
+    .where('created_at', '<', now - keptMs)
+    .execute()
+  const row = await db
+    .insertInto('automation_runs')
+    .values({
+      id: run.id,
+      automation_id: run.automationId,
+      occurrence: run.occurrence,
+      cause: run.cause,
+      from_revision: run.from,
+      to_revision: run.to,
+      state: 'queued',
+      outcome: null,
+      job_id: null,
+      attempt: 0,
+      run_at: now,
+      created_at: now,
+      finished_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['automation_id', 'occurrence']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function getAutomationRun(
+  db: Kysely<Database>,
+  run: Pick<AutomationRun, 'automationId' | 'occurrence'>,
+): Promise<AutomationRun | null> {
+  const row = await db
+    .selectFrom('automation_runs')
+    .selectAll()
+    .where('automation_id', '=', run.automationId)
+    .where('occurrence', '=', run.occurrence)
+    .executeTakeFirst()
+  return row === undefined ? null : toRun(row)
+}
+
+/** Takes the run that waits longest. @param claim.leaseUntil When somebody else may take it. */
+export async function claimAutomationRun(
+  db: Kysely<Database>,
+  claim: { now: number; leaseUntil: number },
+): Promise<AutomationRun | null> {
+  const query = db
+    .selectFrom('automation_runs as run')
+    .select('run.id')
+    .where('run.state', '=', 'queued')
+    .where('run.run_at', '<=', claim.now)
+    .orderBy('run.run_at')
+    .orderBy('run.id')
+    .limit(1)
+  // SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked.
+  const next = db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query
+  const row = await db
+    .updateTable('automation_runs')
+    .set((set) => ({ attempt: set('attempt', '+', 1), run_at: claim.leaseUntil }))
+    .where('id', '=', next)
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? null : toRun(row)
+}
+
+/** Names one claim of a run. */
+export type AutomationRunClaim = Pick<AutomationRun, 'id' | 'attempt'>
+
+/** Ends a run without a job. @returns False when the claim is not the current one any more. */
+export function endAutomationRun(
+  db: Kysely<Database>,
+  claim: AutomationRunClaim,
+  { state, outcome, now }: { state: 'skipped' | 'failed'; outcome: string; now: number },
+): Promise<boolean> {
+  return updateClaimed(db, claim, { state, outcome, finished_at: now })
+}
+
+/** Has it tried again later. */
+export function retryAutomationRun(
+  db: Kysely<Database>,
+  claim: AutomationRunClaim,
+  { outcome, runAt }: { outcome: string | null; runAt: number },
+): Promise<boolean> {
+  return updateClaimed(db, claim, { outcome, run_at: runAt })
+}
+
+/** What turns a run into a job or a message to one, in the transaction that writes those. */
+export interface AutomationStart {
+  run: AutomationRunClaim
+  automationId: string
+  /** How many runs had been started when it was decided what this one does. */
+  started: number
+  /** Up to where the agent is told what has changed; null where no branch is watched. */
+  coveredRevision: string | null
+  /** A sentence. */
+  outcome: string
+}
+
+/** Another run of the automation was quicker, or this one is not held any more: decide anew. */
+export class AutomationMovedError extends Error {
+  constructor() {
+    super('The automation has started another run meanwhile.')
+  }
+}
+
+/** @throws {AutomationMovedError} which takes the transaction back. */
+export async function startAutomationRun(
+  transaction: Kysely<Database>,
+  { run, automationId, started, coveredRevision, outcome }: AutomationStart,
+  { jobId, now }: { jobId: string; now: number },
+): Promise<void> {
+  const counted = await transaction
+    .updateTable('automations')
+    .set({ started: started + 1, ...(coveredRevision !== null && { covered_revision: coveredRevision }) })
+    .where('id', '=', automationId)
+    .where('started', '=', started)
+    .executeTakeFirst()
+  if (counted.numUpdatedRows === 0n) throw new AutomationMovedError()
+  const end = { state: 'started' as const, outcome, job_id: jobId, finished_at: now }
+  if (!(await updateClaimed(transaction, run, end))) throw new AutomationMovedError()
+}
+
+/** Runs that came to a job since a moment. */
+export async function countStartedRuns(db: Kysely<Database>, automationId: string, since: number): Promise<number> {
+  const row = await db
+    .selectFrom('automation_runs')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('automation_id', '=', automationId)
+    .where('state', '=', 'started')
+    .where('finished_at', '>=', since)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** The jobs that runs of an automation came to, the newest first, each once. */
+export async function listJobsOfAutomation(
+  db: Kysely<Database>,
+  automationId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('automation_runs')
+    .select(({ fn }) => ['job_id', fn.max('id').as('newest')])
+    .where('automation_id', '=', automationId)
+    .where('job_id', 'is not', null)
+    .groupBy('job_id')
+    .orderBy('newest', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ job_id }) => (job_id === null ? [] : [job_id]))
+}
+
+/** The jobs that automations of a site have made, the newest first, each once. */
+export async function listAutomationJobsOfSite(db: Kysely<Database>, siteId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('automation_runs')
+    .innerJoin('automations', 'automations.id', 'automation_runs.automation_id')
+    .select(({ fn }) => ['automation_runs.job_id', fn.max('automation_runs.id').as('newest')])
+    .where('automations.site_id', '=', siteId)
+    .where('automation_runs.job_id', 'is not', null)
+    .groupBy('automation_runs.job_id')
+    .orderBy('newest', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ job_id }) => (job_id === null ? [] : [job_id]))
+}
+
+/** The newest first; ids sort by time; the cursor is an id. */
+export async function listAutomationRuns(
+  db: Kysely<Database>,
+  { automationId, limit, cursor }: ListRequest & { automationId: string },
+): Promise<Listing<AutomationRun>> {
+  let query = db.selectFrom('automation_runs').selectAll().where('automation_id', '=', automationId)
+  if (cursor) query = query.where('id', '<', cursor)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return toListing(rows, limit, toRun, (row) => row.id)
+}
+
+/** For the start of a process that is the only one on its database: whoever worked on them is dead. */
+export async function releaseAutomations(db: Kysely<Database>, now: number): Promise<void> {
+  await db
+    .updateTable('automation_runs')
+    .set({ run_at: now })
+    .where('state', '=', 'queued')
+    .where('attempt', '>', 0)
+    .where('outcome', 'is', null)
+    .execute()
+  await db.updateTable('automations').set({ claimed_until: null }).where('claimed_until', 'is not', null).execute()
+}
+
+async function updateClaimed(
+  db: Kysely<Database>,
+  { id, attempt }: AutomationRunClaim,
+  change: Partial<Row<'automation_runs'>>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('automation_runs')
+    .set(change)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+function toRun(row: Row<'automation_runs'>): AutomationRun {
+  return {
+    id: row.id,
+    automationId: row.automation_id,
+    occurrence: row.occurrence,
+    cause: row.cause,
+    from: row.from_revision,
+    to: row.to_revision,
+    state: row.state,
+    outcome: row.outcome,
+    jobId: row.job_id,
+    attempt: row.attempt,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  }
+}

@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely'
+import { type Listing, type ListRequest, toListing } from './listing.ts'
+import type { Database, Row } from './schema.ts'
+
+/** A link that makes whoever has it a member, once. */
+export interface Invitation {
+  id: string
+  organizationId: string
+  role: Row<'invitations'>['role']
+  /** Whom it is for, in lower case; null for whoever has the link. */
+  email: string | null
+  /** The name of who made it. */
+  invitedBy: string
+  createdAt: number
+  expiresAt: number
+  usedAt: number | null
+  revokedAt: number | null
+}
+
+/** @param hash Of the link's token, which is not stored. */
+export async function insertInvitation(
+  db: Kysely<Database>,
+  invitation: Omit<Invitation, 'usedAt' | 'revokedAt'> & { hash: string },
+): Promise<void> {
+  const { id, organizationId, hash, role, email, invitedBy, createdAt, expiresAt } = invitation
+  await db
+    .insertInto('invitations')
+    .values({
+      id,
+      organization_id: organizationId,
+      hash,
+      role,
+      email,
+      invited_by: invitedBy,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })
+    .execute()
+}
+
+/** An invitation that can be accepted now; looking at it does not use it up. */
+export async function findOpenInvitation(db: Kysely<Database>, hash: string, now: number): Promise<Invitation | null> {
+  const row = await db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row === undefined ? null : toInvitation(row)
+}
+
+/** Uses an invitation up. @returns Null when it was used or revoked before, has expired or never was. */
+export async function takeInvitation(db: Kysely<Database>, hash: string, now: number): Promise<Invitation | null> {
+  const row = await db
+    .updateTable('invitations')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? null : toInvitation(row)
+}
+
+/** Newest first; the cursor is an id. */
+export async function listInvitations(
+  db: Kysely<Database>,
+  { organizationId, limit, cursor }: ListRequest & { organizationId: string },
+): Promise<Listing<Invitation>> {
+  let query = db.selectFrom('invitations').selectAll().where('organization_id', '=', organizationId)
+  if (cursor) query = query.where('id', '<', cursor)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return toListing(rows, limit, toInvitation, (row) => row.id)
+}
+
+/** One that was used or revoked before stays as it is. @returns Null when the organization has no such invitation. */
+export async function revokeInvitation(
+  db: Kysely<Database>,
+  { organizationId, id, now }: { organizationId: string; id: string; now: number },
+): Promise<Invitation | null> {
+  await db
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const row = await db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+  return row === undefined ? null : toInvitation(row)
+}
+
+/** Forgets invitations that nobody can accept any more. */
+export async function removeOldInvitations(db: Kysely<Database>, expiredBefore: number): Promise<void> {
+  await db.deleteFrom('invitations').where('expires_at', '<', expiredBefore).execute()
+}
+
+function toInvitation(row: Row<'invitations'>): Invitation {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    role: row.role,
+    email: row.email,
+    invitedBy: row.invited_by,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+    revokedAt: row.revoked_at,
+  }
+}

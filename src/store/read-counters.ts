@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from './schema.ts'
+
+export interface CountsRequest {
+  name: string
+  windowStart: number
+  /** At most some hundreds. */
+  subjects: readonly string[]
+}
+
+/** What was counted in one window, by subject; subjects without a count are absent. */
+export async function readCounts(db: Kysely<Database>, request: CountsRequest): Promise<Map<string, number>> {
+  const { name, windowStart, subjects } = request
+  if (subjects.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('counters')
+    .select(['subject', 'count'])
+    .where('name', '=', name)
+    .where('window_start', '=', windowStart)
+    .where('subject', 'in', subjects)
+    .execute()
+  return new Map(rows.map(({ subject, count }) => [subject, count]))
+}
+
+export interface CountedWindow {
+  name: string
+  subject: string
+  /** UTC milliseconds. */
+  windowStart: number
+  count: number
+}
+
+/** Adds to counts that limit nothing. One statement. @param counts At least one, no two of the same name, subject and window. */
+export async function addCounts(db: Kysely<Database>, counts: readonly CountedWindow[]): Promise<void> {
+  await db
+    .insertInto('counters')
+    .values(counts.map(({ windowStart, ...count }) => ({ ...count, window_start: windowStart })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name', 'subject', 'window_start'])
+        .doUpdateSet({ count: sql<number>`counters.count + excluded.count` }),
+    )
+    .execute()
+}
+
+export interface CountSeriesRequest {
+  /** The beginning of the names; names that go on are found too. */
+  namePrefix: string
+  subjects: readonly string[]
+  from: number
+  to: number
+  limit: number
+}
+
+/** Counts of windows that begin in a period, newest first. */
+export async function listCounts(db: Kysely<Database>, request: CountSeriesRequest): Promise<CountedWindow[]> {
+  const { namePrefix, subjects, from, to, limit } = request
+  if (subjects.length === 0) return []
+  const rows = await db
+    .selectFrom('counters')
+    .selectAll()
+    .where('name', '>=', namePrefix)
+    .where('name', '<', `${namePrefix}\u{10ffff}`)
+    .where('subject', 'in', subjects)
+    .where('window_start', '>=', from)
+    .where('window_start', '<', to)
+    .orderBy('window_start', 'desc')
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+  return rows.map(({ window_start, ...row }) => ({ ...row, windowStart: window_start }))
+}

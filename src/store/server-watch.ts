@@ -1,0 +1,110 @@
+import { AppError } from '../contract/app-error.ts'
+
+export interface ServerWatchOptions {
+  /** Asks the server for a sign of life on a connection of its own. Rejects when none comes within some seconds. */
+  probe: () => Promise<void>
+  /** Told when the server is lost, and when it is back. */
+  onChange?: (isLost: boolean) => void
+  /** How long a call may be without a reply before the server is asked. */
+  suspectMs?: number
+  /** How often that is looked at. */
+  tickMs?: number
+}
+
+const suspectMsDefault = 1_000
+const tickMsDefault = 500
+
+/** One failed probe may be the fault of a busy moment here. */
+const failuresMax = 2
+
+interface Call {
+  sinceMs: number
+  refuse: (error: AppError) => void
+}
+
+/**
+ * Tells a slow statement from a server that does not answer: when a call has no reply for a while, the server is asked
+ * for a sign of life. Without one, every call that waits is refused, and every later one at once, until the server
+ * answers again: so a cut cable or a stuck server costs requests seconds, and holds neither their memory nor others.
+ */
+export class ServerWatch {
+  readonly #options: Required<Omit<ServerWatchOptions, 'onChange'>> & Pick<ServerWatchOptions, 'onChange'>
+  readonly #calls = new Set<Call>()
+  #timer: NodeJS.Timeout | null = null
+  #isProbing = false
+  #failures = 0
+  #losses = 0
+
+  constructor(options: ServerWatchOptions) {
+    this.#options = { suspectMs: suspectMsDefault, tickMs: tickMsDefault, ...options }
+  }
+
+  get isLost(): boolean {
+    return this.#failures >= failuresMax
+  }
+
+  /** How often the server was lost. Connections that are older than the newest loss may be dead without a sign. */
+  get losses(): number {
+    return this.#losses
+  }
+
+  /** @throws {AppError} `database_unavailable` when the server does not answer; the call itself is not ended by it. */
+  run<Result>(call: () => Promise<Result>): Promise<Result> {
+    if (this.isLost) return Promise.reject(serverLost())
+    return new Promise((resolve, reject) => {
+      const entry: Call = { sinceMs: performance.now(), refuse: reject }
+      const settle = () => this.#calls.delete(entry)
+      this.#calls.add(entry)
+      this.#timer ??= setInterval(() => this.#tick(), this.#options.tickMs).unref()
+      call().then(
+        (result) => (settle(), resolve(result)),
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came
+        (error: unknown) => (settle(), reject(error)),
+      )
+    })
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  #tick(): void {
+    const [oldest] = this.#calls
+    if (oldest === undefined && !this.isLost) return this.close()
+    const isSuspect = oldest !== undefined && performance.now() - oldest.sinceMs >= this.#options.suspectMs
+    if (isSuspect || this.isLost) void this.#probe()
+  }
+
+  async #probe(): Promise<void> {
+    if (this.#isProbing) return
+    this.#isProbing = true
+    const wasLost = this.isLost
+    this.#failures = await this.#options.probe().then(
+      () => 0,
+      () => this.#failures + 1,
+    )
+    this.#isProbing = false
+    // Those that wait although the server answers are slow, and are asked about again later.
+    for (const call of this.#calls) call.sinceMs = performance.now()
+    if (wasLost === this.isLost) return this.#suspectAgain()
+    if (this.isLost) this.#lose()
+    this.#options.onChange?.(this.isLost)
+  }
+
+  /** A first failure is followed by the second try at once. */
+  #suspectAgain(): void {
+    if (this.#failures === 0 || this.isLost) return
+    for (const call of this.#calls) call.sinceMs = -Infinity
+  }
+
+  #lose(): void {
+    this.#losses += 1
+    for (const call of this.#calls) call.refuse(serverLost())
+    this.#calls.clear()
+  }
+}
+
+function serverLost(): AppError {
+  return new AppError('database_unavailable', 'The database does not answer right now. Try again in a few seconds.')
+}

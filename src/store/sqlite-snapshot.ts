@@ -1,0 +1,75 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { migrationTable } from './create-tables.ts'
+import {
+  batchRowsMax,
+  type DatabaseSnapshot,
+  quoteName,
+  type RepositoryRecord,
+  type Row,
+  type RowReader,
+} from './row-reader.ts'
+import type { TableShape } from './table-shapes.ts'
+
+/** A writer holds the lock that a reader needs for moments only. */
+const lockedMsMax = 30_000
+
+/**
+ * Opens the embedded database for reading beside the process that owns it: in the database's log, a reader sees what was
+ * committed when it began, and neither waits for writers nor holds them up. The log grows until it is closed.
+ *
+ * @param folder The data folder.
+ * @throws {Error} a sentence, when there is no database in it.
+ */
+export async function openSqliteSnapshot(folder: string): Promise<DatabaseSnapshot> {
+  const file = join(folder, 'docent.db')
+  if ((await stat(file).catch(() => null)) === null) {
+    throw new Error(`There is no database in ${folder}. Set DOCENT_DATA to the data folder of the server.`)
+  }
+  const database = new DatabaseSync(file, { readOnly: true, timeout: lockedMsMax })
+  try {
+    database.exec('begin')
+    // The first look takes the snapshot.
+    const migrations = database.prepare(`select name from ${quoteName(migrationTable)} order by name`).all()
+    return {
+      ...createSqliteReader(database),
+      db: null,
+      migrations: migrations.map(({ name }) => String(name)),
+      listRepositories: async () => listFolders(database),
+      close: async () => {
+        if (database.isOpen) database.close()
+      },
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function createSqliteReader(database: DatabaseSync): RowReader {
+  return {
+    async *read({ name, columns, key }: TableShape) {
+      const list = (names: readonly string[]) => names.map(quoteName).join(', ')
+      const statement = database.prepare(`select ${list(columns)} from ${quoteName(name)} order by ${list(key)}`)
+      statement.setReturnArrays(true)
+      let batch: Row[] = []
+      // The statement was told to return arrays; its type does not know that.
+      for (const row of statement.iterate() as unknown as Iterable<Row>) {
+        batch.push(row)
+        if (batch.length < batchRowsMax) continue
+        yield batch
+        batch = []
+      }
+      if (batch.length > 0) yield batch
+    },
+  }
+}
+
+/** None where the database is older than the built-in host. */
+function listFolders(database: DatabaseSync): RepositoryRecord[] {
+  const isThere = database.prepare("select 1 from sqlite_schema where name = 'repositories'").get() !== undefined
+  if (!isThere) return []
+  const rows = database.prepare('select id, folder from repositories order by id').all()
+  return rows.map(({ id, folder }) => ({ id: String(id), folder: String(folder), state: null }))
+}

@@ -1,0 +1,235 @@
+import { type Kysely, PostgresAdapter } from 'kysely'
+import { inTransaction } from './in-transaction.ts'
+import { type Listing, type ListRequest, toListing } from './listing.ts'
+import type { Database, Row } from './schema.ts'
+
+/** An event on its way to an endpoint. */
+export interface WebhookSend {
+  id: string
+  endpointId: string
+  eventId: string
+  type: string
+  /** `failed`: it is not tried again by itself. */
+  state: 'queued' | 'succeeded' | 'failed'
+  /** Since it was last queued by somebody. */
+  tries: number
+  /** The next try, while it is queued. */
+  runAt: number
+  /** Of the newest try, these five. */
+  status: number | null
+  durationMs: number | null
+  failure: string | null
+  /** How the reply began. */
+  reply: string | null
+  triedAt: number | null
+  createdAt: number
+}
+
+/** One claim of a send, with all that it takes to send it. */
+export interface WebhookSendClaim {
+  id: string
+  /** Counts the claims. It fences: a write with an older attempt changes nothing. */
+  attempt: number
+  tries: number
+  endpointId: string
+  url: string
+  secretSealed: string
+  eventId: string
+  body: string
+}
+
+export interface ClaimWebhookSend {
+  now: number
+  /** When somebody else may take it. */
+  leaseUntil: number
+  /** Endpoints that have enough to do. */
+  exceptEndpoints: readonly string[]
+}
+
+/** Takes what waits longest for an endpoint that is switched on. */
+export async function claimWebhookSend(
+  db: Kysely<Database>,
+  { now, leaseUntil, exceptEndpoints }: ClaimWebhookSend,
+): Promise<WebhookSendClaim | null> {
+  let query = db
+    .selectFrom('webhook_sends as send')
+    .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'send.endpoint_id')
+    .select('send.id')
+    .where('send.state', '=', 'queued')
+    .where('send.run_at', '<=', now)
+    .where('endpoint.is_enabled', '=', 1)
+    .orderBy('send.run_at')
+    .orderBy('send.id')
+    .limit(1)
+  if (exceptEndpoints.length > 0) query = query.where('send.endpoint_id', 'not in', exceptEndpoints)
+  // SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked.
+  const next = db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate('send').skipLocked() : query
+  const taken = await db
+    .updateTable('webhook_sends')
+    .set((set) => ({ attempt: set('attempt', '+', 1), run_at: leaseUntil }))
+    .where('id', '=', next)
+    .returning(['id', 'attempt', 'tries', 'endpoint_id', 'event_id'])
+    .executeTakeFirst()
+  return taken === undefined ? null : readClaim(db, taken)
+}
+
+type TakenSend = Pick<Row<'webhook_sends'>, 'id' | 'attempt' | 'tries' | 'endpoint_id' | 'event_id'>
+
+/** Null when the endpoint was deleted since. */
+async function readClaim(db: Kysely<Database>, taken: TakenSend): Promise<WebhookSendClaim | null> {
+  const row = await db
+    .selectFrom('webhook_endpoints')
+    .innerJoin('webhook_events', (join) => join.on('webhook_events.id', '=', taken.event_id))
+    .select(['webhook_endpoints.url', 'webhook_endpoints.secret_sealed', 'webhook_events.body'])
+    .where('webhook_endpoints.id', '=', taken.endpoint_id)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    id: taken.id,
+    attempt: taken.attempt,
+    tries: taken.tries,
+    endpointId: taken.endpoint_id,
+    url: row.url,
+    secretSealed: row.secret_sealed,
+    eventId: taken.event_id,
+    body: row.body,
+  }
+}
+
+/** What came of one try. */
+export interface WebhookTry {
+  status: number | null
+  durationMs: number
+  /** A sentence; null for one that worked. */
+  failure: string | null
+  reply: string | null
+  /** When it is tried again; null when it is not. */
+  retryAt: number | null
+  now: number
+}
+
+/** @returns Since when the endpoint fails, null when it does not; `lost` when the claim is not the current one any more. */
+export function recordWebhookTry(
+  db: Kysely<Database>,
+  claim: Pick<WebhookSendClaim, 'id' | 'attempt' | 'endpointId'>,
+  outcome: WebhookTry,
+): Promise<{ failingSince: number | null } | 'lost'> {
+  const { failure, retryAt, now } = outcome
+  return inTransaction(db, async (transaction) => {
+    const held = await transaction
+      .updateTable('webhook_sends')
+      .set((set) => ({
+        state: failure === null ? 'succeeded' : retryAt === null ? 'failed' : 'queued',
+        tries: set('tries', '+', 1),
+        run_at: retryAt ?? now,
+        status: outcome.status,
+        duration_ms: outcome.durationMs,
+        failure,
+        reply: outcome.reply,
+        tried_at: now,
+      }))
+      .where('id', '=', claim.id)
+      .where('attempt', '=', claim.attempt)
+      .where('state', '=', 'queued')
+      .executeTakeFirst()
+    if (held.numUpdatedRows === 0n) return 'lost'
+    const endpoint = await transaction
+      .updateTable('webhook_endpoints')
+      .set((set) => ({ failing_since: failure === null ? null : set.fn.coalesce('failing_since', set.val(now)) }))
+      .where('id', '=', claim.endpointId)
+      .returning('failing_since')
+      .executeTakeFirst()
+    return { failingSince: endpoint?.failing_since ?? null }
+  })
+}
+
+/** Switches an endpoint off that nothing reaches any more, and gives up what waits for it. */
+export function switchOffWebhookEndpoint(
+  db: Kysely<Database>,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  return inTransaction(db, async (transaction) => {
+    await transaction
+      .updateTable('webhook_endpoints')
+      .set({ is_enabled: 0, disabled_reason: reason })
+      .where('id', '=', id)
+      .execute()
+    await transaction
+      .updateTable('webhook_sends')
+      .set({ state: 'failed', failure: reason })
+      .where('endpoint_id', '=', id)
+      .where('state', '=', 'queued')
+      .execute()
+  })
+}
+
+/** Sends something again, from the beginning of its tries. @returns False when there is no such send. */
+export async function requeueWebhookSend(db: Kysely<Database>, id: string, now: number): Promise<boolean> {
+  const result = await db
+    .updateTable('webhook_sends')
+    .set((set) => ({ state: 'queued', attempt: set('attempt', '+', 1), tries: 0, run_at: now }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function getWebhookSend(db: Kysely<Database>, id: string): Promise<WebhookSend | null> {
+  const row = await selectSends(db).where('webhook_sends.id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toSend(row)
+}
+
+/** The newest to an endpoint first; the cursor is an id. */
+export async function listWebhookSends(
+  db: Kysely<Database>,
+  { endpointId, limit, cursor }: ListRequest & { endpointId: string },
+): Promise<Listing<WebhookSend>> {
+  let query = selectSends(db).where('webhook_sends.endpoint_id', '=', endpointId)
+  if (cursor) query = query.where('webhook_sends.id', '<', cursor)
+  const rows = await query
+    .orderBy('webhook_sends.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return toListing(rows, limit, toSend, (row) => row.id)
+}
+
+/** Forgets the events of before a moment, with what was sent of them. */
+export async function removeOldWebhookEvents(db: Kysely<Database>, before: number): Promise<void> {
+  await db.deleteFrom('webhook_events').where('created_at', '<', before).execute()
+}
+
+/** For the start of a process that is the only one on its database: whoever was sending is dead. */
+export async function releaseWebhookSends(db: Kysely<Database>, now: number): Promise<void> {
+  await db
+    .updateTable('webhook_sends')
+    .set({ run_at: now })
+    .where('state', '=', 'queued')
+    .where('tries', '=', 0)
+    .where('attempt', '>', 0)
+    .execute()
+}
+
+function selectSends(db: Kysely<Database>) {
+  return db
+    .selectFrom('webhook_sends')
+    .innerJoin('webhook_events', 'webhook_events.id', 'webhook_sends.event_id')
+    .selectAll('webhook_sends')
+    .select('webhook_events.type')
+}
+
+function toSend(row: Row<'webhook_sends'> & { type: string }): WebhookSend {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    eventId: row.event_id,
+    type: row.type,
+    state: row.state,
+    tries: row.tries,
+    runAt: row.run_at,
+    status: row.status,
+    durationMs: row.duration_ms,
+    failure: row.failure,
+    reply: row.reply,
+    triedAt: row.tried_at,
+    createdAt: row.created_at,
+  }
+}
