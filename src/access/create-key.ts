@@ -10,6 +10,9 @@ import { parseOrigin } from './origins.ts'
 
 const dayMs = 86_400_000
 
+/** What a busy documentation site has. */
+const normalPerMinuteDefault = 30
+
 export interface CreateKeyDeps {
   store: Store
   clock: Clock
@@ -57,6 +60,8 @@ export async function createKey(deps: CreateKeyDeps, input: NewKey): Promise<{ k
     ipRanges,
     origins,
     groups: input.groups ?? [],
+    session: input.session ?? 'off',
+    normalPerMinute: input.normalPerMinute ?? normalPerMinuteDefault,
     expiresAt: input.expiresInDays == null ? null : now + input.expiresInDays * dayMs,
     revokedAt: null,
     lastUsedAt: null,
@@ -81,6 +86,9 @@ function kindFaults(input: NewKey): ErrorDetail[] {
       path: 'origins',
       message: 'An admin key never belongs in a browser, so it has no origins: leave them out.',
     })
+  }
+  if ((input.session ?? 'off') !== 'off') {
+    faults.push({ path: 'session', message: 'An admin key has no sessions: leave them out.' })
   }
   if (input.groups != null && input.groups.length > 0) {
     faults.push({ path: 'groups', message: 'An admin key reads no pages, so it has no groups: leave them out.' })

@@ -2,9 +2,13 @@ import type { Clock } from '../base/clock.ts'
 import { type ApiKey, findKeyByHash, touchKey } from '../store/keys.ts'
 import type { Store } from '../store/store.ts'
 import { hashKeySecret } from './key-secret.ts'
+import { isOutage } from './outage-counts.ts'
 
 /** How long a key that was looked up is believed. A revocation elsewhere is seen within this time; the contract allows 5 s. */
 const believedMs = 3_000
+
+/** How long a key of readers is believed while the database does not answer: a search needs nothing else of it. */
+const believedInOutageMs = 900_000
 
 /** `last used` is for people, who do not mind a minute. */
 const touchIntervalMs = 60_000
@@ -34,10 +38,22 @@ export class KeyDirectory {
     const known = this.#entries.get(hash)
     if (known !== undefined && this.#clock.now() - known.readAtMs < believedMs) return known.key
     const readAtMs = this.#clock.now()
-    const key = await findKeyByHash(this.#store.durable, hash)
+    try {
+      const key = await findKeyByHash(this.#store.durable, hash)
+      if (this.#entries.size >= entriesMax) this.#makeRoom()
+      this.#entries.set(hash, { key, readAtMs })
+      return key
+    } catch (error) {
+      const inOutage = readAtMs - (known?.readAtMs ?? 0) < believedInOutageMs
+      if (known?.key?.kind === 'assistant' && inOutage && isOutage(error)) return known.key
+      throw error
+    }
+  }
+
+  /** Unknown keys go first, so that a flood of them pushes out no key that is used. */
+  #makeRoom(): void {
+    for (const [hash, { key }] of this.#entries) if (key === null) this.#entries.delete(hash)
     if (this.#entries.size >= entriesMax) this.#entries.clear()
-    this.#entries.set(hash, { key, readAtMs })
-    return key
   }
 
   /** Forgets what is remembered, so that a change made here holds from the next request on. */

@@ -1,5 +1,5 @@
 /** A limit counts within fixed windows of the UTC calendar, which is what people expect of "a month" or "a day". */
-export type LimitWindow = 'hour' | 'day' | 'month'
+export type LimitWindow = 'minute' | 'hour' | 'day' | 'month'
 
 export interface WindowBounds {
   /** UTC milliseconds; the window holds `startsAt` and not `endsAt`. */
@@ -7,7 +7,8 @@ export interface WindowBounds {
   endsAt: number
 }
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** The window that a moment lies in. */
@@ -17,13 +18,14 @@ export function windowBounds(window: LimitWindow, nowMs: number): WindowBounds {
     const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
     return { startsAt: Date.UTC(year, month, 1), endsAt: Date.UTC(year, month + 1, 1) }
   }
-  const length = window === 'hour' ? hourMs : dayMs
+  const length = { minute: minuteMs, hour: hourMs, day: dayMs }[window]
   const startsAt = Math.floor(nowMs / length) * length
   return { startsAt, endsAt: startsAt + length }
 }
 
 /** Seconds in the window's nominal length, as `RateLimit-Policy` gives it: a month counts 30 days. */
 export const windowSeconds: Readonly<Record<LimitWindow, number>> = {
+  minute: minuteMs / 1_000,
   hour: hourMs / 1_000,
   day: dayMs / 1_000,
   month: (30 * dayMs) / 1_000,

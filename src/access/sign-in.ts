@@ -4,14 +4,14 @@ import type { IdSource } from '../base/ids.ts'
 import type { Store } from '../store/store.ts'
 import {
   deleteSession,
-  findOwner,
+  deleteSessionsOf,
   findSessionUser,
   insertSession,
   insertSignInLink,
-  insertUser,
   takeSignInLink,
-  type User,
-} from '../store/users.ts'
+  touchSession,
+} from '../store/sessions.ts'
+import { findOwner, insertUser, noteSignIn, type User } from '../store/users.ts'
 
 export interface SignInDeps {
   store: Store
@@ -31,9 +31,15 @@ const tokenBytes = 32
 const tokenPattern = /^[\w-]{43}$/
 
 /** Long enough to walk over to the browser, short enough that a line in an old log opens nothing. */
-const linkLifetimeMs = 60 * 60_000
+export const linkLifetimeMs: number = 60 * 60_000
 
 export const sessionLifetimeMs: number = 14 * 24 * 60 * 60_000
+
+/** A session that nobody uses for so long ends. */
+const sessionIdleMs = 3 * 24 * 60 * 60_000
+
+/** How exactly the last use of a session is known. */
+const sessionTouchMs = 10 * 60_000
 
 /** Where a link token is used. A query is not in the log, unlike a path. */
 export function ownerLinkUrl(baseUrl: string, token: string): string {
@@ -52,9 +58,9 @@ export async function createOwnerLink(
   const now = clock.now()
   const user =
     (await findOwner(store.durable, organizationId)) ?? (await makeOwner({ store, ids }, organizationId, now))
-  const token = randomBytes(tokenBytes).toString('base64url')
+  const { token, hash } = makeToken({ randomBytes })
   const expiresAt = now + linkLifetimeMs
-  await insertSignInLink(store.durable, { hash: hashToken(token), userId: user.id, createdAt: now, expiresAt })
+  await insertSignInLink(store.durable, { hash, userId: user.id, createdAt: now, expiresAt })
   return { token, expiresAt }
 }
 
@@ -63,36 +69,61 @@ async function makeOwner(
   organizationId: string,
   createdAt: number,
 ): Promise<User> {
-  const user: User = { id: ids.prefixed('user'), organizationId, name: 'Owner', role: 'owner', createdAt }
+  const user: User = { id: ids.prefixed('user'), organizationId, name: 'Owner', email: null, role: 'owner', createdAt }
   await insertUser(store.durable, user)
   return user
 }
 
-/**
- * Uses a link up and begins a session.
- *
- * @returns The session's secret, for a cookie; null for a link that was used, has expired or never was.
- */
-export async function signIn({ store, clock, randomBytes }: SignInDeps, linkToken: string): Promise<string | null> {
-  if (!tokenPattern.test(linkToken)) return null
+/** Uses a link up. @returns Its user; null for a link that was used, has expired or never was. */
+export async function signIn({ store, clock }: SignInDeps, linkToken: string): Promise<string | null> {
+  return isToken(linkToken) ? takeSignInLink(store.durable, hashToken(linkToken), clock.now()) : null
+}
+
+/** Begins a session of a user who has shown who they are. @returns Its secret, for a cookie. */
+export async function beginSession({ store, clock, randomBytes }: SignInDeps, userId: string): Promise<string> {
   const now = clock.now()
-  const userId = await takeSignInLink(store.durable, hashToken(linkToken), now)
-  if (userId === null) return null
   const secret = randomBytes(tokenBytes).toString('base64url')
-  const expiresAt = now + sessionLifetimeMs
-  await insertSession(store.durable, { hash: hashToken(secret), userId, createdAt: now, expiresAt })
+  await insertSession(store.durable, {
+    hash: hashToken(secret),
+    userId,
+    createdAt: now,
+    expiresAt: now + sessionLifetimeMs,
+    idleUntil: now + sessionIdleMs,
+  })
+  await noteSignIn(store.relaxed, userId, now)
   return secret
 }
 
 /** @param secret What the cookie holds. @returns Null when that is no session, or one that has ended. */
 export async function findSession({ store, clock }: SignInDeps, secret: string | undefined): Promise<Session | null> {
-  if (secret === undefined || !tokenPattern.test(secret)) return null
-  const user = await findSessionUser(store.durable, hashToken(secret), clock.now())
-  return user === null ? null : { user, formToken: deriveFormToken(secret) }
+  if (secret === undefined || !isToken(secret)) return null
+  const now = clock.now()
+  const hash = hashToken(secret)
+  const found = await findSessionUser(store.durable, hash, now)
+  if (found === null) return null
+  const idleUntil = now + sessionIdleMs
+  if ((found.idleUntil ?? 0) < idleUntil - sessionTouchMs) await touchSession(store.relaxed, hash, idleUntil)
+  return { user: found.user, formToken: deriveFormToken(secret) }
 }
 
 export async function signOut({ store }: SignInDeps, secret: string): Promise<void> {
   await deleteSession(store.durable, hashToken(secret))
+}
+
+/** Ends every session of a user, on every device, and takes their links back. */
+export async function signOutEverywhere({ store }: SignInDeps, userId: string): Promise<void> {
+  await deleteSessionsOf(store.durable, userId)
+}
+
+/** Whether a text can be a token of ours at all. */
+export function isToken(text: string): boolean {
+  return tokenPattern.test(text)
+}
+
+/** A token that opens something once, and what is stored of it. */
+export function makeToken({ randomBytes }: Pick<SignInDeps, 'randomBytes'>): { token: string; hash: string } {
+  const token = randomBytes(tokenBytes).toString('base64url')
+  return { token, hash: hashToken(token) }
 }
 
 export function isFormToken(session: Session, given: unknown): boolean {
@@ -106,7 +137,7 @@ function deriveFormToken(secret: string): string {
 }
 
 /** No stretching, because a token is 256 random bits and no password. */
-function hashToken(token: string): string {
+export function hashToken(token: string): string {
   return digest(token).toString('hex')
 }
 

@@ -1,8 +1,10 @@
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
-import { takeLimits as takeCounters } from '../store/counters.ts'
+import { type LimitTake, takeLimits as takeCounters, type TakeResult } from '../store/counters.ts'
 import type { Store } from '../store/store.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { type LimitWindow, windowBounds, windowSeconds } from './limit-windows.ts'
+import { isOutage, type OutageCounts } from './outage-counts.ts'
 
 /** A limit and the one whose use is counted. */
 export interface Limit {
@@ -12,6 +14,10 @@ export interface Limit {
   subject: string
   window: LimitWindow
   max: number
+  /** Told how often it was used in this window, this use included, when it was taken. */
+  onCount?: (count: number) => void
+  /** Left out of the headers: it counts and refuses nobody. */
+  isHidden?: boolean
   /** Completes the sentence "… has used its 10,000 requests of this hour". */
   whose: string
 }
@@ -19,6 +25,12 @@ export interface Limit {
 export interface LimitDeps {
   store: Store
   clock: Clock
+  telemetry?: Telemetry
+}
+
+/** Counts on while the database does not answer: for what costs nothing and is served all the same. */
+export interface OutageLimitDeps extends LimitDeps {
+  outageCounts: OutageCounts
 }
 
 /** The response headers that tell a client where it stands. */
@@ -31,11 +43,45 @@ export type RateLimitHeaders = Readonly<Record<'RateLimit' | 'RateLimit-Policy',
  * @throws {AppError} `limit_reached`, with `Retry-After` and the headers naming the limit that was hit.
  * @see draft-ietf-httpapi-ratelimit-headers for the syntax of the headers.
  */
-export async function takeLimits(deps: LimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
+export function takeLimits(deps: LimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
+  return takeWith(deps, limits, (takes) => takeCounters(deps.store, takes))
+}
+
+/** As `takeLimits`, and goes on by the counts of this process while the database does not answer. */
+export function takeLimitsInOutage(deps: OutageLimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
+  return takeWith(deps, limits, async (takes) => {
+    try {
+      const result = await takeCounters(deps.store, takes)
+      for (const [index, { name, subject, windowStart }] of takes.entries()) {
+        deps.outageCounts.note(name, subject, { windowStart, used: result.counts[index] ?? 0 })
+      }
+      return result
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      return takeFromMemory(deps.outageCounts, takes)
+    }
+  })
+}
+
+/** The first limit that is used up refuses; those before it keep the use, which errs on the safe side. */
+function takeFromMemory(counts: OutageCounts, takes: readonly LimitTake[]): TakeResult {
+  const taken: number[] = []
+  for (const [refusedBy, take] of takes.entries()) {
+    const count = counts.take(take.name, take.subject, take)
+    if (count === null) return { taken: false, refusedBy, counts: takes.map(({ max }) => max) }
+    taken.push(count)
+  }
+  return { taken: true, counts: taken }
+}
+
+async function takeWith(
+  deps: LimitDeps,
+  limits: readonly Limit[],
+  take: (takes: readonly LimitTake[]) => Promise<TakeResult>,
+): Promise<RateLimitHeaders> {
   const now = deps.clock.now()
   const windows = limits.map((limit) => windowBounds(limit.window, now))
-  const result = await takeCounters(
-    deps.store,
+  const result = await take(
     limits.map((limit, index) => ({
       name: limit.name,
       subject: limit.subject,
@@ -44,20 +90,28 @@ export async function takeLimits(deps: LimitDeps, limits: readonly Limit[]): Pro
     })),
   )
   const resetSeconds = windows.map(({ endsAt }) => Math.max(1, Math.ceil((endsAt - now) / 1_000)))
-  if (!result.taken) throw limitReached(limits, result.refusedBy, resetSeconds)
+  if (!result.taken) {
+    const name = limits[result.refusedBy]?.name
+    if (name !== undefined) deps.telemetry?.metrics.add('docent_limits_hit_total', { limit: name })
+    throw limitReached(limits, result.refusedBy, resetSeconds)
+  }
+  for (const [index, limit] of limits.entries()) limit.onCount?.(result.counts[index] ?? 0)
   return {
     RateLimit: limits
-      .map(
-        (limit, index) =>
-          `"${limit.name}";r=${Math.max(0, limit.max - (result.counts[index] ?? 0))};t=${resetSeconds[index]}`,
+      .map((limit, index) =>
+        limit.isHidden === true
+          ? null
+          : `"${limit.name}";r=${Math.max(0, limit.max - (result.counts[index] ?? 0))};t=${resetSeconds[index]}`,
       )
+      .filter((text) => text !== null)
       .join(', '),
     'RateLimit-Policy': policies(limits),
   }
 }
 
 function policies(limits: readonly Limit[]): string {
-  return limits.map((limit) => `"${limit.name}";q=${limit.max};w=${windowSeconds[limit.window]}`).join(', ')
+  const shown = limits.filter(({ isHidden }) => isHidden !== true)
+  return shown.map((limit) => `"${limit.name}";q=${limit.max};w=${windowSeconds[limit.window]}`).join(', ')
 }
 
 function limitReached(limits: readonly Limit[], hit: number, resetSeconds: readonly number[]): AppError {

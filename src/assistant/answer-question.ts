@@ -10,9 +10,13 @@ import type { LiveSite } from '../sites/live-sites.ts'
 import type { Store } from '../store/store.ts'
 import type { WriteGroup } from '../store/write-group.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { runInSpan } from '../telemetry/work-context.ts'
 import { answerBounds } from './answer-bounds.ts'
 import type { AnswerModels } from './answer-models.ts'
+import type { JudgeInput } from './judge-answer.ts'
 import type { OpenThread } from './open-thread.ts'
+import type { Asker } from './record-answer.ts'
 import { RunningAnswer } from './running-answer.ts'
 
 export interface AnswerDeps {
@@ -30,6 +34,8 @@ export interface AnswerDeps {
   /** Whether secrets and personal data are taken out of what models get to read of a reader. */
   masksPrompts: boolean
   threadKeySecret: KeyObject
+  /** Absent: nothing is measured. */
+  metrics?: Metrics
 }
 
 export interface AnswerInput {
@@ -37,7 +43,10 @@ export interface AnswerInput {
   reader: Reader
   question: AssistantQuestion
   thread: OpenThread
+  asker: Asker
   log: Log
+  /** Told what the verdict is made of, when the model has ended. */
+  onJudge?(judging: JudgeInput): void
 }
 
 const tooLongMessage = 'The answer took too long, so it stays incomplete. Ask again, or ask for less at once.'
@@ -51,7 +60,17 @@ const tooLongMessage = 'The answer took too long, so it stays incomplete. Ask ag
  *
  * @param signal Aborts when nobody waits for the answer any more.
  */
-export async function answerQuestion(
+export function answerQuestion(
+  deps: AnswerDeps,
+  input: AnswerInput,
+  emit: EmitAnswerEvent,
+  signal: AbortSignal,
+): Promise<void> {
+  const attributes = { 'docent.siteId': input.site.id }
+  return runInSpan('answer question', { attributes }, () => runAnswer(deps, input, emit, signal))
+}
+
+async function runAnswer(
   deps: AnswerDeps,
   input: AnswerInput,
   emit: EmitAnswerEvent,

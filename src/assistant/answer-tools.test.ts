@@ -44,6 +44,10 @@ class MemoryIndex implements SearchIndex {
     return []
   }
 
+  async explain() {
+    return { terms: [], unknownTerms: [], hits: [], removed: [] }
+  }
+
   async countTerms() {
     return { passages: 0, counts: {}, meant: {} }
   }

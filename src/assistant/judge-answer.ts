@@ -47,11 +47,17 @@ export function judgeAnswer({ text, citedTexts, isAnswered }: JudgeInput): Judge
     const reasons = ['The answer cites no page.']
     return { verdict: facts.length === 0 && isAnswered === null ? 'unanswered' : 'unsupported', reasons }
   }
-  const sources = normalize(citedTexts.join('\n'))
-  const missing = facts.filter((fact) => !sources.includes(normalize(fact)))
+  const isHeld = createFactFinder(citedTexts)
+  const missing = facts.filter((fact) => !isHeld(fact))
   if (missing.length === 0) return { verdict: 'supported', reasons: [] }
   const reasons = missing.slice(0, reasonsMax).map((fact) => `The cited pages do not hold “${fact.slice(0, 80)}”.`)
   return { verdict: missing.length === facts.length ? 'unsupported' : 'partial', reasons }
+}
+
+/** @returns Whether the texts hold a fact, as far as a renderer shows both alike. */
+export function createFactFinder(texts: readonly string[]): (fact: string) => boolean {
+  const sources = normalize(texts.join('\n'))
+  return (fact) => sources.includes(normalize(fact))
 }
 
 /** What the answer states exactly, each once. Of fenced code, every line. */

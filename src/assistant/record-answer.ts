@@ -2,11 +2,18 @@ import { createHmac, hash, type KeyObject } from 'node:crypto'
 import type { TokenUsage } from '../contract/answer-event.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import type { LiveSite } from '../sites/live-sites.ts'
-import type { Message } from '../store/messages.ts'
+import type { AskedContext, Message } from '../store/messages.ts'
 import type { AnswerRecord } from '../store/write-answers.ts'
 import type { CitedPage } from './cited-pages.ts'
 import type { JudgedAnswer } from './judge-answer.ts'
 import type { OpenThread } from './open-thread.ts'
+
+/** Who asks, as far as the edge knows. */
+export interface Asker {
+  /** What the question comes through, such as `widget` or `api`. */
+  caller: string
+  keyId: string | null
+}
 
 export type AnswerOutcome = 'finished' | 'failed' | 'disconnected'
 
@@ -28,6 +35,9 @@ export interface EndedAnswer {
   startedAtMs: number
   firstTextAtMs: number | null
   endedAtMs: number
+  asker: Asker
+  /** Paths of the pages that the model got to read. */
+  triedPaths: readonly string[]
 }
 
 /** The thread and the two messages of a turn, as they are stored. */
@@ -75,6 +85,7 @@ function questionMessage(answer: EndedAnswer): Message {
     verdictReasons: [],
     turnKey: makeTurnKey(answer),
     questionId: null,
+    asked: null,
     createdAt: startedAtMs,
   }
 }
@@ -102,7 +113,27 @@ function answerMessage(answer: EndedAnswer): Message {
     verdictReasons: isFinished ? judged.reasons : [],
     turnKey: null,
     questionId: answer.questionId,
+    asked: readAsked(answer),
     // After its question, also when both fall into one millisecond.
     createdAt: Math.max(endedAtMs, startedAtMs + 1),
   }
+}
+
+const triedPathsMax = 50
+/** Requests may name anything. */
+const editionCharsMax = 200
+
+function readAsked({ asker, question, triedPaths }: EndedAnswer): AskedContext {
+  const { filter, currentPath } = question
+  return {
+    ...asker,
+    version: cutEdition(filter.version),
+    language: cutEdition(filter.language),
+    currentPath,
+    triedPaths: triedPaths.slice(0, triedPathsMax),
+  }
+}
+
+function cutEdition(name: string | undefined): string | null {
+  return name === undefined ? null : name.slice(0, editionCharsMax).toWellFormed()
 }

@@ -4,6 +4,7 @@ import { readSiteSettings, type SiteSettings } from '../contract/site-settings.t
 import { ModelCallError } from '../models/model-call-error.ts'
 import { offlineModelId } from '../models/offline/offline-model.ts'
 import { type LoopEvent, type LoopUse, ModelFailureError, runToolLoop } from '../models/run-tool-loop.ts'
+import { activeSpan } from '../telemetry/work-context.ts'
 import { answerBounds } from './answer-bounds.ts'
 import { type AnswerModels, isOffline, nameModel } from './answer-models.ts'
 import type { AnswerDeps, AnswerInput } from './answer-question.ts'
@@ -217,7 +218,9 @@ export class RunningAnswer {
 
   #judge(isAnswered: boolean | null): JudgedAnswer {
     const citedTexts = this.#cited.all.map(({ path }) => this.#readTexts.get(path) ?? '')
-    return judgeAnswer({ text: this.#text, citedTexts, isAnswered })
+    const judging = { text: this.#text, citedTexts, isAnswered }
+    this.#input.onJudge?.(judging)
+    return judgeAnswer(judging)
   }
 
   finished(): AnswerEvent {
@@ -247,6 +250,19 @@ export class RunningAnswer {
     const knownUsd = (this.#used.costUsd ?? 0) + this.#rewritingUsd
     const isKnown = this.#used.costUsd !== null && this.#isRewritingCostKnown && (this.#isOffline || isFree(failure))
     await Promise.all([this.#settle(knownUsd, isKnown), this.#record(outcome, isKnown ? knownUsd : null)])
+    this.#measure(outcome)
+  }
+
+  #measure(outcome: AnswerOutcome): void {
+    const { clock, metrics } = this.#deps
+    const { verdict } = this.#judged
+    activeSpan()?.set({ 'docent.outcome': outcome, 'docent.verdict': verdict })
+    if (metrics === undefined) return
+    const model = this.#modelId ?? 'none'
+    metrics.add('docent_answers_total', { outcome, verdict: outcome === 'finished' ? verdict : 'none' })
+    metrics.observe('docent_answer_seconds', { model }, (clock.now() - this.#startedAtMs) / 1_000)
+    if (this.#firstTextAtMs === null) return
+    metrics.observe('docent_answer_first_text_seconds', { model }, (this.#firstTextAtMs - this.#startedAtMs) / 1_000)
   }
 
   get #isOffline(): boolean {
@@ -273,6 +289,7 @@ export class RunningAnswer {
         answerId: this.messageId,
         text: this.#text,
         cited: this.#cited.all,
+        triedPaths: [...this.#readTexts.keys()],
         judged: this.#judged,
         model: this.#modelId,
         usage: this.#used.usage,

@@ -40,7 +40,14 @@ export function createSearchTool({ site, reader, question, onRead }: AnswerToolD
 export function toSearchQuery(text: string, question: AssistantQuestion, reader: Reader): SearchQuery {
   const { retrievalPageSize, filter, currentPath } = question
   const place = currentPath === null ? {} : { currentPath }
-  return { text: text.slice(0, queryCharsMax), limit: retrievalPageSize, filter, ...place, ...reader }
+  return {
+    text: text.slice(0, queryCharsMax),
+    limit: retrievalPageSize,
+    filter,
+    ...place,
+    ...reader,
+    isForAnswer: true,
+  }
 }
 
 /** What a reader and the model need of a passage. */

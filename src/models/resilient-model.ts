@@ -1,5 +1,7 @@
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { activeSpan } from '../telemetry/work-context.ts'
 import type { WatchDeps } from './call-watch.ts'
 import type { ChatModel, ChatStreamPart } from './chat-model.ts'
 import { generateByStreaming } from './generate-by-streaming.ts'
@@ -12,6 +14,8 @@ export interface ResilientModelDeps extends WatchDeps {
   /** In [0, 1), for the jitter of waiting. */
   random(): number
   log: Log
+  /** Absent: nothing is measured. */
+  metrics?: Metrics
 }
 
 export interface ResilientModelInput {
@@ -72,6 +76,7 @@ async function findAnswering(call: Call): Promise<Answering> {
       const attempt = await callWithRetries(call, model)
       if (!attempt.isEmpty || next === undefined) return { model, attempt }
       deps.log.warn({ model: nameOf(model), next: nameOf(next) }, 'model-answered-nothing')
+      deps.metrics?.add('docent_model_fallbacks_total', { model: nameOf(model) })
       attempt.watch.stop()
       attempt.reader.cancel().catch(() => undefined)
     } catch (error) {
@@ -79,6 +84,8 @@ async function findAnswering(call: Call): Promise<Answering> {
       options.abortSignal?.throwIfAborted()
       failure = error
       if (next === undefined || deps.clock.now() >= call.endsAtMs) throw error
+      deps.metrics?.add('docent_model_fallbacks_total', { model: nameOf(model) })
+      activeSpan()?.note('model-fell-back', { 'docent.model': nameOf(model), 'docent.next': nameOf(next) })
       deps.log.warn({ ...describeFailure(error), next: nameOf(next) }, 'model-fell-back')
     }
   }
@@ -93,9 +100,12 @@ async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttemp
       return await openAttempt(deps, { model, options, limits: input.limits, endsAtMs })
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error
+      deps.metrics?.add('docent_model_failures_total', { model: nameOf(model), reason: error.fault })
       const delayMs = retry < input.retriesMax ? retryDelay(error, retry, deps.random()) : null
       if (delayMs === null || deps.clock.now() + delayMs >= endsAtMs) throw error
       deps.log.warn({ ...describeFailure(error), delayMs }, 'model-retried')
+      deps.metrics?.add('docent_model_retries_total', { model: nameOf(model) })
+      activeSpan()?.note('model-retried', { 'docent.model': nameOf(model), 'error.type': error.fault })
       await deps.sleep(delayMs, signal)
       signal.throwIfAborted()
     }
@@ -119,7 +129,10 @@ function passOn(call: Call & Answering): ReadableStream<ChatStreamPart> {
     letGo()
     reader.cancel(error).catch(() => undefined)
     const isLeft = options.abortSignal?.aborted === true
-    controller.error(isLeft ? options.abortSignal?.reason : explainFailure(error, model, deps.clock.now()))
+    if (isLeft) return controller.error(options.abortSignal?.reason)
+    const failure = explainFailure(error, model, deps.clock.now())
+    deps.metrics?.add('docent_model_failures_total', { model: nameOf(model), reason: failure.fault })
+    controller.error(failure)
   }
   return new ReadableStream<ChatStreamPart>(
     {
@@ -162,12 +175,24 @@ async function readNext({ reader, watch }: OpenAttempt): Promise<ChatStreamPart 
 /** Both are told by the finish part, because a fallback may have answered. */
 function withCost(
   part: Extract<ChatStreamPart, { type: 'finish' }>,
-  { model, input }: Pick<Call, 'input'> & Answering,
+  { model, input, deps }: Pick<Call, 'input' | 'deps'> & Answering,
 ): ChatStreamPart {
   const id = nameOf(model)
   const costUsd = costOfUsage(part.usage, findPrice(id, input.prices))
+  if (deps.metrics !== undefined) countUse(deps.metrics, id, { usage: part.usage, costUsd })
   const docent = { ...part.providerMetadata?.['docent'], model: id, costUsd }
   return { ...part, providerMetadata: { ...part.providerMetadata, docent } }
+}
+
+function countUse(
+  metrics: Metrics,
+  model: string,
+  { usage, costUsd }: { usage: LanguageModelV4Usage; costUsd: number | null },
+): void {
+  metrics.add('docent_model_calls_total', { model })
+  metrics.add('docent_model_tokens_total', { model, direction: 'input' }, usage.inputTokens.total ?? 0)
+  metrics.add('docent_model_tokens_total', { model, direction: 'output' }, usage.outputTokens.total ?? 0)
+  if (costUsd !== null) metrics.add('docent_model_cost_usd_total', { model }, costUsd)
 }
 
 function nameOf({ provider, modelId }: ChatModel): string {

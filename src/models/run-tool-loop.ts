@@ -8,6 +8,7 @@ import { offlineModelId } from './offline/offline-model.ts'
 import { ModelStep, parseToolInput, type PieceEvent } from './model-step.ts'
 import { rejectOnAbort, runTool, type ToolOutcome } from './run-tool.ts'
 import type { ToolDefinition } from './tool-definition.ts'
+import { traceModelCall } from './trace-model-call.ts'
 
 /** What happens between the start and the end of an answer, as far as the model and its tools make it happen. */
 export type LoopEvent = Exclude<
@@ -117,7 +118,7 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
     const step = new ModelStep(`s${index}`)
     const options = { step, transcript, isLast, isPartial: text !== '' }
     await emit({ type: 'step-started' })
-    await streamStep(input, options)
+    await traceModelCall({ ...input, ...options }, () => streamStep(input, options))
     used = addUse(used, step, input.model)
     input.onStep?.(used)
     const calls = isLast ? [] : step.toolCalls

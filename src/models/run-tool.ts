@@ -2,6 +2,7 @@ import type { LanguageModelV4ToolCall } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { AppError } from '../contract/app-error.ts'
 import type { JsonValue } from '../contract/json.ts'
+import { runInSpan } from '../telemetry/work-context.ts'
 import { parseToolInput } from './model-step.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
@@ -21,7 +22,18 @@ export interface RunToolInput {
  * Runs one tool call. Rejects only when `signal` aborts: everything else that can go wrong is an outcome, because the
  * model can often do better at the next try.
  */
-export async function runTool(input: RunToolInput): Promise<ToolOutcome> {
+export function runTool(input: RunToolInput): Promise<ToolOutcome> {
+  // The name comes from a model, and one that is no tool's may be any text.
+  const name = input.tools.find((tool) => tool.name === input.call.toolName)?.name ?? 'unknown'
+  const attributes = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': name }
+  return runInSpan(`execute_tool ${name}`, { attributes }, async (span) => {
+    const outcome = await runToolCall(input)
+    if (outcome.type === 'failed') span?.fail('tool_failed')
+    return outcome
+  })
+}
+
+async function runToolCall(input: RunToolInput): Promise<ToolOutcome> {
   const { call, tools, signal } = input
   const tool = tools.find(({ name }) => name === call.toolName)
   if (!tool)

@@ -1,3 +1,4 @@
+import { traceFetch } from '../telemetry/trace-fetch.ts'
 import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
 
 /**
@@ -7,13 +8,14 @@ import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
  * Rejects with a `ModelTimeoutError` then.
  */
 export function createTimedFetch({ sleep }: Pick<WatchDeps, 'sleep'>, connectMs: number): typeof fetch {
+  const traced = traceFetch((target, init) => fetch(target, init))
   return async (target, init) => {
     const replied = new AbortController()
     const late = new AbortController()
     void endLate()
     const signal = init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
     try {
-      return await fetch(target, { ...init, signal })
+      return await traced(target, { ...init, signal })
     } finally {
       replied.abort()
     }

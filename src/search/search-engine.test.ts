@@ -7,7 +7,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { SitePage } from '../content/site-page.ts'
 import { buildIndexFile } from './build-index-file.ts'
 import { createSearchEngine, type SearchEngine, type SearchEngineOptions } from './search-engine.ts'
-import type { SearchIndex } from './search-query.ts'
+import type { SearchIndex, SearchQuery } from './search-query.ts'
 import { makeTestInput, makeTestPage, makeTestQuery, outsider } from './search-test-site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'search-engine-test-'))
@@ -251,6 +251,30 @@ describe('threads', () => {
 
     await expect(index.search(makeTestQuery('install'))).rejects.toThrow('took longer than 200 ms')
     expect(started).toBe(2)
+  })
+
+  it('refuses what is too much to wait for at once, and lets others take turns with the searches of answers', async () => {
+    const opened = JSON.stringify({ header: makeTestInput([]).header, stamp: 'x' })
+    // Takes everything and answers nothing but the opening.
+    const silent = `require('node:worker_threads').parentPort.on('message', ({ id, request }) => {
+      if (request?.kind === 'open') require('node:worker_threads').parentPort.postMessage({ id, value: ${opened} }) })`
+    const startWorker = () => new Worker(silent, { eval: true })
+    const engine = startEngine({ startWorker, threads: 1, waitingMax: 3, timeLimitMs: 60_000 })
+    const index = await engine.open(newFile())
+    const ofAnswer = { ...makeTestQuery('install'), isForAnswer: true }
+    const search = (query: SearchQuery) => index.search(query).catch((error: unknown) => error)
+    // Four are given to the thread, three wait.
+    const flood = Array.from({ length: 7 }, () => search(ofAnswer))
+
+    const tooMuch = await search(ofAnswer)
+    const other = search(makeTestQuery('other'))
+    const displaced = await flood[6]
+    await engine.close()
+
+    expect(tooMuch).toMatchObject({ code: 'overloaded' })
+    expect(displaced).toMatchObject({ code: 'overloaded' })
+    expect(await other).not.toMatchObject({ code: 'overloaded' })
+    expect(await Promise.all(flood.slice(0, 6))).toHaveLength(6)
   })
 
   it('refuses a query whose asker has gone', async () => {

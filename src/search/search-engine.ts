@@ -1,9 +1,20 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { type Clock, systemClock } from '../base/clock.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { runInSpan } from '../telemetry/work-context.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { OpenedFile, SearchRequest } from './search-message.ts'
-import type { IndexedPage, IndexHeader, Passage, Reader, SearchIndex, SearchQuery, TermCounts } from './search-query.ts'
+import type {
+  ExplainedSearch,
+  IndexedPage,
+  IndexHeader,
+  Passage,
+  Reader,
+  SearchIndex,
+  SearchQuery,
+  TermCounts,
+} from './search-query.ts'
 import { SearchWorkerPool } from './search-worker-pool.ts'
 import { VectorAttachment } from './vector-attachment.ts'
 
@@ -25,10 +36,14 @@ export interface SearchEngineOptions {
   threads?: number
   /** What a request may take, waiting included. */
   timeLimitMs?: number
+  /** Requests that wait for a thread, default 1,000. One more is refused. */
+  waitingMax?: number
   log?: SearchLog
   /** Absent: searches go by words alone. */
   questions?: QuestionVectors | null
   clock?: Clock
+  /** Absent: nothing is measured. */
+  metrics?: Metrics
   /** Another thread that speaks as `search-worker` does. */
   startWorker?: () => Worker
 }
@@ -63,10 +78,16 @@ export function createSearchEngine(options: SearchEngineOptions = {}): SearchEng
         ),
       }
       await meaning?.vectors.look()
-      return new PooledSearchIndex(pool, index, opened, meaning)
+      return new PooledSearchIndex({ pool, clock, metrics: options.metrics }, index, opened, meaning)
     },
     close: () => pool.close(),
   }
+}
+
+interface PooledSearchDeps {
+  pool: SearchWorkerPool
+  clock: Clock
+  metrics: Metrics | undefined
 }
 
 interface Meaning {
@@ -76,14 +97,14 @@ interface Meaning {
 
 class PooledSearchIndex implements SearchIndex {
   readonly header: IndexHeader
-  private readonly pool: SearchWorkerPool
+  private readonly deps: PooledSearchDeps
   private readonly index: number
   private readonly meaning: Meaning | null
   private readonly answers = new BoundedCache<Passage[]>(cachedPassagesMax)
 
-  constructor(pool: SearchWorkerPool, index: number, opened: OpenedFile, meaning: Meaning | null) {
+  constructor(deps: PooledSearchDeps, index: number, opened: OpenedFile, meaning: Meaning | null) {
     this.meaning = meaning
-    this.pool = pool
+    this.deps = deps
     this.index = index
     this.header = opened.header
   }
@@ -103,6 +124,12 @@ class PooledSearchIndex implements SearchIndex {
     return this.ask({ kind: 'count-terms', index: this.index, query }, signal)
   }
 
+  async explain(query: SearchQuery, signal?: AbortSignal): Promise<ExplainedSearch> {
+    const question = await this.embed(query.text, signal)
+    const meaning = question === null ? {} : { question }
+    return this.ask({ kind: 'explain', index: this.index, query, ...meaning }, signal)
+  }
+
   readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null> {
     return this.ask({ kind: 'read-page', index: this.index, path, reader }, signal)
   }
@@ -112,7 +139,7 @@ class PooledSearchIndex implements SearchIndex {
   }
 
   async close(): Promise<void> {
-    this.pool.closeFile(this.index)
+    this.deps.pool.closeFile(this.index)
   }
 
   private embed(text: string, signal: AbortSignal | undefined): Promise<Float32Array | null> | null {
@@ -139,7 +166,15 @@ class PooledSearchIndex implements SearchIndex {
 
   /** The worker answers each kind of request with the type that the index promises for it. */
   private ask<Value>(request: SearchRequest, signal: AbortSignal | undefined): Promise<Value> {
-    return this.pool.ask(request, signal) as Promise<Value>
+    const { pool, clock, metrics } = this.deps
+    const { kind } = request
+    const startedAt = clock.now()
+    const ask = async () => {
+      const value = await pool.ask(request, signal)
+      metrics?.observe('docent_search_seconds', { kind }, (clock.now() - startedAt) / 1_000)
+      return value as Value
+    }
+    return runInSpan(`index ${kind}`, {}, ask)
   }
 }
 

@@ -40,8 +40,32 @@ export interface SearchOptions {
   meaning?: QueryMeaning | null
 }
 
+/** What came of each part of a search, for those who want to know why. */
+export interface SearchRun {
+  scope: SearchScope
+  terms: QueryTerm[]
+  scored: ChunkScores
+  near: NearChunk[]
+  /** With nearness of the words; best first. */
+  byWords: readonly Candidate[]
+  /** By words and meaning, where there is meaning; best first. */
+  fused: readonly Candidate[]
+  /** With the reader's page preferred; best first. */
+  preferred: readonly Candidate[]
+  /** Spread over pages. */
+  chosen: Candidate[]
+  score: Score
+}
+
 /** Answers one query from an open file. Synchronous; a few milliseconds for a hundred thousand chunks. */
 export function searchIndexFile(index: IndexFile, query: SearchQuery, options: SearchOptions = {}): Passage[] {
+  const { chosen, score } = runSearch(index, query, options)
+  return chosen
+    .map((candidate) => makePassage(index, candidate.chunk, score(candidate)))
+    .filter((passage) => passage.score >= (query.scoreThreshold ?? 0))
+}
+
+export function runSearch(index: IndexFile, query: SearchQuery, options: SearchOptions = {}): SearchRun {
   const { weights = rankingWeights, meaning = null } = options
   const edition = resolveEdition(index, query)
   const scope = getScope(index, query, edition)
@@ -51,12 +75,12 @@ export function searchIndexFile(index: IndexFile, query: SearchQuery, options: S
   const byWords = rankCandidates(index, scored, weights, near)
   const wholeWeight = sumQueryWeight(scope, terms, scored.terms)
   const score = near.length === 0 ? scoreWords(wholeWeight) : scoreBoth(byWords, near, wholeWeight)
-  const candidates = near.length === 0 ? byWords : fuseCandidates(byWords, near, weights)
-  preferCurrentPage(index, query, candidates, edition)
+  const fused = near.length === 0 ? byWords : fuseCandidates(byWords, near, weights)
+  const preferred = query.currentPath === undefined ? fused : fused.map((candidate) => ({ ...candidate }))
+  preferCurrentPage(index, query, preferred, edition)
   const limit = Math.min(passagesMax, Math.max(1, Math.floor(query.limit)))
-  return spreadOverPages(index, candidates, limit)
-    .map((candidate) => makePassage(index, candidate.chunk, score(candidate)))
-    .filter((passage) => passage.score >= (query.scoreThreshold ?? 0))
+  const chosen = spreadOverPages(index, preferred, limit)
+  return { scope, terms, scored, near, byWords, fused, preferred, chosen, score }
 }
 
 /** Calls that nothing in scope holds are left out: their name is a term by itself. */
@@ -127,7 +151,7 @@ function addNear(best: Candidate[], { scores }: ChunkScores, near: readonly Near
 }
 
 /** One pass with a short list of leaders: sorting a hundred thousand scores would cost more than making them. */
-function takeBest({ chunks, scores }: ChunkScores, count: number): Candidate[] {
+export function takeBest({ chunks, scores }: ChunkScores, count: number): Candidate[] {
   const leaders: Candidate[] = []
   let least = 0
   for (const chunk of chunks) {
@@ -142,7 +166,7 @@ function takeBest({ chunks, scores }: ChunkScores, count: number): Candidate[] {
   return leaders
 }
 
-function makePassage(index: IndexFile, chunk: number, score: number): Passage {
+export function makePassage(index: IndexFile, chunk: number, score: number): Passage {
   const page = index.pages[index.chunkPages[chunk] ?? 0] as PageRecord // Every chunk was written with its page.
   const { anchor, headings, text } = index.getChunk(chunk)
   const { path, title, description, version, language } = page

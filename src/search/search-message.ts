@@ -7,6 +7,7 @@ export type SearchRequest =
   | { kind: 'open-vectors'; index: number; model: string }
   /** `question`: what the query means, as a vector of the model that the vectors were opened for. */
   | { kind: 'search'; index: number; query: SearchQuery; question?: Float32Array }
+  | { kind: 'explain'; index: number; query: SearchQuery; question?: Float32Array }
   | { kind: 'count-terms'; index: number; query: SearchQuery }
   | { kind: 'read-page'; index: number; path: string; reader: Reader }
   | { kind: 'list-pages'; index: number; reader: Reader }

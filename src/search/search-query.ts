@@ -23,6 +23,8 @@ export interface SearchQuery {
   currentPath?: string
   /** Passages below this are left out; 0 to 1. */
   scoreThreshold?: number
+  /** It belongs to an answer: such searches and all others take turns, so that a rush of questions leaves the search open. */
+  isForAnswer?: boolean
 }
 
 /** A ranked part of a page. */
@@ -50,6 +52,54 @@ export interface TermCounts {
   /** For plain terms that none holds: the one that was probably meant. */
   meant: Record<string, string>
 }
+
+/** Why a search found what it found. Values are shares of `words.value` unless something else is said. */
+export interface ExplainedSearch {
+  /** Terms of the query that something in scope holds. */
+  terms: ExplainedTerm[]
+  /** Terms that nothing in scope holds. */
+  unknownTerms: string[]
+  hits: ExplainedHit[]
+  /** Pages that would have been found among the best and that the reader or the filter leaves out. */
+  removed: { path: string; title: string; reasons: RemovalReason[] }[]
+}
+
+export interface ExplainedTerm {
+  term: string
+  /** Passages in scope that hold it. */
+  passages: number
+  /** How much it tells: the rarer, the more. */
+  rarity: number
+  /** Below 1 for a guess at a mistyped word. */
+  weight: number
+}
+
+export interface ExplainedHit {
+  passage: Passage
+  words: {
+    /** Its place by words alone, from 1; null where it was found by meaning only. */
+    rank: number | null
+    value: number
+    terms: { term: string; title: number; headings: number; body: number; path: number }[]
+    /** Terms beyond those that are listed one by one. */
+    otherTerms: number
+    page: number
+    neighbour: number
+    /** How near the words stand to each other. */
+    proximity: number
+  }
+  /** What the page's `boost` multiplies all of this by; it is in the values. */
+  boost: number
+  meaning: { rank: number; nearness: number } | null
+  /** By rank of words and meaning; null where search goes by words alone. */
+  fused: number | null
+  /** What the reader's page multiplies by; 1 without one. */
+  placeFactor: number
+  /** What earlier passages of the same page multiply by. */
+  repetitionFactor: number
+}
+
+export type RemovalReason = 'reader' | 'version' | 'language' | 'tag' | 'groups' | 'path' | 'edition-missing'
 
 /** Who reads: decides which pages exist for them. */
 export type Reader = Pick<SearchQuery, 'readerGroups' | 'isSignedIn'>
@@ -91,6 +141,8 @@ export interface SearchIndex {
   readonly header: IndexHeader
   search(query: SearchQuery, signal?: AbortSignal): Promise<Passage[]>
   countTerms(query: SearchQuery, signal?: AbortSignal): Promise<TermCounts>
+  /** For owners: it names pages that the reader of the query may not see. */
+  explain(query: SearchQuery, signal?: AbortSignal): Promise<ExplainedSearch>
   /** Null when there is no such page for this reader. Accepts a path with or without `.md`, `.mdx`, `#anchor`, trailing slash. */
   readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null>
   /** In navigation order, without their Markdown. */

@@ -55,7 +55,7 @@ export function getScopeKey(query: SearchQuery, edition: Edition): string {
  * Whether the site has the version and language that the filter names, as far as this reader may know. Pages without a
  * version belong to every version of the site, but not to one that it does not have.
  */
-function hasNamedEdition(index: IndexFile, query: SearchQuery): boolean {
+export function hasNamedEdition(index: IndexFile, query: SearchQuery): boolean {
   const { version, language } = query.filter
   const has = (isNamed: (page: IndexFile['pages'][number]) => boolean) =>
     index.pages.some((page) => isNamed(page) && isVisible(page, query))

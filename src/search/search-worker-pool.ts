@@ -1,5 +1,7 @@
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
+import { FairGate } from '../base/fair-gate.ts'
+import { AppError } from '../contract/app-error.ts'
 import type { SearchLog } from './search-engine.ts'
 import type { OpenedFile, SearchRequest, WorkerMessage, WorkerReply } from './search-message.ts'
 
@@ -9,6 +11,8 @@ export interface SearchWorkerPoolOptions {
   log?: SearchLog
   /** By default the compiled or source `search-worker` beside this file. */
   startWorker?: () => Worker
+  /** Requests that wait for a thread, default 1,000. One more is refused. */
+  waitingMax?: number
 }
 
 interface PendingRequest {
@@ -35,6 +39,11 @@ interface OpenPoolFile {
 /** Little lives longer than a search; without a bound the young generation of an idle thread stays at what a rush took. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
+/** What a thread is given at once: one that it works on, and those that it goes on with without asking for more. */
+const sentPerThreadMax = 4
+
+const waitingMaxDefault = 1_000
+
 /** A cold disk under a large file; nobody waits for it but a swap of generations. */
 const openTimeLimitMs = 60_000
 
@@ -46,11 +55,19 @@ export class SearchWorkerPool {
   private readonly options: SearchWorkerPoolOptions
   private readonly slots: WorkerSlot[] = []
   private readonly files = new Map<number, OpenPoolFile>()
+  /** Shares the threads between indexes. */
+  private readonly gate: FairGate
   private lastRequest = 0
   private isClosed = false
 
   constructor(options: SearchWorkerPoolOptions) {
     this.options = options
+    this.gate = new FairGate({
+      runningMax: options.threads * sentPerThreadMax,
+      waitingMax: options.waitingMax ?? waitingMaxDefault,
+      waitMsMax: options.timeLimitMs,
+      refuse: overloaded,
+    })
   }
 
   /** Opens a file in every thread, so that it answers even when its name is given to another file or taken away. */
@@ -89,10 +106,17 @@ export class SearchWorkerPool {
     for (const slot of this.slots) postToWorker(slot, { id: null, close: index })
   }
 
-  /** Goes to the thread with the least to do. */
-  async ask(request: SearchRequest, signal?: AbortSignal): Promise<unknown> {
+  /**
+   * Goes to the thread with the least to do.
+   *
+   * @throws {AppError} `overloaded`, when too many wait or a request has waited for too long.
+   */
+  ask(request: SearchRequest, signal?: AbortSignal): Promise<unknown> {
+    return this.gate.run(readLine(request), () => this.askThread(request, signal), signal)
+  }
+
+  private async askThread(request: SearchRequest, signal?: AbortSignal): Promise<unknown> {
     this.assertOpen()
-    signal?.throwIfAborted()
     this.fillSlots()
     const [first, ...others] = this.slots
     if (!first) throw new Error('The search engine has no threads. Set at least one.')
@@ -197,6 +221,17 @@ export class SearchWorkerPool {
       this.options.log?.warn({ file, reason: String(error) }, 'search-index-lost')
     }
   }
+}
+
+/** Whose turn a request waits for. */
+function readLine(request: SearchRequest): string {
+  const isForAnswer = 'query' in request && request.query.isForAnswer === true
+  return `${request.index}${isForAnswer ? ' answers' : ''}`
+}
+
+function overloaded(): AppError {
+  const message = 'Too many searches run at the moment. Try again in 2 seconds.'
+  return new AppError('overloaded', message, { headers: { 'Retry-After': '2' } })
 }
 
 function startSearchWorker(): Worker {

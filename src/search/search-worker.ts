@@ -5,10 +5,11 @@
 import { statSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { countTerms } from './count-terms.ts'
+import { explainSearch } from './explain-search.ts'
 import { IndexFile } from './index-file.ts'
 import { listIndexedPages, readIndexedPage } from './read-index-file.ts'
 import { searchIndexFile } from './search-index-file.ts'
-import type { IndexedPage, Passage, TermCounts } from './search-query.ts'
+import type { ExplainedSearch, IndexedPage, Passage, TermCounts } from './search-query.ts'
 import { VectorIndex } from './vector-index.ts'
 import type { OpenedFile, SearchRequest, WorkerMessage, WorkerReply } from './search-message.ts'
 
@@ -38,7 +39,7 @@ function answer(id: number, request: SearchRequest): WorkerReply {
 
 function handleRequest(
   request: SearchRequest,
-): OpenedFile | Passage[] | TermCounts | IndexedPage | null | PageSummary[] | boolean {
+): OpenedFile | Passage[] | ExplainedSearch | TermCounts | IndexedPage | null | PageSummary[] | boolean {
   if (request.kind === 'open') return openFile(request.index, request.file)
   const open = getOpen(request.index)
   if (request.kind === 'open-vectors') return openVectors(open, request.model)
@@ -46,6 +47,10 @@ function handleRequest(
   if (request.kind === 'search') {
     const { question } = request
     return searchIndexFile(file, request.query, { meaning: vectors && question ? { vectors, question } : null })
+  }
+  if (request.kind === 'explain') {
+    const { question } = request
+    return explainSearch(file, request.query, { meaning: vectors && question ? { vectors, question } : null })
   }
   if (request.kind === 'count-terms') return countTerms(file, request.query)
   if (request.kind === 'read-page') return readIndexedPage(file, request.path, request.reader)

@@ -1,4 +1,5 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
+import { activeLogFields } from './work-context.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -30,9 +31,13 @@ const redacted = [
   'headers.cookie',
 ]
 
-/** @param sink Defaults to standard error, so that standard output stays free for what commands print. */
+/**
+ * Every line carries the ids of the work that it is about (`work-context.ts`), unless the log was told them already.
+ *
+ * @param sink Defaults to standard error, so that standard output stays free for what commands print.
+ */
 export function createLog(level: LogLevel, sink: LogSink = process.stderr): Log {
-  return pino(
+  const log = pino(
     {
       level,
       base: null,
@@ -45,6 +50,22 @@ export function createLog(level: LogLevel, sink: LogSink = process.stderr): Log 
     },
     sink,
   )
+  return joinWithWork(log, {})
+}
+
+/** @param known What lines of this log carry anyway: twice in one object, JSON would be read differently by everyone. */
+function joinWithWork(log: Logger, known: Fields): Log {
+  const join = (fields: Fields): Fields => {
+    const active = Object.entries(activeLogFields()).filter(([name]) => !(name in known))
+    return active.length === 0 ? fields : { ...Object.fromEntries(active), ...fields }
+  }
+  return {
+    debug: (fields, event) => (log.isLevelEnabled('debug') ? log.debug(join(fields), event) : undefined),
+    info: (fields, event) => (log.isLevelEnabled('info') ? log.info(join(fields), event) : undefined),
+    warn: (fields, event) => log.warn(join(fields), event),
+    error: (fields, event) => log.error(join(fields), event),
+    child: (fields) => joinWithWork(log.child(fields), { ...known, ...fields }),
+  }
 }
 
 export const silentLog: Log = createLog('silent')

@@ -1,0 +1,99 @@
+import { type BinaryLike, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
+
+/** What the hashes of an installation cost. Stored with each, so that they can be raised without losing the old ones. */
+export interface PasswordCost {
+  /** A power of two: with `blockSize`, how much memory one hash takes (128 bytes times both). */
+  cost: number
+  blockSize: number
+  parallelization: number
+}
+
+/**
+ * 32 MiB a hash.
+ *
+ * @see OWASP Password Storage Cheat Sheet: N=2^15, r=8, p=3 is one of the equally strong choices for scrypt.
+ */
+export const defaultPasswordCost: PasswordCost = { cost: 2 ** 15, blockSize: 8, parallelization: 3 }
+
+const saltBytes = 16
+const hashBytes = 32
+
+/** Enough for 128 * N * r of the cost above, twice. */
+const memoryBytesMax = 128 * 1024 * 1024
+
+export interface PasswordHasherDeps {
+  randomBytes(size: number): Buffer
+  /** Runs the hashing, which takes long and much memory, few at a time. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>
+  cost: PasswordCost
+}
+
+/** Hashes passwords with scrypt, off the event loop. */
+export class PasswordHasher {
+  readonly #deps: PasswordHasherDeps
+  readonly #cost: PasswordCost
+
+  constructor(deps: PasswordHasherDeps) {
+    this.#deps = deps
+    this.#cost = deps.cost
+  }
+
+  /** @returns `scrypt$N$r$p$salt$hash`, salt and hash in base64url. */
+  async hash(password: string): Promise<string> {
+    const salt = this.#deps.randomBytes(saltBytes)
+    const hash = await this.#derive(password, salt, this.#cost)
+    const { cost, blockSize, parallelization } = this.#cost
+    return ['scrypt', cost, blockSize, parallelization, salt.toString('base64url'), hash.toString('base64url')].join(
+      '$',
+    )
+  }
+
+  /**
+   * Whether a password is the one of a stored hash. Takes as long without a hash, so that the time tells nobody which
+   * accounts there are.
+   *
+   * @throws {Error} for a stored hash of a format that this version does not know.
+   */
+  async verify(password: string, stored: string | null): Promise<boolean> {
+    if (stored === null) {
+      await this.#derive(password, Buffer.alloc(saltBytes), this.#cost)
+      return false
+    }
+    const { cost, salt, hash } = parseStored(stored)
+    return timingSafeEqual(await this.#derive(password, salt, cost), hash)
+  }
+
+  /** Whether a stored hash was made at another cost than new ones are. */
+  isOutdated(stored: string): boolean {
+    const { cost } = parseStored(stored)
+    return (
+      cost.cost !== this.#cost.cost ||
+      cost.blockSize !== this.#cost.blockSize ||
+      cost.parallelization !== this.#cost.parallelization
+    )
+  }
+
+  #derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
+    // One form of characters that are written in several, as keyboards of different systems do.
+    const text = password.normalize('NFKC')
+    const options = { ...cost, maxmem: memoryBytesMax }
+    return this.#deps.run(() => deriveKey(text, salt, options))
+  }
+}
+
+function deriveKey(password: string, salt: BinaryLike, options: ScryptOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, hashBytes, options, (error, key) => (error === null ? resolve(key) : reject(error)))
+  })
+}
+
+function parseStored(stored: string): { cost: PasswordCost; salt: Buffer; hash: Buffer } {
+  const parts = /^scrypt\$(\d{1,9})\$(\d{1,4})\$(\d{1,4})\$([\w-]{22})\$([\w-]{43})$/.exec(stored)
+  if (parts === null) throw new Error('A stored password hash has an unknown format.')
+  const [, cost, blockSize, parallelization, salt = '', hash = ''] = parts
+  return {
+    cost: { cost: Number(cost), blockSize: Number(blockSize), parallelization: Number(parallelization) },
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  }
+}

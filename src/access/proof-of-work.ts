@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+
+/** A few milliseconds of a browser: what an honest reader does not notice. */
+const bitsMin = 12
+
+/** Some seconds of a browser. More would shut readers out, which is what an attacker wants. */
+const bitsMax = 19
+
+/** Longest solution that is looked at: a number. */
+const nonceCharsMax = 20
+
+/**
+ * How hard a puzzle is now: nothing up to the usual rate, and twice as many bits of the rate's excess beyond, so that the
+ * work of the whole crowd grows with the square of it.
+ *
+ * @param perMinute Questions of the last minute. @param normal What the owner calls usual, at least 1.
+ * @returns Leading zero bits that the hash must have; each doubles the work.
+ */
+export function chooseProofBits(perMinute: number, normal: number): number {
+  if (perMinute <= normal) return 0
+  return Math.min(bitsMax, bitsMin + Math.floor(2 * Math.log2(perMinute / normal)))
+}
+
+/**
+ * Whether a number solves a puzzle: SHA-256 of `challenge:nonce` begins with so many zero bits. One hash.
+ *
+ * @see Back: Hashcash - A Denial of Service Counter-Measure, 2002.
+ */
+export function isProof(challenge: string, nonce: string, bits: number): boolean {
+  if (nonce.length > nonceCharsMax) return false
+  const hash = createHash('sha256').update(`${challenge}:${nonce}`).digest()
+  return countLeadingZeroBits(hash) >= bits
+}
+
+function countLeadingZeroBits(hash: Buffer): number {
+  const first = hash.findIndex((byte) => byte !== 0)
+  // `clz32` counts in 32 bits, of which a byte is the last eight.
+  return first < 0 ? hash.length * 8 : first * 8 + Math.clz32(hash[first] ?? 0) - 24
+}

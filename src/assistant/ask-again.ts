@@ -1,0 +1,69 @@
+import { maskSecrets } from '../base/mask-secrets.ts'
+import { readQuestion } from '../contract/assistant-request.ts'
+import type { ReaskedQuestion } from '../contract/insights.ts'
+import type { LiveSite } from '../sites/live-sites.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { AnswerDeps } from './answer-question.ts'
+import { type TrialResult, tryAnswer } from './try-answer.ts'
+
+/** A question, and what was answered to it before. */
+export type AnsweredBefore = Pick<ReaskedQuestion, 'question' | 'before'>
+
+export interface AskAgainInput {
+  /** A few: they are asked at once. */
+  questions: readonly AnsweredBefore[]
+  site: LiveSite
+  /** Whether secrets and personal data are taken out of what is stored. */
+  masksStored: boolean
+  log: Log
+}
+
+const reaskedCharsMax = 8_000
+
+/**
+ * Asks questions again as a reader of the public pages would, by trials that are counted as no reader's.
+ *
+ * @param signal Aborts when nobody waits for it any more.
+ * @returns Those that came to an end.
+ */
+export async function askAgain(
+  deps: AnswerDeps,
+  { questions, site, masksStored, log }: AskAgainInput,
+  signal: AbortSignal,
+): Promise<ReaskedQuestion[]> {
+  const results = await Promise.all(
+    questions.map(async (before) => {
+      const result = await askOnce(deps, { question: before.question, site, log }, signal)
+      if (result === null) return []
+      const text = result.answer.text.slice(0, reaskedCharsMax).toWellFormed()
+      const after = { verdict: result.answer.verdict, answer: masksStored ? maskSecrets(text) : text }
+      return [{ ...before, after, askedAt: new Date(deps.clock.now()).toISOString() }]
+    }),
+  )
+  return results.flat()
+}
+
+/** Null when it broke off. */
+async function askOnce(
+  deps: AnswerDeps,
+  { question, site, log }: { question: string; site: LiveSite; log: Log },
+  signal: AbortSignal,
+): Promise<TrialResult | null> {
+  const messages = [{ role: 'user', parts: [{ type: 'text', text: question }] }]
+  const asked = readQuestion('v2', { fp: 'gap', messages })
+  const reader = { readerGroups: [], isSignedIn: false }
+  const changes = { model: null, instructions: null, withSkills: true }
+  let result: TrialResult | null = null
+  try {
+    await tryAnswer(
+      deps,
+      { site, reader, changes, log, question: asked },
+      () => undefined,
+      signal,
+      (ended) => (result = ended),
+    )
+  } catch (error) {
+    log.warn({ error }, 'question-not-asked-again')
+  }
+  return result
+}

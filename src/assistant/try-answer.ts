@@ -1,0 +1,96 @@
+import type { EmitAnswerEvent } from '../contract/answer-event.ts'
+import type { ChatModel } from '../models/chat-model.ts'
+import type { Message } from '../store/messages.ts'
+import { addCounts } from '../store/read-counters.ts'
+import type { WriteGroup } from '../store/write-group.ts'
+import { isOffline } from './answer-models.ts'
+import { type AnswerDeps, type AnswerInput, answerQuestion } from './answer-question.ts'
+import type { JudgeInput } from './judge-answer.ts'
+
+/** What is other than for readers. */
+export interface TrialChanges {
+  /** Instead of the model that is set. */
+  model: ChatModel | null
+  /** Instead of the owner's instructions in the settings of the site. */
+  instructions: string | null
+  withSkills: boolean
+}
+
+export interface TrialInput extends Pick<AnswerInput, 'site' | 'reader' | 'question' | 'log'> {
+  changes: TrialChanges
+}
+
+/** How an answer ended that was tried out. */
+export interface TrialResult {
+  /** As it would have been stored. */
+  answer: Message
+  /** What its verdict was made of; null when it broke off before. */
+  judging: JudgeInput | null
+}
+
+/** Name of the counts of what trials cost, by site and UTC day, in millionths of a US dollar. */
+export const trialCostCounter = 'playground-cost'
+
+const dayMs = 86_400_000
+const microPerUsd = 1_000_000
+
+/**
+ * Answers as for a reader, by the same engine, and stores nothing of it: no thread, no question that is counted. What
+ * it costs counts against the ceiling of the site, and is noted apart.
+ *
+ * @param onEnd Told how it ended, before the last event.
+ */
+export async function tryAnswer(
+  deps: AnswerDeps,
+  input: TrialInput,
+  emit: EmitAnswerEvent,
+  signal: AbortSignal,
+  onEnd: (result: TrialResult) => void,
+): Promise<void> {
+  let judging: JudgeInput | null = null
+  const { changes, site, ...rest } = input
+  const { model } = changes
+  const models = model && { answering: model, rewriting: model, mayAnswerOffline: isOffline(model) }
+  const writes = divertWrites(deps, async (answer) => {
+    onEnd({ answer, judging })
+    await noteCost(deps, answer)
+  })
+  await answerQuestion(
+    { ...deps, writes, ...(models && { models: async () => models }) },
+    {
+      ...rest,
+      site: changeSite(site, changes),
+      thread: { id: deps.ids.ulid(), key: '', isNew: true },
+      asker: { caller: 'playground', keyId: null },
+      onJudge: (made) => (judging = made),
+    },
+    emit,
+    signal,
+  )
+}
+
+function changeSite(site: TrialInput['site'], { instructions, withSkills }: TrialChanges): TrialInput['site'] {
+  return {
+    ...site,
+    settings: instructions === null ? site.settings : { ...site.settings, instructions },
+    guidance: withSkills ? site.guidance : { ...site.guidance, skills: [] },
+  }
+}
+
+/** Hands over the answer that would be stored. */
+function divertWrites({ writes }: AnswerDeps, take: (answer: Message) => Promise<void>): WriteGroup {
+  return {
+    ...writes,
+    async add({ messages }) {
+      const answer = messages.find(({ role }) => role === 'assistant')
+      if (answer !== undefined) await take(answer)
+    },
+  }
+}
+
+async function noteCost({ store, clock }: AnswerDeps, { siteId, costUsd }: Message): Promise<void> {
+  const count = Math.ceil((costUsd ?? 0) * microPerUsd - 1e-6)
+  if (count <= 0) return
+  const windowStart = Math.floor(clock.now() / dayMs) * dayMs
+  await addCounts(store.relaxed, [{ name: trialCostCounter, subject: siteId, windowStart, count }])
+}

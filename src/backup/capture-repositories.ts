@@ -1,0 +1,117 @@
+import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { readHead, readRefTable, readShallowMarks, type RefTable, writePack } from '../git/repository-contents.ts'
+import type { DatabaseSnapshot, RepositoryRecord } from '../store/row-reader.ts'
+import { BackupError } from './backup-error.ts'
+import { sumFile } from './sum-file.ts'
+
+/** Where the repositories of an installation lie. */
+export interface RepositorySource {
+  /** The folder of the bare repositories of this machine. */
+  repositoryFolder: string
+  /** Reads a pack by its hash, with a shared database; null where all are on this machine. */
+  readPack: ((snapshot: DatabaseSnapshot, hash: string, signal: AbortSignal) => AsyncIterable<Uint8Array>) | null
+}
+
+/** A repository at one moment. What it names is never removed within the time that a backup takes. */
+export interface CapturedRepository {
+  id: string
+  folder: string
+  head: string
+  refs: RefTable
+  shallow: string | null
+  /** Hashes of the packs that hold its objects; null where they are in the bare repository on this machine. */
+  packs: readonly string[] | null
+}
+
+/** How often the database is looked at again because somebody pushed meanwhile. */
+const capturesMax = 5
+
+/**
+ * Opens a snapshot of the database, with the repositories as they were at the same moment: where the folder is the truth,
+ * refs are read before and after the snapshot is opened, and only where nothing has moved between they belong to it. After
+ * some tries, those after it are taken, which the service puts right by itself: a merge that its record does not know yet
+ * is found by the next look at it.
+ */
+export async function openCapture(
+  open: () => Promise<DatabaseSnapshot>,
+  source: RepositorySource,
+  signal: AbortSignal,
+): Promise<{ snapshot: DatabaseSnapshot; repositories: CapturedRepository[] }> {
+  let before: string | null = null
+  for (let attempt = 1; ; attempt++) {
+    const snapshot = await open()
+    try {
+      const repositories = await capture(await snapshot.listRepositories(), source, signal)
+      const after = JSON.stringify(repositories.map(({ id, head, refs }) => [id, head, [...refs]]))
+      if (after === before || attempt > capturesMax || repositories.every(({ packs }) => packs !== null)) {
+        return { snapshot, repositories }
+      }
+      before = after
+    } catch (error) {
+      // A repository that was removed since the snapshot: its row is gone from the next one.
+      if (attempt > capturesMax || !(error instanceof RepositoryGoneError)) {
+        await snapshot.close()
+        throw error
+      }
+    }
+    await snapshot.close()
+  }
+}
+
+class RepositoryGoneError extends BackupError {}
+
+async function capture(
+  records: readonly RepositoryRecord[],
+  { repositoryFolder }: RepositorySource,
+  signal: AbortSignal,
+): Promise<CapturedRepository[]> {
+  const captured: CapturedRepository[] = []
+  for (const { id, folder, state } of records) {
+    if (state !== null) {
+      captured.push({ id, folder, ...state })
+      continue
+    }
+    const gitDirectory = join(repositoryFolder, folder)
+    if ((await stat(join(gitDirectory, 'HEAD')).catch(() => null)) === null) {
+      throw new RepositoryGoneError(
+        `The repository ${id} has no files in ${repositoryFolder}. Run the command on the data folder that holds them.`,
+      )
+    }
+    const refs = await readRefTable(gitDirectory, signal)
+    const [head, shallow] = [await readHead(gitDirectory), await readShallowMarks(gitDirectory)]
+    captured.push({ id, folder, head, refs, shallow, packs: null })
+  }
+  return captured
+}
+
+/**
+ * Fetches or makes the packs of a repository, one after the other into the same file, so that the disk holds one at a time.
+ *
+ * @yields Whenever the file holds a pack.
+ */
+export async function* eachPack(
+  source: RepositorySource,
+  repository: CapturedRepository,
+  { snapshot, file, signal }: { snapshot: DatabaseSnapshot; file: string; signal: AbortSignal },
+): AsyncGenerator<void> {
+  const { folder, packs, refs } = repository
+  if (packs === null) {
+    const gitDirectory = join(source.repositoryFolder, folder)
+    if (await writePack({ gitDirectory, wanted: [...new Set(refs.values())], held: [], file }, signal)) yield
+    return
+  }
+  for (const hash of packs) {
+    if (source.readPack === null) throw new Error('Packs by hash are stored with a shared database alone.')
+    const chunks = Readable.from(source.readPack(snapshot, hash, signal))
+    await pipeline(chunks, createWriteStream(file, { mode: 0o600 }), { signal })
+    const { sha256 } = await sumFile(file)
+    if (sha256 !== hash) {
+      throw new BackupError(`What came for the pack ${hash} is something else. Check the database and the bucket.`)
+    }
+    yield
+  }
+}

@@ -1,0 +1,86 @@
+import { copyFile, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { settleDatabaseFile } from '../store/settle-database-file.ts'
+import { BackupError } from './backup-error.ts'
+
+/** What would serve old contents under new rows. Indexes, pages and vectors are made again. */
+const caches = ['indexes', 'parsed', 'vectors', 'crawls']
+
+export interface PutInPlaceInput {
+  dataFolder: string
+  /** Holds `database/docent.db` and `repositories`. In the data folder, so that everything can be renamed. */
+  staging: string
+  /** Whether an embedded database was restored. */
+  hasDatabase: boolean
+  secret: string | null
+  now: number
+}
+
+/** @throws {BackupError} when there is a database. */
+export async function assertEmptyFolder(dataFolder: string): Promise<void> {
+  if (!(await isThere(join(dataFolder, 'docent.db')))) return
+  throw new BackupError(
+    `The data folder ${dataFolder} is not empty: it has a database. Set DOCENT_DATA to an empty folder, or add --replace to move what is there aside.`,
+  )
+}
+
+/**
+ * Moves what was restored to its places, and what was there into a folder beside it. The database comes last, in one
+ * step, so that there is a whole one at every moment; a process that is killed before leaves the old one.
+ *
+ * @returns The folder with what was there; null where nothing was.
+ */
+export async function putInPlace(input: PutInPlaceInput): Promise<string | null> {
+  const { dataFolder, staging, hasDatabase, secret, now } = input
+  const aside = join(dataFolder, `replaced-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`)
+  if (hasDatabase) {
+    await keepDatabase(dataFolder, aside)
+    for (const name of ['repositories', ...caches]) await moveAside(join(dataFolder, name), { aside, name })
+    await rename(join(staging, 'repositories'), join(dataFolder, 'repositories'))
+  }
+  if (secret !== null) await placeSecret(dataFolder, { secret, aside })
+  if (hasDatabase) {
+    const restored = join(staging, 'database', 'docent.db')
+    await settleDatabaseFile(restored)
+    await rename(restored, join(dataFolder, 'docent.db'))
+  }
+  const folder = await open(dataFolder, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+  return (await isThere(aside)) ? aside : null
+}
+
+/** A second name, not a move: the data folder has a database all the time. */
+async function keepDatabase(dataFolder: string, aside: string): Promise<void> {
+  const file = join(dataFolder, 'docent.db')
+  if (!(await isThere(file))) return
+  await settleDatabaseFile(file)
+  await mkdir(aside, { recursive: true, mode: 0o700 })
+  const kept = join(aside, 'docent.db')
+  // Some file systems have one name for a file only.
+  await link(file, kept).catch(() => copyFile(file, kept))
+}
+
+async function moveAside(file: string, { aside, name }: { aside: string; name: string }): Promise<void> {
+  if (!(await isThere(file))) return
+  await mkdir(aside, { recursive: true, mode: 0o700 })
+  await rename(file, join(aside, name))
+}
+
+async function placeSecret(dataFolder: string, { secret, aside }: { secret: string; aside: string }): Promise<void> {
+  const file = join(dataFolder, 'secret-key')
+  const known = await readFile(file, 'utf8').catch(() => null)
+  if (known?.trim() === secret) return
+  const staged = `${file}.unfinished`
+  await rm(staged, { force: true })
+  await writeFile(staged, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  await moveAside(file, { aside, name: 'secret-key' })
+  await rename(staged, file)
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null)) !== null
+}

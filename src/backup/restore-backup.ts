@@ -1,0 +1,119 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listMigrations } from '../store/create-tables.ts'
+import type { FillInput } from '../store/fill-database.ts'
+import type { BlobContents } from '../store/blobs.ts'
+import { lockFolder } from '../store/lock-folder.ts'
+import { recordRepository } from '../store/record-repository.ts'
+import { describeTables } from '../store/table-shapes.ts'
+import { BackupError, explainFullDisk } from './backup-error.ts'
+import { type BackupManifest } from './backup-manifest.ts'
+import { buildRepository, placeRepository } from './build-repository.ts'
+import { assertEmptyFolder, putInPlace } from './put-in-place.ts'
+import { assertShapes, listPackFiles, restoreRows, type RestoredRows } from './restore-rows.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+export interface RestoreInput {
+  file: string
+  /** Absolute path of the data folder; made when missing. */
+  dataFolder: string
+  /** PostgreSQL, and where its packs are stored; null for the embedded database in the data folder. */
+  shared: { databaseUrl: string; contents: Pick<BlobContents, 'write'> } | null
+  /** Whether what is there may go. */
+  replaces: boolean
+  /** When it is restored, which also names what was there before. */
+  now: number
+  signal: AbortSignal
+}
+
+export interface RestoreOutcome {
+  manifest: BackupManifest
+  rowCount: number
+  /** Where what was in the data folder lies now; null where nothing was. */
+  replacedFolder: string | null
+}
+
+/**
+ * Restores a backup into an empty data folder or database: all of it, compared row by row, or nothing.
+ *
+ * @throws {BackupError} a sentence.
+ * @throws {FolderInUseError} when a server runs on the folder.
+ */
+export async function restoreBackup(input: RestoreInput): Promise<RestoreOutcome> {
+  const { dataFolder, shared, replaces } = input
+  const free = await lockFolder(dataFolder)
+  const staging = join(dataFolder, 'restore.unfinished')
+  try {
+    if (shared === null && !replaces) await assertEmptyFolder(dataFolder)
+    // What a process has left that was killed.
+    await rm(staging, { recursive: true, force: true })
+    await mkdir(staging, { mode: 0o700 })
+    return await restoreInto(staging, input)
+  } catch (error) {
+    throw explainFullDisk(error, `what is restored to ${dataFolder} or to the database`)
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+    free()
+  }
+}
+
+async function restoreInto(staging: string, input: RestoreInput): Promise<RestoreOutcome> {
+  const { file, shared, now, signal, replaces } = input
+  const manifest = await verifyBackup(file, signal)
+  const newest = listMigrations().at(-1) ?? ''
+  if (!listMigrations().includes(manifest.migration)) {
+    throw new BackupError(
+      `${file} was made by a newer version of Docent (${manifest.program}), whose migration ${manifest.migration} this one does not know. Use that version.`,
+    )
+  }
+  const shapes = await describeTables(manifest.migration)
+  assertShapes(file, manifest, shapes)
+  const packFolder = join(staging, 'packs')
+  const repositoryFolder = join(staging, 'repositories')
+  let restored: RestoredRows | null = null
+  const load: FillInput['load'] = async (loader, transaction) => {
+    const rows = await restoreRows({ file, manifest, shapes, loader, packFolder, signal })
+    restored = rows
+    await mkdir(repositoryFolder, { recursive: true, mode: 0o700 })
+    for (const repository of manifest.repositories) {
+      const packs = listPackFiles(packFolder, repository)
+      const folder = rows.folders.get(repository.id) ?? null
+      const gitDirectory = placeRepository(repositoryFolder, { id: repository.id, folder })
+      await buildRepository({ repository, gitDirectory, packFiles: packs.map((pack) => pack.file) }, signal)
+      if (shared === null) continue
+      const refs = new Map(Object.entries(repository.refs))
+      const stored = packs.map(({ file: pack, sum }) => ({ file: pack, hash: sum.sha256, size: sum.bytes }))
+      await recordRepository(
+        transaction,
+        { ...repository, refs, packs: stored, contents: shared.contents, now },
+        signal,
+      )
+    }
+    assertComplete(file, manifest, rows)
+  }
+  const filling = { migration: manifest.migration, newest, shapes, now, load }
+  const { sums } = await fill(staging, { filling, shared, replaces })
+  const secret = (restored as RestoredRows | null)?.secret ?? null
+  const replacedFolder = await putInPlace({ ...input, staging, secret, hasDatabase: shared === null })
+  return { manifest, rowCount: [...sums.values()].reduce((sum, { rowCount }) => sum + rowCount, 0), replacedFolder }
+}
+
+/** Databases are loaded on demand: each command needs one of them. */
+async function fill(
+  staging: string,
+  { filling, shared, replaces }: { filling: FillInput; shared: RestoreInput['shared']; replaces: boolean },
+) {
+  if (shared === null) {
+    const { fillSqlite } = await import('../store/fill-sqlite.ts')
+    return fillSqlite(join(staging, 'database'), filling)
+  }
+  const { fillPostgres } = await import('../store/fill-postgres.ts')
+  return fillPostgres({ ...filling, databaseUrl: shared.databaseUrl, replaces })
+}
+
+/** A row of a repository without its files would be a repository that cannot be opened. */
+function assertComplete(file: string, { repositories }: BackupManifest, { folders }: RestoredRows): void {
+  const missing = [...folders.keys()].find((id) => !repositories.some((repository) => repository.id === id))
+  if (missing !== undefined)
+    throw new BackupError(`${file} has no files for the repository ${missing}. Use another backup.`)
+}

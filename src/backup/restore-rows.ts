@@ -1,0 +1,113 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { RowLoader } from '../store/load-rows.ts'
+import type { Row } from '../store/row-reader.ts'
+import { decodeRow } from '../store/row-sum.ts'
+import type { TableShape } from '../store/table-shapes.ts'
+import { type ArchiveEntry, readArchive, readBytes, saveEntry, sumEntry } from './archive-reader.ts'
+import { BackupError } from './backup-error.ts'
+import { type BackupManifest, type EntrySum, listEntries, secretName } from './backup-manifest.ts'
+import { damaged, unpackPart } from './verify-backup.ts'
+
+export interface RestoreRowsInput {
+  file: string
+  /** Of the file, which was verified. */
+  manifest: BackupManifest
+  shapes: readonly TableShape[]
+  loader: RowLoader
+  /** Where packs are kept until the rows are there. Made. */
+  packFolder: string
+  signal: AbortSignal
+}
+
+export interface RestoredRows {
+  secret: string | null
+  /** The folder of each repository, by its id, as its row has it. */
+  folders: ReadonlyMap<string, Row[number]>
+}
+
+/**
+ * The tables of a backup must be those that the migration of that name makes, because names of tables and columns become
+ * statements.
+ *
+ * @throws {BackupError}
+ */
+export function assertShapes(file: string, { tables }: BackupManifest, shapes: readonly TableShape[]): void {
+  const found = tables.map(({ name, columns }) => ({ name, columns }))
+  const expected = shapes.map(({ name, columns }) => ({ name, columns }))
+  if (!isDeepStrictEqual(found, expected)) throw damaged(file, 'its tables are not those of the version that it names')
+}
+
+/** Reads a backup once more, and hands on its rows. What has changed since it was verified is refused. */
+export async function restoreRows(input: RestoreRowsInput): Promise<RestoredRows> {
+  const { file, manifest, packFolder, signal } = input
+  await mkdir(packFolder, { recursive: true, mode: 0o700 })
+  const sums = new Map(listEntries(manifest).map(({ name, sum }) => [name, sum]))
+  const folders = new Map<string, Row[number]>()
+  let secret: string | null = null
+  for await (const entry of readArchive(file)) {
+    signal.throwIfAborted()
+    const expected = sums.get(entry.name)
+    if (expected === undefined) await sumEntry(entry)
+    else if (entry.name.startsWith('repositories/')) {
+      assertSame(file, entry, await saveEntry(entry, packPlace(packFolder, expected)), expected)
+    } else {
+      const { bytes, sum } = await readBytes(entry)
+      assertSame(file, entry, sum, expected)
+      if (entry.name === secretName) secret = bytes.toString('utf8').trim()
+      else await loadPart(input, { entry, bytes, folders })
+    }
+  }
+  return { secret, folders }
+}
+
+/** Where the packs of a repository lie then. */
+export function listPackFiles(
+  packFolder: string,
+  repository: BackupManifest['repositories'][number],
+): { file: string; sum: EntrySum }[] {
+  return repository.packs.map((sum) => ({ file: packPlace(packFolder, sum), sum }))
+}
+
+function packPlace(packFolder: string, { sha256 }: EntrySum): string {
+  return join(packFolder, `${sha256}.pack`)
+}
+
+function assertSame(file: string, { name }: ArchiveEntry, found: EntrySum, expected: EntrySum): void {
+  if (!isDeepStrictEqual(found, expected)) throw damaged(file, `${name} was changed`)
+}
+
+async function loadPart(
+  { file, shapes, loader }: RestoreRowsInput,
+  { entry, bytes, folders }: { entry: ArchiveEntry; bytes: Buffer; folders: Map<string, Row[number]> },
+): Promise<void> {
+  const shape = shapes.find(({ name }) => entry.name.startsWith(`tables/${name}/`))
+  if (shape === undefined) throw damaged(file, `it has no table for ${entry.name}`)
+  const lines = (await unpackPart(file, entry.name, bytes)).toString('utf8').split('\n').slice(0, -1)
+  const rows = lines.map((line) => {
+    const row = decodeRow(line, shape.columns.length)
+    if (row === null) throw damaged(file, `${entry.name} holds a line that is no row of ${shape.name}`)
+    return row
+  })
+  if (shape.name === 'repositories') for (const row of rows) noteFolder(shape, row, folders)
+  try {
+    await loader.write(shape, rows)
+  } catch (error) {
+    if (!isRefusedByTable(error)) throw error
+    throw new BackupError(
+      `${file} cannot be restored: the database refuses rows of ${shape.name}: ${error.message}. Nothing was kept.`,
+      { cause: error },
+    )
+  }
+}
+
+function noteFolder(shape: TableShape, row: Row, folders: Map<string, Row[number]>): void {
+  const [id, folder] = ['id', 'folder'].map((column) => row[shape.columns.indexOf(column)] ?? null)
+  folders.set(String(id), folder ?? null)
+}
+
+/** Constraints and types, in the words of both databases. */
+function isRefusedByTable(error: unknown): error is Error {
+  return error instanceof Error && /constraint|invalid (?:input|byte)|datatype mismatch/iu.test(error.message)
+}

@@ -1,0 +1,109 @@
+import { createHash, type Hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { z } from 'zod'
+import { type ArchiveEntry, readArchive, readBytes, sumEntry } from './archive-reader.ts'
+import { BackupError } from './backup-error.ts'
+import {
+  type BackupManifest,
+  type EntrySum,
+  formatVersion,
+  listEntries,
+  manifestName,
+  manifestSchema,
+} from './backup-manifest.ts'
+
+/** What a part may be unpacked to: one row that is longer cannot be stored either. */
+const rawBytesMax = 512 * 1024 * 1024
+
+const unpackGzip = promisify(gunzip)
+
+interface TableRows {
+  hash: Hash
+  rowCount: number
+}
+
+/**
+ * Reads a backup to its end and compares every part of it, and every row, with what its manifest says.
+ *
+ * @throws {BackupError} a sentence, when anything is missing, too much or changed.
+ */
+export async function verifyBackup(file: string, signal: AbortSignal): Promise<BackupManifest> {
+  const sums: { name: string; sum: EntrySum }[] = []
+  const tables = new Map<string, TableRows>()
+  let manifest: BackupManifest | null = null
+  for await (const entry of readArchive(file)) {
+    signal.throwIfAborted()
+    if (entry.name === manifestName) manifest = parseManifest(file, (await readBytes(entry)).bytes)
+    else sums.push({ name: entry.name, sum: await sumRows(file, entry, tables) })
+  }
+  if (manifest === null) throw damaged(file, 'its end is missing')
+  compareEntries(file, sums, manifest)
+  for (const { name, rowCount, sha256 } of manifest.tables) {
+    const found = tables.get(name)
+    const hash = (found?.hash ?? createHash('sha256')).digest('hex')
+    if (hash !== sha256 || (found?.rowCount ?? 0) !== rowCount) throw damaged(file, `the rows of ${name} were changed`)
+  }
+  return manifest
+}
+
+function parseManifest(file: string, bytes: Buffer): BackupManifest {
+  const parsed = manifestSchema.safeParse(parseJson(bytes))
+  if (!parsed.success)
+    throw damaged(file, `its manifest cannot be read: ${z.prettifyError(parsed.error).slice(0, 500)}`)
+  if (parsed.data.formatVersion <= formatVersion) return parsed.data
+  throw new BackupError(`${file} was made by a newer version of Docent (${parsed.data.program}). Use that version.`)
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+async function sumRows(file: string, entry: ArchiveEntry, tables: Map<string, TableRows>): Promise<EntrySum> {
+  const table = /^tables\/([a-z_]+)\//u.exec(entry.name)?.[1]
+  if (table === undefined) return sumEntry(entry)
+  const { bytes, sum } = await readBytes(entry)
+  const raw = await unpackPart(file, entry.name, bytes)
+  const rows = tables.get(table) ?? { hash: createHash('sha256'), rowCount: 0 }
+  rows.hash.update(raw)
+  rows.rowCount += countLines(raw)
+  tables.set(table, rows)
+  return sum
+}
+
+/** @throws {BackupError} for what is damaged, and for what would unpack to more than any part is. */
+export async function unpackPart(file: string, name: string, bytes: Buffer): Promise<Buffer> {
+  try {
+    return await unpackGzip(bytes, { maxOutputLength: rawBytesMax })
+  } catch (error) {
+    throw damaged(file, `${name} cannot be unpacked`, error)
+  }
+}
+
+function countLines(raw: Buffer): number {
+  let count = 0
+  for (let at = raw.indexOf(10); at !== -1; at = raw.indexOf(10, at + 1)) count += 1
+  return count
+}
+
+function compareEntries(file: string, found: readonly { name: string; sum: EntrySum }[], manifest: BackupManifest) {
+  const expected = listEntries(manifest)
+  for (const [index, { name, sum }] of expected.entries()) {
+    const entry = found[index]
+    if (entry?.name !== name) throw damaged(file, `${name} is missing`)
+    if (entry.sum.sha256 !== sum.sha256 || entry.sum.bytes !== sum.bytes) throw damaged(file, `${name} was changed`)
+  }
+  const extra = found[expected.length]
+  if (extra !== undefined) throw damaged(file, `its manifest does not know ${extra.name}`)
+}
+
+export function damaged(file: string, reason: string, cause?: unknown): BackupError {
+  return new BackupError(
+    `${file} is damaged: ${reason}. Copy it again from where the backup was made, or use another backup.`,
+    { cause },
+  )
+}

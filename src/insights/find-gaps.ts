@@ -1,0 +1,111 @@
+import type { Clock } from '../base/clock.ts'
+import type { IdSource } from '../base/ids.ts'
+import type { AskedQuestion } from '../store/asked-questions.ts'
+import { getGap, insertGaps, listGaps, type NamedGap, updateGap } from '../store/gaps.ts'
+import type { Store } from '../store/store.ts'
+import { clusterQuestions, type QuestionCluster } from './cluster-questions.ts'
+import { listNewestQuestions, toClustered } from './group-topics.ts'
+
+export interface GapDeps {
+  store: Store
+  clock: Clock
+  ids: IdSource
+}
+
+export interface GapSite {
+  id: string
+  organizationId: string
+}
+
+/** A gap with the questions that show it. */
+export interface FoundGap extends NamedGap {
+  terms: string[]
+  /** Newest first. */
+  asked: AskedQuestion[]
+}
+
+const dayMs = 86_400_000
+/** Questions from before are no sign of what lacks now. */
+const lookBackMs = 90 * dayMs
+/** What is stored of one site: more than anybody works off. */
+const gapsMax = 500
+
+/**
+ * What the documentation of a site lacks: its questions that stayed unanswered or whose answers did not help, grouped.
+ *
+ * A group is stored when it is first seen, under the question that leads it, and leads from then on, so that it keeps
+ * its id and its state while questions come and go.
+ *
+ * @returns The most asked first.
+ */
+export async function findGaps(deps: GapDeps, site: GapSite): Promise<FoundGap[]> {
+  const { store, clock } = deps
+  const now = clock.now()
+  const stored = await listGaps(store.durable, site.id, gapsMax)
+  const filter = { organizationId: site.organizationId, siteId: site.id, from: now - lookBackMs, to: now + 1 }
+  const asked = await listNewestQuestions(store, { ...filter, isLacking: true })
+  const seeds = stored.map(({ questionId, question, askedAt }) => ({ id: questionId, text: question, askedAt }))
+  const clusters = clusterQuestions(asked.map(toClustered), seeds)
+  const known = await storeNew(deps, site.id, stored, clusters)
+  const found = clusters.flatMap(({ leader, terms, questions }) => {
+    const gap = known.get(leader.id)
+    return gap === undefined
+      ? []
+      : [
+          toFound(
+            gap,
+            terms,
+            questions.map((each) => each.asked),
+          ),
+        ]
+  })
+  for (const gap of found) await reopen(deps, gap)
+  return found.sort((one, other) => other.asked.length - one.asked.length || (one.id < other.id ? 1 : -1))
+}
+
+/** One gap of a site; null when there is none. */
+export async function findGap(deps: GapDeps, site: GapSite, id: string): Promise<FoundGap | null> {
+  const stored = await getGap(deps.store.durable, id)
+  if (stored?.siteId !== site.id) return null
+  return (await findGaps(deps, site)).find((gap) => gap.id === id) ?? toFound(stored, [], [])
+}
+
+async function storeNew(
+  { store, clock, ids }: GapDeps,
+  siteId: string,
+  stored: readonly NamedGap[],
+  clusters: readonly QuestionCluster<ReturnType<typeof toClustered>>[],
+): Promise<Map<string, NamedGap>> {
+  const known = new Map(stored.map((gap) => [gap.questionId, gap]))
+  const fresh = clusters.filter(({ leader }) => !known.has(leader.id)).slice(0, Math.max(0, gapsMax - stored.length))
+  if (fresh.length === 0) return known
+  const at = clock.now()
+  await insertGaps(
+    store.durable,
+    fresh.map(({ leader }) => ({
+      id: ids.prefixed('gap'),
+      siteId,
+      questionId: leader.id,
+      state: 'open',
+      jobId: null,
+      reasked: [],
+      createdAt: at,
+      updatedAt: at,
+    })),
+  )
+  // Read again, because another request may have stored the same ones first.
+  return new Map((await listGaps(store.durable, siteId, gapsMax)).map((gap) => [gap.questionId, gap]))
+}
+
+function toFound(gap: NamedGap, terms: string[], asked: readonly AskedQuestion[]): FoundGap {
+  return { ...gap, terms, asked: asked.toSorted((one, other) => other.answer.createdAt - one.answer.createdAt) }
+}
+
+/** What is asked again without an answer after it was mended is not mended. */
+async function reopen({ store, clock }: GapDeps, gap: FoundGap): Promise<void> {
+  const newest = gap.asked[0]?.answer.createdAt ?? 0
+  if (gap.state !== 'mended' || newest <= gap.updatedAt) return
+  gap.state = 'open'
+  gap.updatedAt = clock.now()
+  await updateGap(store.durable, gap.id, { state: 'open', updatedAt: gap.updatedAt })
+}

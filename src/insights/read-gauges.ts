@@ -1,0 +1,113 @@
+import { statfs } from 'node:fs/promises'
+import type { Clock } from '../base/clock.ts'
+import { readSiteSettings } from '../contract/site-settings.ts'
+import { sumAgentJobUsage } from '../store/agent-jobs.ts'
+import { listBusyProjects, listSiteSpendings, readQueueFacts, readSiteFacts } from '../store/metric-facts.ts'
+import type { Store } from '../store/store.ts'
+import type { GaugeReading } from '../telemetry/prometheus-metrics.ts'
+
+export interface GaugeDeps {
+  store: Store
+  clock: Clock
+  dataFolder: string
+  /** Whether the process takes requests. */
+  isServing(): boolean
+  /** Most US dollars of a site in a UTC day, where it has no ceiling of its own; null: none. */
+  siteCostUsdMax: number | null
+  /** Most US dollars for all jobs of a project in a UTC day. */
+  projectDayUsd: number
+}
+
+const dayMs = 86_400_000
+const microPerUsd = 1_000_000
+/** Each is a label. */
+const sitesMax = 50
+/** Those that have spent most, of which one may be near to a low ceiling of its own. */
+const spendersMax = 200
+const projectsMax = 100
+
+/** What has to be looked up when somebody collects metrics. Reads rows that have an index, and nothing of their texts. */
+export async function readGauges(deps: GaugeDeps): Promise<GaugeReading[]> {
+  const isUp = await deps.store.ping().then(
+    () => true,
+    () => false,
+  )
+  const parts = [readDisk(deps), readPools(deps)]
+  if (isUp) parts.push(readQueues(deps), readSites(deps), readSpending(deps))
+  const ready: GaugeReading = { name: 'docent_ready', labels: {}, value: isUp && deps.isServing() ? 1 : 0 }
+  return [ready, ...(await Promise.all(parts)).flat()]
+}
+
+async function readDisk({ dataFolder }: GaugeDeps): Promise<GaugeReading[]> {
+  const { bavail, blocks, bsize } = await statfs(dataFolder)
+  return [
+    { name: 'docent_disk_free_bytes', labels: {}, value: bavail * bsize },
+    { name: 'docent_disk_size_bytes', labels: {}, value: blocks * bsize },
+  ]
+}
+
+async function readPools({ store }: GaugeDeps): Promise<GaugeReading[]> {
+  const pools = store.readPools?.() ?? []
+  return pools.flatMap(({ pool, used, idle, waiting }): GaugeReading[] => [
+    { name: 'docent_database_connections', labels: { pool, state: 'used' }, value: used },
+    { name: 'docent_database_connections', labels: { pool, state: 'idle' }, value: idle },
+    { name: 'docent_database_connections', labels: { pool, state: 'waited-for' }, value: waiting },
+  ])
+}
+
+async function readQueues({ store, clock }: GaugeDeps): Promise<GaugeReading[]> {
+  const now = clock.now()
+  const queues = await readQueueFacts(store.durable, now)
+  return queues.flatMap(({ queue, waiting, running, oldestAt }): GaugeReading[] => [
+    { name: 'docent_queue_waiting', labels: { queue }, value: waiting },
+    { name: 'docent_queue_running', labels: { queue }, value: running },
+    {
+      name: 'docent_queue_oldest_seconds',
+      labels: { queue },
+      value: oldestAt === null ? 0 : Math.max(0, now - oldestAt) / 1_000,
+    },
+  ])
+}
+
+async function readSites({ store, clock }: GaugeDeps): Promise<GaugeReading[]> {
+  const now = clock.now()
+  const { sites, failing, withoutIndex, largest } = await readSiteFacts(store.durable, sitesMax)
+  return [
+    { name: 'docent_sites', labels: {}, value: sites },
+    { name: 'docent_sites_failing', labels: {}, value: failing },
+    { name: 'docent_sites_without_index', labels: {}, value: withoutIndex },
+    ...largest.flatMap(({ slug: site, number, pageCount, createdAt }): GaugeReading[] => [
+      { name: 'docent_site_pages', labels: { site }, value: pageCount },
+      { name: 'docent_site_generation', labels: { site }, value: number },
+      {
+        name: 'docent_site_generation_age_seconds',
+        labels: { site },
+        value: Math.max(0, now - createdAt) / 1_000,
+      },
+    ]),
+  ]
+}
+
+async function readSpending(deps: GaugeDeps): Promise<GaugeReading[]> {
+  const { store, clock } = deps
+  const dayStart = Math.floor(clock.now() / dayMs) * dayMs
+  const spendings = await listSiteSpendings(store.relaxed, { windowStart: dayStart, limit: spendersMax })
+  const ofSites = spendings.map(({ microUsd, settings }) => shareOfSite(deps, microUsd / microPerUsd, settings))
+  const projects = await listBusyProjects(store.durable, { since: dayStart, limit: projectsMax })
+  const ofProjects = await Promise.all(
+    projects.map(async (projectId) => {
+      const { costUsd } = await sumAgentJobUsage(store.durable, { projectId, since: dayStart })
+      return costUsd / deps.projectDayUsd
+    }),
+  )
+  return [
+    { name: 'docent_spending_ratio', labels: { scope: 'site' }, value: Math.max(0, ...ofSites) },
+    { name: 'docent_spending_ratio', labels: { scope: 'project' }, value: Math.max(0, ...ofProjects) },
+  ]
+}
+
+function shareOfSite({ siteCostUsdMax }: GaugeDeps, usd: number, stored: string): number {
+  const { dailyCostUsdMax } = readSiteSettings(JSON.parse(stored))
+  const usdMax = dailyCostUsdMax ?? siteCostUsdMax
+  return usdMax === null || usdMax <= 0 ? 0 : usd / usdMax
+}

@@ -1,0 +1,209 @@
+import { stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../base/clock.ts'
+import type { HealthPart } from '../contract/operations.ts'
+import { nameVectorFile } from '../search/vector-file-format.ts'
+import {
+  listModelOutcomes,
+  listSiteIndexStates,
+  type ModelOutcomes,
+  type SiteIndexState,
+} from '../store/health-facts.ts'
+import { readQueueDepths } from '../store/queue-depths.ts'
+import type { Store } from '../store/store.ts'
+
+export interface HealthDeps {
+  store: Store
+  clock: Clock
+  dataFolder: string
+  indexFolder: string
+  /** `provider/model`; null where search goes by words alone. */
+  embeddingModel: string | null
+  /** Names the model that answers now. */
+  readModelName(): Promise<string>
+  offlineModelId: string
+}
+
+export interface HealthReport {
+  state: HealthPart['state']
+  parts: HealthPart[]
+  /** UTC milliseconds. */
+  checkedAt: number
+}
+
+const believedMs = 5_000
+const organizationsMax = 1_000
+const sitesMax = 100
+const modelLookBackMs = 3_600_000
+const gibibyte = 1024 ** 3
+const waitingLongMs = 10 * 60_000
+const failuresMin = 3
+
+/** Looks at everything that the service stands on. Calls no model and no host: it reads what their last use came to. */
+export class HealthReader {
+  readonly #deps: HealthDeps
+  readonly #known = new Map<string, { at: number; report: Promise<HealthReport> }>()
+
+  constructor(deps: HealthDeps) {
+    this.#deps = deps
+  }
+
+  /** For one organization; believed for some seconds, so that nobody can make it expensive. */
+  read(organizationId: string): Promise<HealthReport> {
+    const now = this.#deps.clock.now()
+    const known = this.#known.get(organizationId)
+    if (known !== undefined && now - known.at < believedMs) return known.report
+    const report = readHealth(this.#deps, organizationId)
+    if (this.#known.size >= organizationsMax) this.#known.clear()
+    this.#known.set(organizationId, { at: now, report })
+    report.catch(() => this.#known.delete(organizationId))
+    return report
+  }
+}
+
+async function readHealth(deps: HealthDeps, organizationId: string): Promise<HealthReport> {
+  const { store, clock } = deps
+  const checkedAt = clock.now()
+  const [database, disk] = await Promise.all([checkDatabase(deps), checkDisk(deps.dataFolder)])
+  const parts = [database, disk]
+  if (database.state !== 'failed') {
+    const sites = await listSiteIndexStates(store.durable, { organizationId, limit: sitesMax })
+    const since = checkedAt - modelLookBackMs
+    const outcomes = await listModelOutcomes(store.durable, { organizationId, since })
+    parts.push(
+      describeModel(await deps.readModelName(), deps.offlineModelId, outcomes),
+      await checkEmbedding(deps, sites),
+      describeHosts(sites),
+      ...sites.map((site) => describeIndex(site)),
+      await checkQueue(deps, organizationId),
+    )
+  }
+  return { state: worstOf(parts), parts, checkedAt }
+}
+
+const part = (
+  name: HealthPart['name'],
+  state: HealthPart['state'],
+  message: string,
+  subject: string | null = null,
+): HealthPart => ({ name, subject, state, message })
+
+function worstOf(parts: readonly HealthPart[]): HealthPart['state'] {
+  const order = ['failed', 'warning', 'ok'] as const
+  return order.find((state) => parts.some((each) => each.state === state)) ?? 'ok'
+}
+
+async function checkDatabase({ store, clock }: HealthDeps): Promise<HealthPart> {
+  const startedAt = clock.now()
+  const isUp = await store.ping().then(
+    () => true,
+    () => false,
+  )
+  if (!isUp) return part('database', 'failed', 'The database does not answer. Check its server and DATABASE_URL.')
+  const name = store.dialect === 'sqlite' ? 'The embedded database' : 'PostgreSQL'
+  return part('database', 'ok', `${name} answered in ${Math.round(clock.now() - startedAt)} ms.`)
+}
+
+async function checkDisk(folder: string): Promise<HealthPart> {
+  const disk = await statfs(folder).catch(() => null)
+  if (disk === null) return part('disk', 'failed', 'The data folder cannot be read. Check DOCENT_DATA and its owner.')
+  return describeDisk(disk.bavail * disk.bsize, disk.blocks * disk.bsize)
+}
+
+/** @param freeBytes What the process may still write. */
+export function describeDisk(freeBytes: number, allBytes: number): HealthPart {
+  const free = `${(freeBytes / gibibyte).toFixed(1)} of ${(allBytes / gibibyte).toFixed(1)} GiB are free`
+  if (freeBytes < gibibyte / 10) return part('disk', 'failed', `${free} on the disk of the data folder. Make room now.`)
+  if (freeBytes < gibibyte) return part('disk', 'warning', `${free} on the disk of the data folder. Make room soon.`)
+  return part('disk', 'ok', `${free} on the disk of the data folder.`)
+}
+
+export function describeModel(name: string, offlineModelId: string, outcomes: readonly ModelOutcomes[]): HealthPart {
+  const answers = outcomes.reduce((sum, each) => sum + each.answers, 0)
+  const failed = outcomes.reduce((sum, each) => sum + each.failed, 0)
+  const count = `${answers} answer${answers === 1 ? '' : 's'} in the last hour, ${failed} of them failed`
+  if (failed >= failuresMin && failed === answers) {
+    return part('model', 'failed', `${name}: ${count}. Try it with "docent doctor", and check its key and its server.`)
+  }
+  if (failed >= failuresMin && failed * 5 >= answers) {
+    return part('model', 'warning', `${name}: ${count}. The log says why.`)
+  }
+  if (name === offlineModelId) {
+    return part('model', 'ok', `${name} answers by quoting; set DOCENT_MODEL for a language model. ${count}.`)
+  }
+  const others = outcomes.filter(({ model }) => model !== null && model !== name).map(({ model }) => model)
+  if (others.length > 0)
+    return part('model', 'warning', `${name}: ${count}. In its place also answered: ${others.join(', ')}.`)
+  return part('model', 'ok', `${name}: ${count}.`)
+}
+
+async function checkEmbedding(
+  { embeddingModel, indexFolder }: HealthDeps,
+  sites: readonly SiteIndexState[],
+): Promise<HealthPart> {
+  if (embeddingModel === null) {
+    return part('embedding', 'off', 'Search goes by words. Set DOCENT_EMBEDDING_MODEL to search by meaning as well.')
+  }
+  const files = sites.flatMap(({ generation }) => (generation === null ? [] : [join(indexFolder, generation.file)]))
+  const found = await Promise.all(files.map((file) => stat(nameVectorFile(file)).catch(() => null)))
+  const ready = found.filter((each) => each !== null).length
+  const message = `${embeddingModel}: ${ready} of ${files.length} indexed sites have their vectors`
+  if (ready === files.length) return part('embedding', 'ok', `${message}.`)
+  return part(
+    'embedding',
+    'warning',
+    `${message}; the others are searched by words meanwhile. The log says what is wrong if they stay without.`,
+  )
+}
+
+const hostedKinds: ReadonlySet<string> = new Set(['git', 'builtin', 'github', 'gitlab', 'gitea'])
+
+/** A run that failed while it fetched has not got what its host holds. */
+function describeHosts(sites: readonly SiteIndexState[]): HealthPart {
+  const hosted = sites.filter(({ sourceKind }) => hostedKinds.has(sourceKind))
+  if (hosted.length === 0) return part('code-hosts', 'off', 'No site is read from a repository.')
+  const lost = hosted.filter(({ run }) => run?.state === 'failed' && (run.step === null || run.step === 'fetching'))
+  const [first] = lost
+  if (first === undefined)
+    return part(
+      'code-hosts',
+      'ok',
+      `The repositories of ${hosted.length} sites could be read when they were looked at last.`,
+    )
+  const names = lost.map(({ slug }) => slug).join(', ')
+  return part(
+    'code-hosts',
+    'warning',
+    `The repositories of these sites could not be read: ${names}. ${first.run?.failure ?? ''}`.trim(),
+  )
+}
+
+export function describeIndex({ slug, generation, run }: SiteIndexState): HealthPart {
+  const failure = run?.state === 'failed' ? (run.failure ?? 'The newest sync failed.') : null
+  if (generation === null) {
+    return failure === null
+      ? part('index', 'warning', `The site ${slug} has not been indexed yet.`, slug)
+      : part('index', 'failed', `The site ${slug} has no index. ${failure}`, slug)
+  }
+  const served = `Generation ${generation.number} is served: ${generation.pageCount} pages`
+  if (failure !== null) return part('index', 'warning', `${served}. The newest sync failed: ${failure}`, slug)
+  if (generation.findings > 0) {
+    return part('index', 'ok', `${served}, ${generation.findings} findings about their source.`, slug)
+  }
+  return part('index', 'ok', `${served}.`, slug)
+}
+
+async function checkQueue({ store, clock }: HealthDeps, organizationId: string): Promise<HealthPart> {
+  const now = clock.now()
+  const depths = await readQueueDepths(store.durable, { organizationId, now })
+  const waiting = depths.filter((depth) => depth.waiting > 0)
+  if (waiting.length === 0) return part('queue', 'ok', 'Nothing waits.')
+  const words = waiting.map(({ name, waiting: count }) => `${count} ${name}`).join(' and ')
+  const isLong = waiting.some(({ oldestAt }) => oldestAt !== null && now - oldestAt > waitingLongMs)
+  if (!isLong) return part('queue', 'ok', `${words} wait for a worker.`)
+  return part(
+    'queue',
+    'warning',
+    `${words} wait, the oldest for more than ten minutes. Check that a worker runs ("docent work").`,
+  )
+}

@@ -1,0 +1,129 @@
+import type { InsightsSummary, Tally } from '../contract/insights.ts'
+import {
+  listAnswerFacts,
+  type QuestionFilter,
+  type QuestionTally,
+  tallyQuestions,
+  tallyVersions,
+} from '../store/asked-questions.ts'
+import type { Message } from '../store/messages.ts'
+import { listCounts } from '../store/read-counters.ts'
+import { listSites } from '../store/sites.ts'
+import type { Store } from '../store/store.ts'
+
+export interface SummaryRequest {
+  filter: QuestionFilter
+  bucket: 'hour' | 'day'
+  /** Name of the counts of what the playground cost. */
+  trialCostCounter: string
+}
+
+const bucketLengths = { hour: 3_600_000, day: 86_400_000 }
+const versionsMax = 50
+const pagesMax = 50
+/** Answers whose pages and times are looked at one by one. */
+const answersMax = 5_000
+const sitesMax = 200
+const costDaysMax = 100_000
+const microPerUsd = 1_000_000
+
+/** Counts the questions of a period, over time and by what they have in common. */
+export async function summarizeQuestions(store: Store, request: SummaryRequest): Promise<InsightsSummary> {
+  const { filter, bucket } = request
+  const rows = await tallyQuestions(store.durable, { filter, bucketMs: bucketLengths[bucket] })
+  const versions = await tallyVersions(store.durable, filter, versionsMax)
+  const answers = await listAnswerFacts(store.durable, filter, answersMax)
+  return {
+    from: toIso(filter.from),
+    to: toIso(filter.to),
+    bucket,
+    total: sumTallies(rows),
+    playgroundCostUsd: await sumTrialCosts(store, request),
+    buckets: groupTallies(rows, ({ startsAt }) => startsAt)
+      .sort(([one], [other]) => one - other)
+      .map(([startsAt, tally]) => ({ startsAt: toIso(startsAt), ...tally })),
+    byVerdict: toGroups(groupTallies(rows, ({ verdict }) => verdict)),
+    byCaller: toGroups(groupTallies(rows, ({ caller }) => caller)),
+    byVersion: versions.map(({ version, ...tally }) => ({ value: version, ...tally })),
+    byPage: countPages(answers).slice(0, pagesMax),
+    durations: {
+      firstTextMs: findMedian(answers.flatMap(({ timings }) => timings?.['firstTextMs'] ?? [])),
+      totalMs: findMedian(answers.flatMap(({ timings }) => timings?.['totalMs'] ?? [])),
+    },
+  }
+}
+
+/** Pages by how many answers cite them; an anchor is no page of its own. */
+export function countPages(answers: readonly Pick<Message, 'sources'>[]): InsightsSummary['byPage'] {
+  const pages = new Map<string, { url: string; title: string; questions: number }>()
+  for (const { sources } of answers) {
+    for (const [url, title] of new Map(sources.map((source) => [source.url.replace(/#.*$/s, ''), source.title]))) {
+      const known = pages.get(url)
+      if (known === undefined) pages.set(url, { url, title, questions: 1 })
+      else known.questions += 1
+    }
+  }
+  return [...pages.values()].sort((one, other) => other.questions - one.questions || (one.url < other.url ? -1 : 1))
+}
+
+async function sumTrialCosts(store: Store, { filter, trialCostCounter }: SummaryRequest): Promise<number> {
+  const { organizationId, siteId, from, to } = filter
+  const { items } = await listSites(store.durable, { organizationId, limit: sitesMax })
+  const subjects = items.map(({ id }) => id).filter((id) => siteId === undefined || id === siteId)
+  const firstDay = from - (from % bucketLengths.day)
+  const period = { from: firstDay, to, limit: costDaysMax }
+  const counts = await listCounts(store.relaxed, { namePrefix: trialCostCounter, subjects, ...period })
+  return counts.reduce((sum, { count }) => sum + count, 0) / microPerUsd
+}
+
+const noTally: Tally = {
+  questions: 0,
+  answered: 0,
+  unanswered: 0,
+  broken: 0,
+  helpful: 0,
+  unhelpful: 0,
+  costUsd: 0,
+}
+
+function sumTallies(tallies: readonly QuestionTally[]): Tally {
+  return tallies.reduce<Tally>(
+    (sum, each) => ({
+      questions: sum.questions + each.questions,
+      answered: sum.answered + each.answered,
+      unanswered: sum.unanswered + each.unanswered,
+      broken: sum.broken + each.broken,
+      helpful: sum.helpful + each.helpful,
+      unhelpful: sum.unhelpful + each.unhelpful,
+      costUsd: sum.costUsd + each.costUsd,
+    }),
+    noTally,
+  )
+}
+
+function groupTallies<Row extends QuestionTally, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): [Key, Tally][] {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
+  }
+  return [...groups].map(([key, group]) => [key, sumTallies(group)])
+}
+
+/** The most questions first. */
+function toGroups(groups: readonly [string | null, Tally][]): InsightsSummary['byVerdict'] {
+  return groups
+    .map(([value, tally]) => ({ value, ...tally }))
+    .sort((one, other) => other.questions - one.questions || ((one.value ?? '') < (other.value ?? '') ? -1 : 1))
+}
+
+export function findMedian(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
+}
+
+function toIso(timeMs: number): string {
+  return new Date(timeMs).toISOString()
+}
