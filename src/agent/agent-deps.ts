@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { CodeHost } from '../codehost/code-host.ts'
 import type { ChatModel } from '../models/chat-model.ts'
+import type { ContextRepositories } from '../sites/context-repositories.ts'
 import type { LiveSites } from '../sites/live-sites.ts'
 import type { Site } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
@@ -26,8 +27,13 @@ export interface AgentRequestDeps {
   models(): Promise<AgentModels>
   /** The host of a site's repository; null where there is none that takes pull requests. */
   openHost(site: Site): Promise<CodeHost | null>
+  /** Reads what the agent may read beside the repository of a site. */
+  contexts: ContextRepositories
   /** The repository of Docent's own documentation, which a project edits only where it has no other. */
   demoRepository: string
+  /** An existing folder for files of git that are there only meanwhile. */
+  scratchFolder: string
+  budgets: AgentBudgets
   /** Tells the worker that there is something to do. */
   wakeWorker(): void
 }
@@ -53,7 +59,4 @@ export interface AgentDeps extends AgentRequestDeps {
   log: Log
   sites: LiveSites
   checks: CheckThread
-  budgets: AgentBudgets
-  /** An existing folder for files of git that are there only meanwhile. */
-  scratchFolder: string
 }

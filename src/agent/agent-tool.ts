@@ -2,6 +2,7 @@ import type { AgentPlanItem, AgentProblem } from '../contract/agent-job-event.ts
 import type { GrepOutcome } from '../git/grep-tree.ts'
 import type { Overlay } from '../git/overlay.ts'
 import type { LiveSite } from '../sites/live-sites.ts'
+import type { ContextFiles } from './context-files.ts'
 
 /** What the agent's own words about its work are. */
 export interface FinishedWork {
@@ -34,6 +35,8 @@ export interface AgentToolDeps {
   /** The format's own configuration file, such as `docs.json`; null where the site has none that tools keep up. */
   navigationFile: string | null
   grep(query: GrepQuery, signal: AbortSignal): Promise<GrepOutcome>
+  /** What may be read beside them, under paths that begin with `@name/`. */
+  contexts: ContextFiles
   /** Looks at the files as they are now. @param isWhole Every problem, also those that were there before. */
   check(options: { isWhole: boolean }, signal: AbortSignal): Promise<AgentProblem[]>
 }

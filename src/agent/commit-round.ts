@@ -1,7 +1,7 @@
 import type { CodeHost } from '../codehost/code-host.ts'
 import { commitOverlay } from '../git/commit-overlay.ts'
 import { diffCommits, type FileDiff, findMergeBase } from '../git/diff-commits.ts'
-import { rebaseBranch } from '../git/merge-commits.ts'
+import { transplantCommit } from '../git/merge-commits.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { describeWork } from './describe-work.ts'
 import type { JobCheckpoint } from './job-checkpoint.ts'
@@ -45,7 +45,8 @@ export async function commitRound(
   const { scratchFolder } = deps
   const location = { gitDirectory, overlay, subdirectory, scratchFolder, base: headCommit }
   const { commit } = await commitOverlay({ ...location, author: signature, message }, signal)
-  const moved = await moveOnto({ ...workspace, host: place.host, tip: commit, onto: delivery.onto, signature }, signal)
+  const moving = { ...workspace, host: place.host, tip: commit, onto: delivery.onto, from: headCommit, signature }
+  const moved = await moveOnto(moving, signal)
   if (moved.tip === delivery.onto) return null
   const ours = delivery.onto ?? baseCommit
   const from = (await findMergeBase({ gitDirectory, ours, theirs: moved.tip }, signal)) ?? baseCommit
@@ -66,16 +67,17 @@ interface MoveInput {
   gitDirectory: string
   tip: string
   onto: string | null
+  /** What the round began at, which the host has. */
+  from: string
   signature: { name: string; email: string; at: number }
 }
 
-async function moveOnto({ host, gitDirectory, tip, onto, signature }: MoveInput, signal: AbortSignal) {
+async function moveOnto({ host, gitDirectory, tip, onto, from, signature }: MoveInput, signal: AbortSignal) {
   if (onto === null) return { tip, conflicts: [] }
   const base = await host.openBase(onto, signal)
   try {
-    const moved = await rebaseBranch({ gitDirectory, tip, onto, committer: signature }, signal)
-    if (moved.outcome === 'rebased') return { tip: moved.tip, conflicts: [] }
-    return { tip, conflicts: moved.outcome === 'conflict' ? moved.files : [] }
+    const moved = await transplantCommit({ gitDirectory, commit: tip, from, onto, committer: signature }, signal)
+    return moved.outcome === 'moved' ? { tip: moved.commit, conflicts: [] } : { tip, conflicts: moved.files }
   } finally {
     await base.close()
   }

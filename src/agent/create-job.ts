@@ -3,6 +3,7 @@ import type { AgentJobCreate } from '../contract/agent-job.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { CodeHost } from '../codehost/code-host.ts'
 import { checkBranchName } from '../git/refs.ts'
+import type { AutomationStart } from '../store/automation-runs.ts'
 import { type AgentJob, type CreateAgentJobResult, findRepeatedAgentJob, insertAgentJob } from '../store/agent-jobs.ts'
 import type { AgentModels, AgentRequestDeps } from './agent-deps.ts'
 import { findJobSource } from './job-source.ts'
@@ -14,6 +15,8 @@ export interface CreateJobInput {
   request: AgentJobCreate
   /** Chosen by the client; null without one. */
   idempotencyKey: string | null
+  /** The run of an automation that it is made for. */
+  automation?: AutomationStart | undefined
   /** Counts the job against its limits. Called once, when all else has been found to be in order. */
   count(): Promise<void>
 }
@@ -69,6 +72,7 @@ async function makeJob(deps: AgentRequestDeps, input: CreateJobInput, signal: Ab
     idempotencyKey,
     requestHash,
     pullRequest,
+    automation: input.automation,
     createdAt: clock.now(),
   })
   deps.wakeWorker()

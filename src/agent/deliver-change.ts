@@ -1,7 +1,9 @@
 import type { CodeHost, PullRequest } from '../codehost/code-host.ts'
+import { ForgeError } from '../codehost/forge/forge-error.ts'
+import { AppError } from '../contract/app-error.ts'
 import type { AgentJobChange, AgentFailureCode } from '../contract/agent-job.ts'
 import type { AgentJobEvent } from '../contract/agent-job-event.ts'
-import type { FileDiff } from '../git/diff-commits.ts'
+import { diffCommits, type FileDiff } from '../git/diff-commits.ts'
 import { type AgentJobPullRequest, getAgentJob } from '../store/agent-jobs.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { commitRound, type RoundCommit } from './commit-round.ts'
@@ -47,7 +49,29 @@ async function findMerged(
   signal: AbortSignal,
 ): Promise<AgentJobPullRequest | null> {
   const found = await host.findPullRequest({ branch }, signal)
-  return found?.state === 'merged' && found.head.commit === commit ? toJobPullRequest(found) : null
+  if (found?.state !== 'merged') return null
+  const isSame = found.head.commit === commit || (await isSameTree(host, { theirs: found.head.commit, commit }, signal))
+  return isSame ? toJobPullRequest(found) : null
+}
+
+/** A host that signs its commits has made its own of the change, which has another id. */
+async function isSameTree(
+  host: CodeHost,
+  { theirs, commit }: { theirs: string; commit: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const base = await host.openBase(theirs, signal).catch((error: unknown) => {
+    // The branch is gone, and what it named with it.
+    if (error instanceof AppError && !(error instanceof ForgeError && error.isPassing)) return null
+    throw error
+  })
+  if (base === null) return false
+  try {
+    const diff = { gitDirectory: base.gitDirectory, from: theirs, to: commit, patchBytesMax: 0, filesMax: 0 }
+    return (await diffCommits(diff, signal)).filesTotal === 0
+  } finally {
+    await base.close()
+  }
 }
 
 async function openPullRequest(

@@ -1,3 +1,4 @@
+import { ForgeError } from '../codehost/forge/forge-error.ts'
 import type { AgentFailureCode } from '../contract/agent-job.ts'
 import { AppError } from '../contract/app-error.ts'
 import { finishAgentJob } from '../store/agent-job-steps.ts'
@@ -21,7 +22,8 @@ export async function failJob(
 ): Promise<number | null> {
   const now = clock.now()
   const isRefusal = error instanceof AppError
-  if (!isRefusal && job.attempt < triesMax) return now + pauseMs * 2 ** job.attempt
+  const isPassing = !isRefusal || (error instanceof ForgeError && error.isPassing)
+  if (isPassing && job.attempt < triesMax) return now + Math.max(pauseMs * 2 ** job.attempt, readWait(error))
   const message = isRefusal
     ? error.message
     : 'Something went wrong on our side, several times. Send a message to try again; the log of the server says more.'
@@ -40,6 +42,13 @@ export async function failJob(
     now,
   })
   return null
+}
+
+/** Longest wait that a code host may ask for: its limits are counted by the hour. */
+const waitMsMax = 60 * 60_000
+
+function readWait(error: unknown): number {
+  return error instanceof ForgeError ? Math.min(error.retryAfterMs ?? 0, waitMsMax) : 0
 }
 
 function chooseCode(error: AppError): AgentFailureCode {

@@ -1,6 +1,9 @@
+import type { AgentJobContext } from '../contract/agent-job.ts'
 import { AppError } from '../contract/app-error.ts'
 import { addAgentJobMessage } from '../store/agent-job-messages.ts'
 import type { AgentJob, AgentJobPullRequest } from '../store/agent-jobs.ts'
+import type { AutomationStart } from '../store/automation-runs.ts'
+import type { NewCommentAnswer } from '../store/comment-answers.ts'
 import { getSite } from '../store/sites.ts'
 import type { AgentRequestDeps } from './agent-deps.ts'
 import { nameBranch } from './name-branch.ts'
@@ -8,6 +11,12 @@ import { nameBranch } from './name-branch.ts'
 export interface FollowUpInput {
   job: AgentJob
   prompt: string
+  /** What the writer of the prompt has before them. */
+  context?: readonly AgentJobContext[]
+  /** The comment on the pull request that the message was: one that was followed before changes nothing. */
+  comment?: NewCommentAnswer
+  /** The run of an automation that it is sent for. */
+  automation?: AutomationStart | undefined
   /** Counts the message against its limits. Called once, when all else has been found to be in order. */
   count(): Promise<void>
 }
@@ -23,14 +32,22 @@ export async function followUpJob(
   input: FollowUpInput,
   signal: AbortSignal,
 ): Promise<AgentJob> {
-  const { job, prompt, count } = input
+  const { job, prompt, count, context = [], comment } = input
   if (job.archivedAt !== null) throw archived(job)
   const pullRequest = await refreshPullRequest(deps, job, signal)
   const isOver = pullRequest !== null && pullRequest.state !== 'open'
   await count()
   const restart = isOver ? { branch: nameBranch(prompt, deps.ids.ulid()), pullRequest: null } : {}
   const createdAt = deps.clock.now()
-  const followed = await addAgentJobMessage(deps.store.durable, { jobId: job.id, prompt, createdAt, ...restart })
+  const followed = await addAgentJobMessage(deps.store.durable, {
+    jobId: job.id,
+    prompt,
+    context,
+    createdAt,
+    ...(comment && { comment }),
+    automation: input.automation,
+    ...restart,
+  })
   if (followed === null) throw archived(job)
   deps.wakeWorker()
   return followed

@@ -1,5 +1,6 @@
 import type { SavedOverlay } from '../git/overlay.ts'
 import type { AgentToolState } from './agent-tool.ts'
+import type { ContextPin } from './pin-contexts.ts'
 import type { Convention } from './repository-conventions.ts'
 
 /** Where the work on a round stands after a step: everything that another worker needs to go on. */
@@ -13,6 +14,8 @@ export interface JobCheckpoint {
   overlay: SavedOverlay
   tools: AgentToolState
   conventions: Convention[]
+  /** Absent in checkpoints of releases that knew of none. */
+  contexts?: ContextPin[]
   /** The repository's template of pull requests. */
   template: string | null
   /** The claim that recorded it: many more claims since, and none of them came any further. */

@@ -72,15 +72,17 @@ export class JobRound {
     const checkpoint: JobCheckpoint = { ...start, messagesSeen, attempt: job.attempt }
     const round = new JobRound(deps, job, { checkpoint, transcript: [], step: -1 })
     const instructions = start.conventions.map(({ path, commit }) => ({ path, commit }))
+    const contextRepositories = (start.contexts ?? []).map(({ id: _id, ...shown }) => shown)
     const started: AgentJobEvent = {
       type: 'job-started',
       model: job.model,
       branch: job.branch,
       baseCommit: start.baseCommit,
       instructions: instructions.map(({ path }) => path),
+      ...(contextRepositories.length > 0 && { contextRepositories }),
     }
     await round.record({ messages: toConversation(job, messages), checkpoint, use: nothingUsed, events: [started] })
-    await round.note({ instructions, events: [] })
+    await round.note({ instructions, contextRepositories, events: [] })
     return round
   }
 

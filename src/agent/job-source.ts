@@ -36,6 +36,6 @@ export async function findJobSource(
   }
   throw new AppError(
     'no_repository',
-    `No site of the project ${projectId} is built from a repository that takes pull requests. Import one with: docent site add PATH`,
+    `No site of the project ${projectId} is built from a repository that takes pull requests. Import one with: docent site add PATH, or connect one with its address and a token.`,
   )
 }

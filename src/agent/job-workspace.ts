@@ -12,6 +12,9 @@ import type { AgentDeps } from './agent-deps.ts'
 import type { AgentToolDeps, AgentToolState } from './agent-tool.ts'
 import type { JobCheckpoint, RoundStart } from './job-checkpoint.ts'
 import { navigationFiles } from './navigation-file.ts'
+import type { ContextFiles } from './context-files.ts'
+import { openContextFiles, reservedPaths } from './open-context-files.ts'
+import { pinContexts } from './pin-contexts.ts'
 import { readConventions } from './repository-conventions.ts'
 
 /** The opened repository of a job, with the job's changes over it. Nothing is checked out. */
@@ -23,6 +26,7 @@ export interface JobWorkspace {
   grep: AgentToolDeps['grep']
   check: AgentToolDeps['check']
   navigationFile: string | null
+  contexts: ContextFiles
   close(): Promise<void>
 }
 
@@ -34,8 +38,8 @@ export interface JobPlace {
 
 /** Where a round begins: the commits are pinned here, and everything later works on them. */
 export async function beginRound(
-  { clock }: Pick<AgentDeps, 'clock'>,
-  { job, host }: JobPlace,
+  deps: Pick<AgentDeps, 'clock' | 'store' | 'log' | 'contexts'>,
+  { job, site, host }: JobPlace,
   signal: AbortSignal,
 ): Promise<RoundStart> {
   const base = await host.resolveBranch(job.ref, signal)
@@ -49,11 +53,12 @@ export async function beginRound(
     overlay: { base: headCommit, files: [] },
     tools: freshToolState(),
     ...(await readConventions(host, signal)),
+    contexts: await pinContexts(deps, site.id, signal),
     reminders: 0,
     activeMs: 0,
     tokens: 0,
     costUsd: 0,
-    recordedAt: clock.now(),
+    recordedAt: deps.clock.now(),
     delivery: null,
     stop: null,
   }
@@ -74,29 +79,59 @@ async function findBranch(host: CodeHost, branch: string, signal: AbortSignal): 
 async function findCommonBase(host: CodeHost, base: string, tip: string, signal: AbortSignal): Promise<string> {
   const opened = await host.openBase(tip, signal)
   try {
+    await opened.joinHistory([base, tip], signal)
     return (await findMergeBase({ gitDirectory: opened.gitDirectory, ours: base, theirs: tip }, signal)) ?? base
   } finally {
     await opened.close()
   }
 }
 
-/** Opens the repository where a checkpoint left it. Close it when done. */
+/** The changes of a job over the commit that they were made on. */
+export type JobOverlay = Pick<JobWorkspace, 'overlay' | 'gitDirectory' | 'subdirectory' | 'close'>
+
+/** Opens the repository where a checkpoint left it, for looking at the changes. Close it when done. */
+export async function openJobOverlay(
+  { site, host }: Pick<JobPlace, 'site' | 'host'>,
+  checkpoint: Pick<JobCheckpoint, 'baseCommit' | 'headCommit' | 'overlay' | 'contexts'>,
+  signal: AbortSignal,
+): Promise<JobOverlay> {
+  const { baseCommit, headCommit } = checkpoint
+  const base = await host.openBase(headCommit, signal)
+  const { gitDirectory } = base
+  const { subdirectory } = site.source
+  // Checks compare with the commit that the branch began at, which another machine may have fetched.
+  if (baseCommit !== headCommit) {
+    await base.joinHistory([baseCommit, headCommit], signal).catch((error: unknown) => closeAndThrow(base, error))
+  }
+  const location = { repository: gitDirectory, ref: headCommit, subdirectory }
+  const tree = await openCommitTree(location, signal).catch((error: unknown) => closeAndThrow(base, error))
+  return {
+    overlay: Overlay.restore(tree, checkpoint.overlay, {
+      reserved: reservedPaths(checkpoint.contexts ?? [], tree.paths),
+    }),
+    gitDirectory,
+    subdirectory,
+    close: async () => {
+      tree.close()
+      await base.close()
+    },
+  }
+}
+
+/** Opens the repository where a checkpoint left it, with all that the agent works with. Close it when done. */
 export async function openWorkspace(
-  deps: Pick<AgentDeps, 'scratchFolder' | 'checks'>,
-  { site, host }: JobPlace,
+  deps: Pick<AgentDeps, 'scratchFolder' | 'checks' | 'store' | 'contexts'>,
+  place: JobPlace,
   checkpoint: JobCheckpoint,
   signal: AbortSignal,
 ): Promise<JobWorkspace> {
-  const base = await host.openBase(checkpoint.headCommit, signal)
-  const { gitDirectory } = base
-  const { subdirectory } = site.source
-  const location = { repository: gitDirectory, ref: checkpoint.headCommit, subdirectory }
-  const tree = await openCommitTree(location, signal).catch((error: unknown) => closeAndThrow(base, error))
-  const overlay = Overlay.restore(tree, checkpoint.overlay)
+  const opened = await openJobOverlay(place, checkpoint, signal)
+  const { overlay, gitDirectory, subdirectory } = opened
+  const { baseCommit, headCommit } = checkpoint
+  const contexts = openContextFiles(deps, checkpoint.contexts ?? [], overlay)
   return {
-    overlay,
-    gitDirectory,
-    subdirectory,
+    ...opened,
+    contexts,
     navigationFile: navigationFiles.find((file) => overlay.has(file)) ?? null,
     grep: async ({ pathPrefix, ...query }, grepSignal) => {
       const { scratchFolder } = deps
@@ -104,13 +139,12 @@ export async function openWorkspace(
       return grepTree({ gitDirectory, revision, subdirectory, pathPrefix, ...query }, grepSignal)
     },
     check: ({ isWhole }, checkSignal): Promise<AgentProblem[]> => {
-      const { baseCommit, headCommit } = checkpoint
       const request = { gitDirectory, subdirectory, baseCommit, headCommit, overlay: overlay.toJSON(), isWhole }
       return deps.checks.check(request, checkSignal)
     },
     close: async () => {
-      tree.close()
-      await base.close()
+      contexts.close()
+      await opened.close()
     },
   }
 }

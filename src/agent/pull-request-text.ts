@@ -3,6 +3,7 @@ import type { PullRequestCheck } from '../codehost/code-host.ts'
 import type { AgentProblem } from '../contract/agent-job-event.ts'
 import type { FileDiff } from '../git/diff-commits.ts'
 import type { FinishedWork } from './agent-tool.ts'
+import { codePath, inertLine } from './inert-line.ts'
 import type { JobStop } from './job-checkpoint.ts'
 
 export interface PullRequestTextInput {
@@ -47,16 +48,16 @@ export function writeBody(input: PullRequestTextInput): string {
   const { work, template } = input
   // Two blanks at the end of a line keep it one.
   const lines = [
-    `> ${inert(oneLine(input.prompt, quoteCharsMax))}`,
+    `> ${inertLine(input.prompt, quoteCharsMax)}`,
     '',
-    inert(oneLine(work.summary, summaryCharsMax)),
-    ...(input.stop === null ? [] : [`**Not finished:** ${inert(oneLine(input.stop.message, summaryCharsMax))}`]),
+    inertLine(work.summary, summaryCharsMax),
+    ...(input.stop === null ? [] : [`**Not finished:** ${inertLine(input.stop.message, summaryCharsMax)}`]),
     '',
     ...describeFiles(input.files),
     '',
     `${describeChecks(input.problems)}  `,
     `**Not checked:** whether what the pages say is true, and how they look when built.${describeConflicts(input.conflicts)}  `,
-    ...(work.notDone === '' ? [] : [`**Not done:** ${inert(oneLine(work.notDone, summaryCharsMax))}  `]),
+    ...(work.notDone === '' ? [] : [`**Not done:** ${inertLine(work.notDone, summaryCharsMax)}  `]),
     `Written by the agent of Docent (\`${input.model}\`), job \`${input.jobId}\`.`,
   ]
   const body = lines.join('\n')
@@ -65,8 +66,8 @@ export function writeBody(input: PullRequestTextInput): string {
 
 function describeFiles(files: readonly FileDiff[]): string[] {
   const named = files.slice(0, filesNamedMax).map(({ path, previousPath, kind, additions, deletions }) => {
-    const from = previousPath === null ? '' : ` from ${code(previousPath)}`
-    return `- ${code(path)}: ${kind}${from}, +${additions} −${deletions}`
+    const from = previousPath === null ? '' : ` from ${codePath(previousPath)}`
+    return `- ${codePath(path)}: ${kind}${from}, +${additions} −${deletions}`
   })
   const left = files.length - named.length
   // The last line takes in the rest, so that the whole stays short.
@@ -78,7 +79,7 @@ function describeChecks(problems: readonly AgentProblem[]): string {
   if (blocking.length === 0) return `**Checked:** ${checkedThings}; this change adds no problem.`
   const named = blocking
     .slice(0, problemsNamedMax)
-    .map(({ path, message }) => `${code(path)}: ${inert(oneLine(message, 200))}`)
+    .map(({ path, message }) => `${codePath(path)}: ${inertLine(message, 200)}`)
   const more = blocking.length - named.length
   return `**Checked, and ${blocking.length} problems are left:** ${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
 }
@@ -87,7 +88,7 @@ const checkedThings = 'syntax, frontmatter, links and anchors, navigation, API d
 
 function describeConflicts(conflicts: readonly string[]): string {
   if (conflicts.length === 0) return ''
-  return ` The branch to merge into has changed the same lines meanwhile: ${conflicts.slice(0, 5).map(code).join(', ')}.`
+  return ` The branch to merge into has changed the same lines meanwhile: ${conflicts.slice(0, 5).map(codePath).join(', ')}.`
 }
 
 /** For hosts that show checks beside the pull request. */
@@ -118,24 +119,4 @@ function frame(template: string, body: string): string {
   if (heading === null) return `${body}\n\n${template.trim()}`
   const end = heading.index + heading[0].length
   return `${template.slice(0, end).trimStart()}\n\n${body}\n\n${template.slice(end).trim()}`.trim()
-}
-
-function oneLine(text: string, charsMax: number): string {
-  const line = maskSecrets(text).replaceAll(/\s+/g, ' ').trim()
-  return line.length > charsMax ? `${line.slice(0, charsMax - 1).trimEnd()}…` : line
-}
-
-/** Text that loads nothing, calls nobody and holds no markup: whoever wrote it. */
-function inert(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('@', '&#64;')
-    .replaceAll(/[[\]!`*_#|~]/g, (sign) => `\\${sign}`)
-    .replaceAll(/\b(https?):\/\//gi, '$1&#58;//')
-}
-
-/** A backtick in a path would end the code. */
-function code(path: string): string {
-  return `\`${path.replaceAll('`', "'").slice(0, 200)}\``
 }

@@ -1,4 +1,5 @@
 import type { CodeHost } from '../codehost/code-host.ts'
+import { ForgeError } from '../codehost/forge/forge-error.ts'
 import { AppError } from '../contract/app-error.ts'
 import { rebaseBranch } from '../git/merge-commits.ts'
 import type { RoundCommit } from './commit-round.ts'
@@ -33,7 +34,7 @@ export async function pushRound(
   const first = await host.pushBranch({ branch, commit: made.commit, expected: round.checkpoint.branchCommit }, signal)
   const commit =
     first.outcome === 'pushed'
-      ? made.commit
+      ? first.commit
       : await pushOnTop({ round, host, gitDirectory, made, tip: first.commit }, signal)
   await round.note({ events: [{ type: 'branch-pushed', branch, commit }] })
   return { ...made, commit }
@@ -55,6 +56,8 @@ async function pushOnTop(input: PushOnTopInput, signal: AbortSignal): Promise<st
   if (tip !== null) {
     const base = await host.openBase(tip, signal)
     try {
+      // Where the host has dropped what the change stands on, nothing joins them, and it does not fit.
+      await base.joinHistory([tip, round.checkpoint.headCommit], signal).catch(ignoreRefusal)
       const committer = { name: 'Docent', email: 'docent@localhost', at: round.checkpoint.delivery?.at ?? 0 }
       const moved = await rebaseBranch({ gitDirectory, tip: made.commit, onto: tip, committer }, signal)
       if (moved.outcome !== 'rebased') throw new BranchConflictError(branch)
@@ -66,7 +69,11 @@ async function pushOnTop(input: PushOnTopInput, signal: AbortSignal): Promise<st
     }
   }
   await round.note({ events: [] })
-  const { outcome } = await host.pushBranch({ branch, commit, expected: tip }, signal)
-  if (outcome === 'pushed') return commit
+  const pushed = await host.pushBranch({ branch, commit, expected: tip }, signal)
+  if (pushed.outcome === 'pushed') return pushed.commit
   throw new BranchConflictError(branch)
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof ForgeError) || error.isPassing) throw error
 }

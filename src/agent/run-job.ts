@@ -3,6 +3,7 @@ import { AppError } from '../contract/app-error.ts'
 import { getSite } from '../store/sites.ts'
 import type { AgentJob } from '../store/agent-jobs.ts'
 import type { AgentDeps } from './agent-deps.ts'
+import { runInSpan } from '../telemetry/work-context.ts'
 import { deliverChange } from './deliver-change.ts'
 import { beginRound, type JobPlace, openWorkspace } from './job-workspace.ts'
 import { JobRound } from './job-round.ts'
@@ -23,8 +24,9 @@ export async function runJob(deps: AgentDeps, job: AgentJob, signal: AbortSignal
   for (;;) {
     const workspace = await openWorkspace(deps, place, round.checkpoint, signal)
     try {
-      if (!round.isOver) await workOnRound(deps, { round, place, workspace }, signal)
-      const { outcome, delivered } = await deliverChange(deps, { round, place, workspace }, signal)
+      const work = { round, place, workspace }
+      if (!round.isOver) await runInSpan('work on round', {}, () => workOnRound(deps, work, signal))
+      const { outcome, delivered } = await runInSpan('deliver change', {}, () => deliverChange(deps, work, signal))
       if (outcome === 'finished') return
       await round.reopen(delivered)
     } finally {

@@ -74,7 +74,7 @@ async function runLoop(deps: AgentDeps, input: LoopInput, signal: AbortSignal): 
   let stepStartedAt = deps.clock.now()
   await runToolLoop({
     model,
-    instructions: writeInstructions(round.checkpoint.conventions),
+    instructions: writeInstructions(round.checkpoint.conventions, workspace.contexts.pins),
     messages: round.transcript,
     tools: createAgentTools({ ...workspace, state, site }),
     emit: () => undefined,

@@ -1,15 +1,15 @@
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute } from 'node:path'
+import { openRepository, type RepositoryPlaces } from '../codehost/builtin/with-repository.ts'
 import { AppError } from '../contract/app-error.ts'
+import { listContextRepositoriesOfOrganization } from '../store/context-repositories.ts'
 import { findRepository, type Repository } from '../store/repositories.ts'
 import { listSites, type SiteSource } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
 import { joinSubdirectory } from './open-source-tree.ts'
 import { requireOutsideService } from './require-outside-service.ts'
 
-export interface BuiltinSourceDeps {
+export interface BuiltinSourceDeps extends RepositoryPlaces {
   store: Store
-  /** The folder of the repositories of the built-in host. */
-  repositoryFolder: string
 }
 
 /**
@@ -17,15 +17,19 @@ export interface BuiltinSourceDeps {
  *
  * @throws {AppError} `repository_not_found`; `invalid_request` for a source in the service's own data folder.
  */
-export async function placeBuiltinSource(deps: BuiltinSourceDeps, source: SiteSource): Promise<SiteSource> {
+export async function placeBuiltinSource(
+  deps: BuiltinSourceDeps,
+  source: SiteSource,
+  signal: AbortSignal,
+): Promise<SiteSource> {
   if (source.kind !== 'builtin') {
     await requireOthersFiles(deps, source)
     return source
   }
   const repository = await findRepository(deps.store.durable, source.location)
   if (repository === null) throw repositoryNotFound(source.location)
-  const { folder, defaultBranch } = repository
-  return { ...source, kind: 'git', location: join(deps.repositoryFolder, folder), ref: source.ref ?? defaultBranch }
+  const location = await openRepository(deps, repository, signal)
+  return { ...source, kind: 'git', location, ref: source.ref ?? repository.defaultBranch }
 }
 
 /** Looked at when the source is read, because a link in its path may have changed since the site was made. */
@@ -54,8 +58,17 @@ const sitesMax = 10_000
 export async function requireUnusedRepository(store: Store, { organizationId, name }: Repository): Promise<void> {
   const { items } = await listSites(store.durable, { organizationId, limit: sitesMax })
   const user = items.find(({ source }) => source.kind === 'builtin' && source.location === name)
-  if (user === undefined) return
-  throw new AppError('conflict', `The site ${user.slug} is read from the repository ${name}. Remove the site first.`)
+  if (user !== undefined) {
+    throw new AppError('conflict', `The site ${user.slug} is read from the repository ${name}. Remove the site first.`)
+  }
+  const contexts = await listContextRepositoriesOfOrganization(store.durable, organizationId)
+  const context = contexts.find(({ source }) => source.kind === 'builtin' && source.location === name)
+  if (context === undefined) return
+  const slug = items.find(({ id }) => id === context.siteId)?.slug ?? context.siteId
+  throw new AppError(
+    'conflict',
+    `The repository ${name} is the context repository ${context.name} of the site ${slug}. Remove that first.`,
+  )
 }
 
 function repositoryNotFound(name: string): AppError {

@@ -1,5 +1,7 @@
+import { normaliseForgeSource } from '../codehost/forge/forge-location.ts'
 import type { SiteUpdate } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
+import { resetWatchers } from '../store/automations.ts'
 import { getProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
 import { type Site, type SiteChange, type SiteSource, updateSite } from '../store/sites.ts'
@@ -19,7 +21,8 @@ export async function changeSite(
   site: Site,
   update: SiteUpdate,
 ): Promise<Site> {
-  const { name, hostnames, url, source, credential, settings } = update
+  const { name, hostnames, url, credential, settings } = update
+  const source = update.source && normaliseForgeSource(update.source)
   checkCredentialUse(source ?? site.source, credential)
   if (source !== undefined) await checkOwnSource(deps, site, source)
   const change: SiteChange = {
@@ -37,7 +40,10 @@ export async function changeSite(
   if (!result.written) {
     throw new AppError('conflict', `Another site has the ${result.taken} ${result.value}. Choose another one.`)
   }
-  if (source !== undefined) await hastenSourceCheck(deps.store.durable, site.id)
+  if (source !== undefined) {
+    await hastenSourceCheck(deps.store.durable, site.id)
+    await resetWatchers(deps.store.durable, { siteIds: [site.id], contextIds: [] }, deps.clock.now())
+  }
   if (source !== undefined || credential !== undefined) await requestSync(deps, site.id, 'source-replaced')
   return { ...site, ...change }
 }

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { AppError } from '../contract/app-error.ts'
+import { readForgeLocation } from '../codehost/forge/forge-location.ts'
 import { readScope } from '../crawl/crawl-scope.ts'
 import { isRemoteLocation, parseRemoteUrl } from '../git/remote-url.ts'
 import type { SiteSource } from '../store/sites.ts'
@@ -17,6 +18,7 @@ const repositoryName = /^[a-z0-9-]{1,63}\/[a-z0-9-]{1,63}$/
 export function checkSourceLocation(source: SiteSource): void {
   const { kind, location } = source
   if (kind === 'crawl') checkCrawl(source)
+  else if (readForgeLocation(source) !== null) return
   else if (kind === 'builtin') {
     if (!repositoryName.test(location)) {
       throw refuse('The name of a repository of the built-in host is written like "default/docs".')

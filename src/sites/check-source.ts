@@ -7,9 +7,9 @@ import type { Site } from '../store/sites.ts'
 import { type BuiltinSourceDeps, placeBuiltinSource } from './builtin-source.ts'
 import { type CreateSiteDeps, requestSync } from './create-site.ts'
 import { joinSubdirectory } from './open-source-tree.ts'
-import { remoteSourceOf } from './remote-source.ts'
+import { openRemoteSource, type RemoteSourceDeps } from './remote-source.ts'
 
-export interface CheckSourceDeps extends Omit<CreateSiteDeps, 'organizationId'>, BuiltinSourceDeps {
+export interface CheckSourceDeps extends Omit<CreateSiteDeps, 'organizationId'>, BuiltinSourceDeps, RemoteSourceDeps {
   mirrors: Mirrors
 }
 
@@ -48,9 +48,9 @@ function chooseCause(last: IndexRun | undefined, revision: string, indexed: stri
 }
 
 async function readRevision(deps: CheckSourceDeps, site: Site, signal: AbortSignal): Promise<string> {
-  const { mirrors, secrets } = deps
-  const source = await placeBuiltinSource(deps, site.source)
-  const remote = remoteSourceOf(secrets, site)
+  const { mirrors } = deps
+  const source = await placeBuiltinSource(deps, site.source, signal)
+  const remote = await openRemoteSource(deps, site, signal)
   if (remote !== null) return (await mirrors.findTip(remote, signal)).revision
   if (source.kind === 'git') return readRepositoryTip({ repository: source.location, ref: source.ref }, signal)
   return (await openFolderTree(joinSubdirectory(source), { signal })).revision

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
+import { normaliseForgeSource } from '../codehost/forge/forge-location.ts'
 import type { SiteCreate } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
 import { getCurrentIndexGeneration } from '../store/index-generations.ts'
@@ -34,9 +35,10 @@ export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promi
   if (project?.organizationId !== deps.organizationId) {
     throw new AppError('not_found', `There is no project ${input.projectId}. Leave projectId out for the default one.`)
   }
-  checkSourceLocation(input.source)
-  checkCredentialUse(input.source, input.credential)
-  await requireOwnRepository(store, input.source, deps.organizationId)
+  const source = normaliseForgeSource(input.source)
+  checkSourceLocation(source)
+  checkCredentialUse(source, input.credential)
+  await requireOwnRepository(store, source, deps.organizationId)
   const id = ids.prefixed('site')
   const site: Site = {
     id,
@@ -44,8 +46,8 @@ export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promi
     slug: input.slug,
     name: input.name,
     hostnames: input.hostnames,
-    baseUrl: input.url ?? ownUrl(input.source),
-    source: input.source,
+    baseUrl: input.url ?? ownUrl(source),
+    source,
     settings: {},
     identitySecretSealed: null,
     sourceCredentialSealed: input.credential ? deps.secrets.sealCredential(id, input.credential) : null,

@@ -7,6 +7,7 @@ import { getIndexGuidance, type SiteGuidance } from '../store/index-guidance.ts'
 import { getSite, getSiteByDomain, listSites, type Site } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
 import { pagesUrl } from './site-url.ts'
+import { type IndexCache, IndexUnavailableError, indexHeldMs } from './index-cache.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
 /** A site as it is served now: its record and the open index of its newest generation. */
@@ -27,6 +28,10 @@ export interface LiveSitesDeps {
   secrets: SiteSecrets
   /** The folder of the index files. */
   indexFolder: string
+  /** Where several processes share a database and no folder; absent where the folder holds every index. */
+  indexCache?: IndexCache | undefined
+  /** Whether searches use the vectors of an index. */
+  usesVectors?: boolean
   baseUrl: string
   /** Called when the index of a site cannot be opened: it is missing, damaged or of another version, and must be built again. */
   onUnreadable(siteId: string, error: unknown): void
@@ -42,10 +47,13 @@ const domainsMax = 10_000
  * A replaced index stays open this long, for the answers that began on it: no answer runs longer. Its file stays on the
  * disk until the worker removes old generations, which takes longer still.
  */
-export const replacedIndexKeptMs = 15 * 60_000
+export const replacedIndexKeptMs = indexHeldMs
+
+/** Longest time that a process fetches indexes before it says that it is ready: the rest is fetched when it is asked for. */
+const warmMsMax = 60_000
 
 interface OpenIndex {
-  generationId: string
+  generation: IndexGeneration
   index: Promise<SearchIndex>
 }
 
@@ -60,9 +68,40 @@ export class LiveSites {
   readonly #lookups = new Map<string, { at: number; result: Promise<LiveSite | null> }>()
   readonly #indexes = new Map<string, OpenIndex>()
   readonly #guidance = new Map<string, KnownGuidance>()
+  /** What was found last, by domain, for as long as the database does not answer. */
+  readonly #found = new Map<string, LiveSite>()
+  #isWarming = false
 
   constructor(deps: LiveSitesDeps) {
     this.#deps = deps
+    deps.indexCache?.onRemove((file) => this.#closeRemoved(file))
+  }
+
+  /** Whether the indexes are being fetched for the first time; `listUnready` does not tell of that. */
+  get isWarming(): boolean {
+    return this.#isWarming
+  }
+
+  /**
+   * Fetches the indexes of all sites, as far as they fit on the disk, before a process says that it is ready. What
+   * cannot be fetched is tried again when it is asked for.
+   */
+  async warm(): Promise<void> {
+    const { indexCache, store } = this.#deps
+    if (indexCache === undefined) return
+    this.#isWarming = true
+    const deadline = performance.now() + warmMsMax
+    try {
+      await indexCache.removeUnnamed()
+      const { items } = await listSites(store.durable, { limit: 1_000, cursor: null })
+      for (const { id } of items) {
+        if (performance.now() > deadline || (await indexCache.measure()) > indexCache.bytesMax) return
+        const generation = await getCurrentIndexGeneration(store.durable, id)
+        if (generation !== null) await indexCache.bring(generation).catch(() => undefined)
+      }
+    } finally {
+      this.#isWarming = false
+    }
   }
 
   /**
@@ -74,12 +113,31 @@ export class LiveSites {
     const now = this.#deps.clock.now()
     const known = this.#lookups.get(domain)
     if (known !== undefined && now - known.at < believedMs) return known.result
-    const result = this.#read(domain)
+    const result = this.#read(domain).then(
+      (site) => this.#note(domain, site),
+      (error: unknown) => this.#recall(domain, error),
+    )
     if (this.#lookups.size >= domainsMax) this.#lookups.clear()
     this.#lookups.set(domain, { at: now, result })
     // A failure is not remembered: the next request asks again.
     result.catch(() => this.#lookups.delete(domain))
     return result
+  }
+
+  #note(domain: string, site: LiveSite | null): LiveSite | null {
+    if (this.#found.size >= domainsMax) this.#found.clear()
+    if (site === null) this.#found.delete(domain)
+    else this.#found.set(domain, site)
+    return site
+  }
+
+  /** While the database does not answer, nothing can have changed that this process would know of: what is open goes on. */
+  async #recall(domain: string, error: unknown): Promise<LiveSite> {
+    const site = this.#found.get(domain)
+    const isOutage = error instanceof AppError && error.code === 'database_unavailable'
+    const open = site === undefined || !isOutage ? undefined : this.#indexes.get(site.id)
+    if (site === undefined || open?.generation.id !== site.generation.id) throw error
+    return site
   }
 
   /** Forgets what is remembered, so that a change made here holds from the next request on. */
@@ -95,13 +153,17 @@ export class LiveSites {
     if (open !== undefined) this.#closeLater(open)
   }
 
-  /** Slugs of the sites that have never been indexed. */
+  /**
+   * Slugs of the sites that have never been indexed, while no other can be asked. Next to one that can, a site that is
+   * new or that cannot be read takes the service away from nobody.
+   */
   async listUnready(): Promise<string[]> {
     const { items } = await listSites(this.#deps.store.durable, { limit: 1_000, cursor: null })
     const generations = await Promise.all(
       items.map(({ id }) => getCurrentIndexGeneration(this.#deps.store.durable, id)),
     )
-    return items.filter((_, index) => generations[index] === null).map(({ slug }) => slug)
+    const unready = items.filter((_, index) => generations[index] === null).map(({ slug }) => slug)
+    return unready.length === items.length ? unready : []
   }
 
   /** The secret that signs the identities of a site's readers. @throws {AppError} `reader_identity_invalid` when it has none. */
@@ -120,17 +182,13 @@ export class LiveSites {
   async #read(domain: string): Promise<LiveSite | null> {
     const site = await getSiteByDomain(this.#deps.store.durable, domain)
     if (site === null) return null
-    const generation = await getCurrentIndexGeneration(this.#deps.store.durable, site.id)
-    if (generation === null) {
+    const newest = await getCurrentIndexGeneration(this.#deps.store.durable, site.id)
+    if (newest === null) {
       throw new AppError('site_not_ready', `The site ${site.slug} has not been indexed yet. Try again in a moment.`)
     }
-    const index = await this.#openIndex(site.id, generation).catch((error: unknown) => {
-      this.#deps.onUnreadable(site.id, error)
-      throw new AppError(
-        'site_not_ready',
-        `The index of the site ${site.slug} is being built again. Try again in a moment.`,
-      )
-    })
+    const open = this.#openIndex(site.id, await this.#choose(site.id, newest))
+    const index = await open.index.catch((error: unknown) => this.#refuse(site, error))
+    const { generation } = open
     const guidance = await this.#readGuidance(site.id, generation)
     const { id, slug, projectId, settings, name } = site
     const url = pagesUrl(site, this.#deps.baseUrl, index.header.basePath)
@@ -145,20 +203,78 @@ export class LiveSites {
     return guidance
   }
 
-  #openIndex(siteId: string, generation: IndexGeneration): Promise<SearchIndex> {
-    const open = this.#indexes.get(siteId)
-    if (open?.generationId === generation.id) return open.index
-    const index = this.#deps.search.open(`${this.#deps.indexFolder}/${generation.file}`)
-    this.#indexes.set(siteId, { generationId: generation.id, index })
-    index.then(
-      () => open && this.#closeLater(open),
+  /** @returns The open index of the generation, or of a newer one that another look-up has opened meanwhile. */
+  #openIndex(siteId: string, generation: IndexGeneration): OpenIndex {
+    const before = this.#indexes.get(siteId)
+    if (before !== undefined && before.generation.number >= generation.number) return before
+    const open = { generation, index: this.#openFile(generation) }
+    this.#indexes.set(siteId, open)
+    open.index.then(
+      () => before && this.#closeLater(before),
       () => this.#indexes.delete(siteId),
     )
-    return index
+    return open
   }
 
-  #closeLater(open: OpenIndex): void {
-    const close = () => open.index.then((index) => index.close()).catch(() => undefined)
-    setTimeout(() => void close(), replacedIndexKeptMs).unref()
+  /** The newest generation; the one before while the newest is being fetched, for which no reader waits. */
+  async #choose(siteId: string, newest: IndexGeneration): Promise<IndexGeneration> {
+    const { indexCache, usesVectors = false } = this.#deps
+    const open = this.#indexes.get(siteId)
+    if (indexCache === undefined) return newest
+    const isElsewhere = open !== undefined && open.generation.id !== newest.id && !(await indexCache.has(newest))
+    if (isElsewhere) void this.#fetchSoon(siteId, newest, indexCache)
+    const chosen = isElsewhere ? open.generation : newest
+    indexCache.use(chosen.file)
+    if (usesVectors) void indexCache.bringVectors(chosen)
+    return chosen
+  }
+
+  /** One that nobody has any more is built again; one that cannot be fetched now is tried again at the next look-up. */
+  async #fetchSoon(siteId: string, newest: IndexGeneration, indexCache: IndexCache): Promise<void> {
+    try {
+      await indexCache.bring(newest)
+      if (!(await indexCache.has(newest))) throw new Error('The index was made by a process that shares none.')
+    } catch (error) {
+      if (!(error instanceof IndexUnavailableError)) this.#deps.onUnreadable(siteId, error)
+    }
+  }
+
+  async #openFile(generation: IndexGeneration): Promise<SearchIndex> {
+    const { indexCache, indexFolder, search } = this.#deps
+    if (indexCache === undefined) return search.open(`${indexFolder}/${generation.file}`)
+    try {
+      return await search.open(await indexCache.bring(generation))
+    } catch (error) {
+      if (error instanceof IndexUnavailableError) throw error
+      // It may be damaged on this machine alone.
+      await indexCache.discard(generation)
+      return search.open(await indexCache.bring(generation))
+    }
+  }
+
+  #refuse({ id, slug }: Site, error: unknown): never {
+    if (error instanceof IndexUnavailableError) {
+      const message = `The index of the site ${slug} cannot be fetched right now. Try again in a moment.`
+      throw new AppError('site_not_ready', message, { cause: error })
+    }
+    this.#deps.onUnreadable(id, error)
+    throw new AppError('site_not_ready', `The index of the site ${slug} is being built again. Try again in a moment.`)
+  }
+
+  #closeLater({ index, generation }: OpenIndex): void {
+    const close = async () => {
+      await index.then((opened) => opened.close())
+      const isServed = this.#indexes.values().some((open) => open.generation.file === generation.file)
+      if (!isServed) await this.#deps.indexCache?.drop(generation.file)
+    }
+    setTimeout(() => void close().catch(() => undefined), replacedIndexKeptMs).unref()
+  }
+
+  #closeRemoved(file: string): void {
+    for (const [siteId, { generation, index }] of this.#indexes) {
+      if (generation.file !== file) continue
+      this.#indexes.delete(siteId)
+      index.then((opened) => opened.close()).catch(() => undefined)
+    }
   }
 }

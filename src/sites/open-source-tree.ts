@@ -37,7 +37,10 @@ export async function openSourceTree(source: SiteSource, signal: AbortSignal): P
       return { ...saved, close: async () => {} }
     }
     case 'builtin':
-      throw new Error('A repository of the built-in host is opened where it lies: see placeBuiltinSource.')
+    case 'github':
+    case 'gitlab':
+    case 'gitea':
+      throw new Error('A repository of a code host is opened as the git repository that it is on this machine.')
   }
 }
 

@@ -1,12 +1,40 @@
 import { isRemoteLocation } from '../git/remote-url.ts'
-import type { RemoteSource } from '../git/mirrors.ts'
+import { readForgeLocation } from '../codehost/forge/forge-location.ts'
+import { cloneAddress } from '../codehost/forge/forge-transport.ts'
+import type { MirrorOwner, RemoteSource } from '../git/mirrors.ts'
 import type { Site } from '../store/sites.ts'
+import type { Forges } from './forges.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
-/** What a site's repository on the network is read with; null for a source on this machine. */
-export function remoteSourceOf(secrets: SiteSecrets, site: Site): RemoteSource | null {
+export interface RemoteSourceDeps {
+  secrets: SiteSecrets
+  forges: Forges
+}
+
+/**
+ * What a site's repository on the network is read with; null for a source on this machine.
+ *
+ * @throws {ForgeError} when an App makes no token for it.
+ */
+export async function openRemoteSource(
+  { secrets, forges }: RemoteSourceDeps,
+  site: Site,
+  signal: AbortSignal,
+): Promise<RemoteSource | null> {
   const { id, source, sourceCredentialSealed } = site
-  if (source.kind !== 'git' || !isRemoteLocation(source.location)) return null
+  if (source.kind !== 'git') return forges.openRemoteSource(site, signal)
+  if (!isRemoteLocation(source.location)) return null
   const credential = sourceCredentialSealed === null ? null : secrets.openCredential(id, sourceCredentialSealed)
   return { location: source.location, ref: source.ref, credential, reader: id }
+}
+
+/** Every mirror that a site may be read from; an App opens a repository without a stored credential. */
+export function mirrorOwnersOf({ id, source, sourceCredentialSealed }: Site): MirrorOwner[] {
+  const place = readForgeLocation(source)
+  if (place !== null) {
+    const location = cloneAddress(place)
+    return [true, false].map((hasCredential) => ({ location, hasCredential, reader: id }))
+  }
+  if (source.kind !== 'git' || !isRemoteLocation(source.location)) return []
+  return [{ location: source.location, hasCredential: sourceCredentialSealed !== null, reader: id }]
 }

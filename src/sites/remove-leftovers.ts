@@ -2,12 +2,14 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { Mirrors } from '../git/mirrors.ts'
-import { isRemoteLocation } from '../git/remote-url.ts'
 import { listVectorCacheFiles } from '../search/vector-cache.ts'
 import { nameVectorFile } from '../search/vector-file-format.ts'
 import { listIndexFiles } from '../store/index-generations.ts'
 import { listSites, type Site } from '../store/sites.ts'
 import { crawlFilesOf } from './crawl-source.ts'
+import { listContextRepositories } from '../store/context-repositories.ts'
+import { contextMirrorOwnersOf } from './context-repositories.ts'
+import { mirrorOwnersOf } from './remote-source.ts'
 import type { Store } from '../store/store.ts'
 
 export interface RemoveLeftoversDeps {
@@ -45,21 +47,14 @@ export async function removeLeftovers(deps: RemoveLeftoversDeps): Promise<number
   return removed
 }
 
-/** Removes the mirrors of repositories that no site is read from. */
+/** Removes the mirrors of repositories that no site is read from, and that are no context of one. */
 export async function removeUnusedMirrors(
   { store, mirrors }: Pick<RemoveLeftoversDeps, 'store' | 'mirrors'>,
   known?: readonly Site[],
 ): Promise<void> {
-  const remote = (known ?? (await listAllSites(store))).filter(
-    ({ source }) => source.kind === 'git' && isRemoteLocation(source.location),
-  )
-  await mirrors.removeUnused(
-    remote.map(({ id, source, sourceCredentialSealed }) => ({
-      location: source.location,
-      hasCredential: sourceCredentialSealed !== null,
-      reader: id,
-    })),
-  )
+  const sites = known ?? (await listAllSites(store))
+  const contexts = await listContextRepositories(store.durable)
+  await mirrors.removeUnused([...sites.flatMap(mirrorOwnersOf), ...contexts.flatMap(contextMirrorOwnersOf)])
 }
 
 /** Each index, and the vectors that may lie beside it. */

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isRemoteLocation } from '../git/remote-url.ts'
 import { listVectorCacheFiles } from '../search/vector-cache.ts'
 import { nameVectorFile } from '../search/vector-file-format.ts'
 import { listIndexGenerations } from '../store/index-generations.ts'
@@ -8,6 +7,7 @@ import { deleteSite, type Site } from '../store/sites.ts'
 import type { Log } from '../telemetry/log.ts'
 import { crawlFilesOf } from './crawl-source.ts'
 import type { LiveSites } from './live-sites.ts'
+import { mirrorOwnersOf } from './remote-source.ts'
 import { removeUnusedMirrors, type RemoveLeftoversDeps } from './remove-leftovers.ts'
 
 export interface RemoveSiteDeps extends RemoveLeftoversDeps {
@@ -36,7 +36,7 @@ export async function removeSite(deps: RemoveSiteDeps, site: Site): Promise<void
     ...listVectorCacheFiles(join(vectorFolder, site.id)),
     ...Object.values(crawlFilesOf(deps, site.id)),
   ]
-  const isMirrored = site.source.kind === 'git' && isRemoteLocation(site.source.location)
+  const isMirrored = mirrorOwnersOf(site).length > 0
   await Promise.all([
     ...files.map((file) => rm(file, { force: true })),
     ...(isMirrored ? [removeUnusedMirrors(deps)] : []),

@@ -1,5 +1,6 @@
 import type { Repository } from '../store/repositories.ts'
 import { listSites, type Site } from '../store/sites.ts'
+import type { Store } from '../store/store.ts'
 import { type CreateSiteDeps, requestSync } from './create-site.ts'
 
 /** Most sites of one organization that are looked through for those that follow a branch. */
@@ -10,11 +11,19 @@ export async function requestSyncsOfBranch(
   deps: Pick<CreateSiteDeps, 'store' | 'clock' | 'ids'>,
   { repository, branch }: { repository: Repository; branch: string },
 ): Promise<number> {
-  const { organizationId } = repository
-  const { items } = await listSites(deps.store.durable, { organizationId, limit: sitesMax })
-  const following = items.filter((site) => follows(site, repository, branch))
+  const following = await listSitesOfBranch(deps.store, { repository, branch })
   for (const { id } of following) await requestSync(deps, id, 'source-changed')
   return following.length
+}
+
+/** Every site that is read from a branch of a repository of the built-in host. */
+export async function listSitesOfBranch(
+  store: Store,
+  { repository, branch }: { repository: Repository; branch: string },
+): Promise<Site[]> {
+  const { organizationId } = repository
+  const { items } = await listSites(store.durable, { organizationId, limit: sitesMax })
+  return items.filter((site) => follows(site, repository, branch))
 }
 
 function follows({ source }: Site, { name, defaultBranch }: Repository, branch: string): boolean {

@@ -26,6 +26,19 @@ export class SiteSecrets {
     // Sealed by the method above, and nobody else has the key.
     return JSON.parse(openSecret(this.#key, credentialContext(siteId), sealed)) as GitCredential
   }
+
+  sealContextCredential(contextId: string, { username, token }: GitCredential): string {
+    return sealSecret(this.#key, contextRepositoryContext(contextId), JSON.stringify({ username, token }))
+  }
+
+  openContextCredential(contextId: string, sealed: string): GitCredential {
+    // Sealed by the method above, and nobody else has the key.
+    return JSON.parse(openSecret(this.#key, contextRepositoryContext(contextId), sealed)) as GitCredential
+  }
+}
+
+function contextRepositoryContext(contextId: string): string {
+  return `context-repository:${contextId}`
 }
 
 function identityContext(siteId: string): string {

@@ -11,28 +11,31 @@ import {
   publishIndexGeneration,
   removeOldIndexGenerations,
 } from '../store/index-generations.ts'
+import { setIndexBlob } from '../store/index-blobs.ts'
 import { insertIndexGuidance } from '../store/index-guidance.ts'
 import { type IndexRun, type IndexRunProgress, isRebuild, reportIndexRun } from '../store/index-runs.ts'
 import { getSite, type Site, type SiteSource } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
+import { runInSpan } from '../telemetry/work-context.ts'
 import { crawlSource, type CrawlSourceDeps } from './crawl-source.ts'
 import { replacedIndexKeptMs } from './live-sites.ts'
 import { type BuiltinSourceDeps, placeBuiltinSource } from './builtin-source.ts'
-import { remoteSourceOf } from './remote-source.ts'
+import { openRemoteSource, type RemoteSourceDeps } from './remote-source.ts'
+import type { IndexCache } from './index-cache.ts'
 import { createProgressReporter } from './report-progress.ts'
 import { runIndexWorker } from './run-index-worker.ts'
-import type { SiteSecrets } from './site-secrets.ts'
 
-export interface SyncSiteDeps extends BuiltinSourceDeps, CrawlSourceDeps {
+export interface SyncSiteDeps extends BuiltinSourceDeps, CrawlSourceDeps, RemoteSourceDeps {
   store: Store
   clock: Clock
   ids: IdSource
   log: Log
-  secrets: SiteSecrets
   mirrors: Mirrors
   /** The folder of the index files; made when missing. */
   indexFolder: string
+  /** Where several processes share a database and no folder. */
+  indexCache?: IndexCache | undefined
   /** The folder of what is kept of parsed pages between runs. */
   parsedFolder: string
   /** Called when a generation was published, so that this process serves it at once. */
@@ -64,9 +67,11 @@ export async function syncSite(
   const file = `${id}.sqlite`
   const onProgress = createProgressReporter(deps, run)
   onProgress({ step: 'fetching', pagesDone: 0, pagesTotal: 0 })
-  const source = await bringHere(deps, { site, run, onProgress }, signal)
+  const kind = { attributes: { 'docent.source': site.source.kind } }
+  const source = await runInSpan('fetch source', kind, () => bringHere(deps, { site, run, onProgress }, signal))
   const currentRevision = isRebuild(run) ? null : (current?.revision ?? null)
-  const previousFile = isRebuild(run) || current === null ? null : join(indexFolder, current.file)
+  const previousFile = isRebuild(run) || current === null ? null : await placePrevious(deps, current)
+  deps.indexCache?.use(file)
   const result = await runIndexWorker(
     {
       source,
@@ -81,6 +86,8 @@ export async function syncSite(
   if (result.outcome === 'unchanged') return null
   onProgress({ step: 'publishing', pagesDone: result.header.pageCount, pagesTotal: result.header.pageCount })
   const { header, findings, guidance } = result
+  // Before any process is told of it.
+  const blob = (await deps.indexCache?.store(file, signal)) ?? null
   const generation = await store.durable.transaction().execute(async (transaction) => {
     const published = await publishIndexGeneration(transaction, run, {
       id,
@@ -93,6 +100,8 @@ export async function syncSite(
       createdAt: deps.clock.now(),
     })
     if (published !== null) await insertIndexGuidance(transaction, id, guidance)
+    const shared = { generationId: id, part: 'index' as const, model: null }
+    if (published !== null && blob !== null) await setIndexBlob(transaction, { ...shared, hash: blob.hash })
     return published
   })
   if (generation === null) {
@@ -102,6 +111,18 @@ export async function syncSite(
   deps.onPublished(site.id)
   await removeOldGenerations(deps, site.id)
   return generation
+}
+
+/** The index that is served, whose rows are taken over. Without it everything is analysed anew, which only takes longer. */
+async function placePrevious(
+  { indexCache, indexFolder, log }: SyncSiteDeps,
+  current: IndexGeneration,
+): Promise<string | null> {
+  if (indexCache === undefined) return join(indexFolder, current.file)
+  return indexCache.bring(current).catch((error: unknown) => {
+    log.warn({ siteId: current.siteId, error }, 'previous-index-not-fetched')
+    return null
+  })
 }
 
 interface BringHereInput {
@@ -120,10 +141,10 @@ async function bringHere(deps: SyncSiteDeps, input: BringHereInput, signal: Abor
     const note = (pagesDone: number, pagesTotal: number) => onProgress({ step: 'fetching', pagesDone, pagesTotal })
     return crawlSource(deps, input, { signal, onProgress: note })
   }
-  const remote = remoteSourceOf(deps.secrets, site)
-  if (remote === null) return placeBuiltinSource(deps, site.source)
+  const remote = await openRemoteSource(deps, site, signal)
+  if (remote === null) return placeBuiltinSource(deps, site.source, signal)
   const { repository, revision } = await deps.mirrors.fetch(remote, signal)
-  return { ...site.source, location: repository, ref: revision }
+  return { ...site.source, kind: 'git', location: repository, ref: revision }
 }
 
 /** Whoever looks for changes does not try a source again that failed as it is. A lost note costs one more try. */

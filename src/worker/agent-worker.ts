@@ -3,7 +3,9 @@ import { failJob } from '../agent/fail-job.ts'
 import { LeaseLostError } from '../agent/lease-lost-error.ts'
 import { runJob } from '../agent/run-job.ts'
 import { claimAgentJob, releaseAgentJobLeases, renewAgentJobLease } from '../store/agent-job-claims.ts'
-import type { AgentJob } from '../store/agent-jobs.ts'
+import { type AgentJob, getAgentJob } from '../store/agent-jobs.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import { workOnClaim, type WorkOutcome } from './work-on-claim.ts'
 
 export interface AgentWorkerDeps extends AgentDeps {
   /** Names this worker in leases. */
@@ -12,6 +14,7 @@ export interface AgentWorkerDeps extends AgentDeps {
   jobsAtOnce: number
   /** How long a lease holds; 30,000 ms unless given. */
   leaseMs?: number
+  telemetry?: Telemetry
 }
 
 const leaseMsDefault = 30_000
@@ -69,7 +72,7 @@ export class AgentWorker {
         return null
       })
       if (job === null) await this.#waitForWork()
-      else await this.#work(job).catch((error: unknown) => this.#deps.log.error({ error, jobId: job.id }, 'job-lost'))
+      else await this.#tellOf(job).catch((error: unknown) => this.#deps.log.error({ error, jobId: job.id }, 'job-lost'))
     }
   }
 
@@ -93,7 +96,12 @@ export class AgentWorker {
     })
   }
 
-  async #work(job: AgentJob): Promise<void> {
+  #tellOf(job: AgentJob): Promise<void> {
+    const fields = { jobId: job.id, siteId: job.siteId }
+    return workOnClaim(this.#deps, { work: 'job', fields }, () => this.#work(job))
+  }
+
+  async #work(job: AgentJob): Promise<WorkOutcome> {
     const { clock, log } = this.#deps
     const lost = new AbortController()
     const renew = () => this.#renew(job, lost)
@@ -103,27 +111,30 @@ export class AgentWorker {
     try {
       await runJob(this.#deps, job, AbortSignal.any([this.#stop.signal, lost.signal]))
       log.info({ jobId: job.id, attempt: job.attempt, durationMs: clock.now() - startedAtMs }, 'job-ended')
+      return 'done'
     } catch (error) {
-      await this.#settle(job, error, lost.signal)
+      return await this.#settle(job, error, lost.signal)
     } finally {
       clearInterval(heartbeat)
       this.#running.delete(job)
     }
   }
 
-  async #settle(job: AgentJob, error: unknown, lost: AbortSignal): Promise<void> {
+  async #settle(job: AgentJob, error: unknown, lost: AbortSignal): Promise<WorkOutcome> {
     const { store, clock, log } = this.#deps
     if (error instanceof LeaseLostError || lost.aborted) {
       log.info({ jobId: job.id, attempt: job.attempt }, 'job-claim-lost')
-      return
+      const now = await getAgentJob(store.durable, job.id)
+      return now?.status === 'active' ? 'lost' : 'withdrawn'
     }
     if (this.#stop.signal.aborted) {
       await renewAgentJobLease(store.durable, { ...job, leaseUntil: clock.now() })
-      return
+      return 'handed-back'
     }
     log.warn({ jobId: job.id, attempt: job.attempt, error }, 'job-failed')
     const retryAt = await failJob(this.#deps, job, error)
     if (retryAt !== null) await renewAgentJobLease(store.durable, { ...job, leaseUntil: retryAt })
+    return 'failed'
   }
 
   async #renew(job: AgentJob, lost: AbortController): Promise<void> {

@@ -9,12 +9,15 @@ import {
   renewIndexRunLease,
 } from '../store/index-runs.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import { workOnClaim, type WorkOutcome } from './work-on-claim.ts'
 
 export interface IndexWorkerDeps extends SyncSiteDeps {
   clock: Clock
   log: Log
   /** Names this worker in leases. */
   owner: string
+  telemetry?: Telemetry
 }
 
 /** A worker that stops renewing is taken for dead after this time. */
@@ -85,7 +88,7 @@ export class IndexWorker {
       })
       if (run === null) await this.#waitForWork()
       else
-        await this.#work(run).catch((error: unknown) =>
+        await this.#tellOf(run).catch((error: unknown) =>
           this.#deps.log.error({ error, runId: run.id }, 'index-run-lost'),
         )
     }
@@ -110,7 +113,13 @@ export class IndexWorker {
     })
   }
 
-  async #work(run: IndexRun): Promise<void> {
+  #tellOf(run: IndexRun): Promise<void> {
+    const fields = { siteId: run.siteId, runId: run.id }
+    const claimed = { work: 'sync', fields, isTakenOver: run.attempt > 1 }
+    return workOnClaim(this.#deps, claimed, () => this.#work(run))
+  }
+
+  async #work(run: IndexRun): Promise<WorkOutcome> {
     const { store, clock, log } = this.#deps
     const lost = new AbortController()
     const heartbeat = setInterval(() => void this.#renew(run, lost), heartbeatMs)
@@ -133,9 +142,13 @@ export class IndexWorker {
     } finally {
       clearInterval(heartbeat)
     }
-    if (this.#stop.signal.aborted && failure !== null)
+    if (this.#stop.signal.aborted && failure !== null) {
       await renewIndexRunLease(store.durable, { ...run, leaseUntil: clock.now() })
-    else await finishIndexRun(store.durable, { ...run, failure, finishedAt: clock.now() })
+      return 'handed-back'
+    }
+    await finishIndexRun(store.durable, { ...run, failure, finishedAt: clock.now() })
+    if (lost.signal.aborted) return 'lost'
+    return failure === null ? 'done' : 'failed'
   }
 
   async #renew(run: IndexRun, lost: AbortController): Promise<void> {

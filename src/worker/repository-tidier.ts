@@ -1,8 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
+import type { SharedRepositories } from '../codehost/builtin/shared-repositories.ts'
 import { tidyRepository } from '../git/bare-repository.ts'
-import { listRepositories } from '../store/repositories.ts'
+import { listRepositories, type Repository } from '../store/repositories.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 
@@ -12,6 +13,8 @@ export interface RepositoryTidierDeps {
   log: Log
   /** The folder of the repositories of the built-in host. */
   repositoryFolder: string
+  /** Where several processes share a database and no folder. */
+  sharedRepositories?: SharedRepositories | undefined
 }
 
 const roundMs = 60 * 60_000
@@ -33,6 +36,7 @@ export class RepositoryTidier {
   }
 
   start(): void {
+    if (this.#timer === null) this.#round = this.#shareAll()
     this.#timer ??= setInterval(() => {
       this.#round = this.#round.then(() => this.tidy())
     }, roundMs)
@@ -44,14 +48,30 @@ export class RepositoryTidier {
     await this.#round
   }
 
+  /** Stores what was made here before processes shared it, so that the others find it. */
+  async #shareAll(): Promise<void> {
+    const { sharedRepositories, store, log, repositoryFolder } = this.#deps
+    if (sharedRepositories === undefined) return
+    try {
+      const lying = new Set(await readdir(repositoryFolder).catch(() => []))
+      const { items } = await listRepositories(store.durable, { limit: repositoriesMax })
+      const here = items.filter(({ folder }) => lying.has(folder))
+      for (const repository of here) await sharedRepositories.bring(repository, this.#stop.signal)
+      if (here.length > 0) log.info({ repositories: here.length }, 'repositories-shared')
+    } catch (error) {
+      if (!this.#stop.signal.aborted) log.warn({ error }, 'repositories-not-shared')
+    }
+  }
+
   /** One round. Never rejects: what failed is tried again in the next. */
   async tidy(): Promise<void> {
     const { store, log, repositoryFolder } = this.#deps
     try {
       const { items } = await listRepositories(store.durable, { limit: repositoriesMax })
-      for (const { folder } of items) {
+      const lying = new Set(await readdir(repositoryFolder).catch(() => []))
+      for (const repository of items) {
         if (this.#stop.signal.aborted) return
-        await tidyRepository(join(repositoryFolder, folder), this.#stop.signal)
+        await this.#tidyOne(repository, lying)
       }
       await this.#removeLeftovers(new Set(items.map(({ folder }) => folder)))
     } catch (error) {
@@ -59,10 +79,21 @@ export class RepositoryTidier {
     }
   }
 
+  /** What another process has never shown to this one has nothing to tidy here. */
+  async #tidyOne(repository: Repository, lying: ReadonlySet<string>): Promise<void> {
+    const { sharedRepositories, repositoryFolder } = this.#deps
+    const { signal } = this.#stop
+    if (sharedRepositories !== undefined && !lying.has(repository.folder)) return
+    await sharedRepositories?.consolidate(repository, signal)
+    await tidyRepository(join(repositoryFolder, repository.folder), signal)
+  }
+
   async #removeLeftovers(used: ReadonlySet<string>): Promise<void> {
     const { clock, repositoryFolder } = this.#deps
     const names = await readdir(repositoryFolder).catch(() => [])
-    for (const name of names.filter((entry) => !used.has(entry) && /^(?:repo_\w+\.git|tree-\w+)$/.test(entry))) {
+    for (const name of names.filter(
+      (entry) => !used.has(entry) && /^(?:(?:repo_|push-)\w+\.git|tree-\w+|(?:pack|body)-\w+\.unfinished)$/.test(entry),
+    )) {
       const path = join(repositoryFolder, name)
       const found = await stat(path).catch(() => null)
       if (found !== null && clock.now() - found.mtimeMs > leftoverMs) await rm(path, { recursive: true, force: true })

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { insertAuditEntry, listAuditEntries } from '../store/audit-log.ts'
 import { insertOrganization } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
 import { openStore } from '../store/open-store.ts'
@@ -31,7 +32,13 @@ afterEach(async () => {
 })
 
 async function keptDays(retentionDays: number): Promise<number[]> {
-  const worker = new RetentionWorker({ store, clock: { now: () => now }, log: silentLog, retentionDays })
+  const worker = new RetentionWorker({
+    store,
+    clock: { now: () => now },
+    log: silentLog,
+    retentionDays,
+    auditRetentionDays: 30,
+  })
   await worker.removeOld()
   const { items } = await listThreads(store.durable, site.id, { limit: 500 })
   return [...new Set(items.map(({ updatedAt }) => (now - updatedAt) / dayMs))].toSorted((a, b) => a - b)
@@ -51,4 +58,22 @@ it('keeps them for ever where the setting is 0', async () => {
   await saveThreads(store.durable, [sampleThread(site.id, { updatedAt: 1 * dayMs })])
 
   expect(await keptDays(0)).toEqual([999])
+})
+
+it('removes entries of the audit log that are older than the setting says', async () => {
+  const entry = (age: number) => ({
+    id: `audit_${age}`,
+    organizationId: 'org',
+    actor: { kind: 'local' as const, id: null, name: 'Owner' },
+    address: '127.0.0.1',
+    action: 'key-created',
+    target: null,
+    createdAt: now - age * dayMs,
+  })
+  for (const age of [29, 30, 31]) await insertAuditEntry(store.durable, entry(age))
+
+  await keptDays(90)
+
+  const { items } = await listAuditEntries(store.durable, { organizationId: 'org', limit: 9 })
+  expect(items.map(({ id }) => id)).toEqual(['audit_30', 'audit_29'])
 })

@@ -1,17 +1,28 @@
 import type { Clock } from '../base/clock.ts'
-import { removeOldCounters } from '../store/counters.ts'
+import { attemptMemoryMs } from '../access/sign-in-throttle.ts'
+import { removeOldAuditEntries } from '../store/audit-log.ts'
+import { removeOldCounters, removeShortCounters } from '../store/counters.ts'
+import { removeOldInvitations } from '../store/invitations.ts'
 import { removeOldThreads } from '../store/remove-threads.ts'
+import type { BlobStore } from '../store/blobs.ts'
 import type { Store } from '../store/store.ts'
+import { removeOldAttempts } from '../store/sign-in-attempts.ts'
 import { removeEndedStreams } from '../store/stream-events.ts'
-import { deleteExpiredSessions } from '../store/users.ts'
+import { deleteExpiredSessions } from '../store/sessions.ts'
+import { removeOldWebhookDeliveries } from '../store/webhook-deliveries.ts'
+import { removeOldWebhookEvents } from '../store/webhook-sends.ts'
 import type { Log } from '../telemetry/log.ts'
 
 export interface RetentionWorkerDeps {
   store: Store
   clock: Clock
   log: Log
+  /** Where several processes share a database and no folder. */
+  blobs?: BlobStore | undefined
   /** Days that a conversation is kept after its newest answer; 0 keeps it for ever. */
   retentionDays: number
+  /** Days that the audit log goes back; 0 keeps it for ever. */
+  auditRetentionDays: number
 }
 
 const minuteMs = 60_000
@@ -26,12 +37,21 @@ const deadStreamMs = 10 * minuteMs
 /** How long it is remembered who has used a chat id. */
 const idleChatMs = dayMs
 
+/** How long an invitation that opens nothing any more is listed. */
+const endedInvitationMs = 30 * dayMs
+
 /** The longest window of a limit is a month. */
 const counterMs = 62 * dayMs
 
+/** Longer than any window of the short ones. */
+const shortCounterMs = 2 * 60 * minuteMs
+
+/** How long it can be looked up what was received and sent; repetitions are known for as long. */
+const webhookMs = 30 * dayMs
+
 const threadsAtOnceMax = 200
 
-/** Removes by schedule what is kept no longer: old conversations, the text of ended answers, counts of past windows, sessions. */
+/** Removes by schedule what is kept no longer: old conversations, the text of ended answers, counts of past windows, sessions, old entries of the audit log. */
 export class RetentionWorker {
   readonly #deps: RetentionWorkerDeps
   #timer: NodeJS.Timeout | null = null
@@ -57,12 +77,19 @@ export class RetentionWorker {
   /** One round. Never rejects: what failed is tried again in the next. */
   async removeOld(): Promise<void> {
     if (this.#isStopped) return
-    const { store, clock, log, retentionDays } = this.#deps
+    const { store, clock, log, retentionDays, auditRetentionDays } = this.#deps
     const now = clock.now()
     try {
       await removeEndedStreams(store.relaxed, { now, deadBefore: now - deadStreamMs, idleBefore: now - idleChatMs })
       await deleteExpiredSessions(store.relaxed, now)
       await removeOldCounters(store.relaxed, now - counterMs)
+      await removeShortCounters(store.relaxed, now - shortCounterMs)
+      await removeOldAttempts(store.relaxed, now - attemptMemoryMs)
+      await removeOldInvitations(store.relaxed, now - endedInvitationMs)
+      await removeOldWebhookDeliveries(store.relaxed, now - webhookMs)
+      await removeOldWebhookEvents(store.relaxed, now - webhookMs)
+      if (auditRetentionDays > 0) await removeOldAuditEntries(store.relaxed, now - auditRetentionDays * dayMs)
+      await this.#deps.blobs?.removeUnused()
       if (retentionDays > 0) await this.#removeThreads(now - retentionDays * dayMs)
     } catch (error) {
       log.warn({ error }, 'retention-failed')

@@ -5,8 +5,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createGitRepository, type GitRepository } from '../../test/support/git-repository.ts'
 import { type GitServer, startGitServer } from '../../test/support/git-server.ts'
 import { createIdSource } from '../base/ids.ts'
+import { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
 import { startTestSite, type TestReply } from '../crawl/crawl-test-server.ts'
 import { Mirrors } from '../git/mirrors.ts'
+import { Forges } from '../sites/forges.ts'
 import { SiteSecrets } from '../sites/site-secrets.ts'
 import { syncSite } from '../sites/sync-site.ts'
 import { getCurrentIndexGeneration } from '../store/index-generations.ts'
@@ -46,13 +48,28 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const deps = () => ({
+const deps = () => {
+  const secrets = new SiteSecrets(Buffer.alloc(32))
+  const mirrors = new Mirrors({ folder: join(folder, 'mirrors'), allowsPrivateAddresses: true })
+  const forges = new Forges({
+    store,
+    clock,
+    log: silentLog,
+    mirrors,
+    secrets,
+    appSecrets: new CodeHostAppSecrets(Buffer.alloc(32)),
+    allowsPrivateAddresses: true,
+    fetch,
+    sleep: async () => {},
+    random: () => 0,
+  })
+  return { ...ownDeps(), secrets, mirrors, forges }
+}
+const ownDeps = () => ({
   store,
   clock,
   ids,
   log: silentLog,
-  secrets: new SiteSecrets(Buffer.alloc(32)),
-  mirrors: new Mirrors({ folder: join(folder, 'mirrors'), allowsPrivateAddresses: true }),
   indexFolder: join(folder, 'indexes'),
   parsedFolder: join(folder, 'parsed'),
   vectorFolder: join(folder, 'vectors'),

@@ -1,3 +1,4 @@
+import { isForgeKind } from '../codehost/forge/forge-location.ts'
 import { checkSource, type CheckSourceDeps } from '../sites/check-source.ts'
 import { removeLeftovers } from '../sites/remove-leftovers.ts'
 import { getSite, type Site } from '../store/sites.ts'
@@ -98,7 +99,7 @@ export class SourcePoller {
   #intervalOf({ source }: Site): number | null {
     const { repositoryIntervalMs, crawlIntervalMs } = this.#deps
     if (source.kind === 'crawl') return crawlIntervalMs
-    return source.kind === 'git' ? repositoryIntervalMs : folderIntervalMs
+    return source.kind === 'git' || isForgeKind(source.kind) ? repositoryIntervalMs : folderIntervalMs
   }
 
   async #run(): Promise<void> {

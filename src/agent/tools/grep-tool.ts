@@ -23,7 +23,10 @@ export function createGrepTool(deps: AgentToolDeps): ToolDefinition<typeof input
     async run({ pattern, regex = false, ignoreCase = false, under = '', filesOnly = false }, signal) {
       const limit = filesOnly ? countedMax : matchesMax
       const query = { pattern, isRegex: regex, ignoreCase, pathPrefix: under, matchesMax: limit }
-      const { matches, isWhole } = await deps.grep(query, signal)
+      const context = deps.contexts.find(under)
+      const { matches, isWhole } = await (context === null
+        ? deps.grep(query, signal)
+        : deps.contexts.grep(context, query, signal))
       const note = isWhole ? {} : { note: 'There are more. Narrow the search.' }
       if (!filesOnly) return { matches: matches.map(({ path, line, text }) => ({ path, line, text })), ...note }
       const counts = new Map<string, number>()

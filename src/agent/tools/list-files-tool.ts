@@ -10,18 +10,22 @@ const inputSchema = z.object({
 const pathsMax = 1_000
 
 /** Lists the files as they are now. */
-export function createListFilesTool({ overlay }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createListFilesTool({ overlay, contexts }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'list',
     description: 'Lists files by path. Narrow it with "under" or "containing" where there are many.',
     inputSchema,
     resultCharsMax: 60_000,
-    async run({ under = '', containing = '' }) {
+    async run({ under = '', containing = '' }, signal) {
       const folder = under.replaceAll(/^(?:\.?\/)+|\/+$/g, '')
-      const found = overlay
-        .paths()
-        .filter((path) => folder === '' || folder === '.' || path === folder || path.startsWith(`${folder}/`))
-        .filter((path) => path.toLowerCase().includes(containing.toLowerCase()))
+      const context = contexts.find(folder)
+      const files =
+        context === null
+          ? overlay
+              .paths()
+              .filter((path) => folder === '' || folder === '.' || path === folder || path.startsWith(`${folder}/`))
+          : await contexts.list(context, signal)
+      const found = files.filter((path) => path.toLowerCase().includes(containing.toLowerCase()))
       const left = found.length - pathsMax
       return {
         total: found.length,

@@ -15,15 +15,17 @@ const linesMax = 800
 const charsMax = 40_000
 
 /** Reads a file or some of its lines, each with its number. */
-export function createReadFileTool({ overlay }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createReadFileTool({ overlay, contexts }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'read',
     description:
       'Reads a text file. Each line comes as its number, a tab and the line; number and tab are not part of the file.',
     inputSchema,
     resultCharsMax: 60_000,
-    async run({ path, from = 1, to }) {
-      const lines = (await readTextFile(overlay, path)).split(/\r?\n/)
+    async run({ path, from = 1, to }, signal) {
+      const context = contexts.find(path)
+      const files = context === null ? overlay : { read: () => contexts.read(context, signal) }
+      const lines = (await readTextFile(files, path)).split(/\r?\n/)
       if (from > lines.length) {
         throw new AppError('invalid_request', `${quotePath(path)} has ${lines.length} lines. Read from an earlier one.`)
       }

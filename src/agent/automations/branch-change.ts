@@ -1,0 +1,114 @@
+import type { CodeHost } from '../../codehost/code-host.ts'
+import { ForgeError } from '../../codehost/forge/forge-error.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { type CommitSummary, diffCommits, findMergeBase, listCommits } from '../../git/diff-commits.ts'
+import type { Automation } from '../../store/automations.ts'
+import { type ContextRepository, getContextRepository } from '../../store/context-repositories.ts'
+import { getSite, type Site } from '../../store/sites.ts'
+import type { AutomationDeps } from './automation-deps.ts'
+
+/** What moved a branch. */
+export interface BranchChange {
+  from: string | null
+  to: string
+  /** The newest first; null where the two share no history that is known. At most 200. */
+  commits: CommitSummary[] | null
+  /** Whether these are all commits. */
+  isWhole: boolean
+  /** Files that differ; null where that is not known. */
+  paths: string[] | null
+}
+
+/** The branch that an automation is about: that of its site, or of a context repository. */
+export interface WatchedBranch {
+  site: Site
+  host: CodeHost
+  /** Null: the repository of the site. */
+  context: ContextRepository | null
+}
+
+const commitsMax = 200
+const pathsMax = 1_000
+
+/** @throws {AppError} `no_repository` where the site takes no pull requests any more, `not_found` for a context that is gone. */
+export async function findWatchedBranch(
+  { store, openHost }: Pick<AutomationDeps, 'store' | 'openHost'>,
+  { siteId, trigger }: Pick<Automation, 'siteId' | 'trigger'>,
+): Promise<WatchedBranch> {
+  const site = await getSite(store.durable, siteId)
+  const host = site === null ? null : await openHost(site)
+  if (site === null || host === null) {
+    const message = 'The site of this automation is not built from a repository that takes pull requests. Connect one.'
+    throw new AppError('no_repository', message)
+  }
+  if (trigger.type !== 'merge') return { site, host, context: null }
+  const context = await getContextRepository(store.durable, trigger.contextRepositoryId)
+  if (context !== null) return { site, host, context }
+  throw new AppError('not_found', 'The context repository of this automation was removed. Choose another trigger.')
+}
+
+/** The commit that the branch names now. @throws {AppError} in a sentence, when it cannot be asked. */
+export async function findWatchedTip(
+  { contexts }: Pick<AutomationDeps, 'contexts'>,
+  { site, host, context }: WatchedBranch,
+  signal: AbortSignal,
+): Promise<string> {
+  if (context !== null) return contexts.findTip(context, signal)
+  return (await host.resolveBranch(site.source.ref, signal)).commit
+}
+
+/** What lies between two commits of the branch, below the subdirectory that is read. */
+export async function readBranchChange(
+  { contexts }: Pick<AutomationDeps, 'contexts'>,
+  branch: WatchedBranch,
+  { from, to }: { from: string | null; to: string },
+  signal: AbortSignal,
+): Promise<BranchChange> {
+  const unknown: BranchChange = { from, to, commits: null, isWhole: false, paths: null }
+  if (from === null) return unknown
+  const { context, host, site } = branch
+  if (context !== null) {
+    const opened = await contexts.openHistory(context, [from, to], signal).catch(ignoreLostHistory)
+    return opened === null ? unknown : compare({ ...opened, from, to }, signal)
+  }
+  const base = await host.openBase(to, signal)
+  try {
+    const { gitDirectory } = base
+    const { subdirectory } = site.source
+    const isJoined = await base.joinHistory([from, to], signal).then(() => true, ignoreLostHistory)
+    return isJoined === null ? unknown : await compare({ gitDirectory, subdirectory, from, to }, signal)
+  } finally {
+    await base.close()
+  }
+}
+
+interface CompareInput {
+  gitDirectory: string
+  subdirectory: string
+  from: string
+  to: string
+}
+
+async function compare(input: CompareInput, signal: AbortSignal): Promise<BranchChange> {
+  const { gitDirectory, from, to } = input
+  const isRelated = (await findMergeBase({ gitDirectory, ours: from, theirs: to }, signal).catch(() => null)) !== null
+  if (!isRelated) return { from, to, commits: null, isWhole: false, paths: null }
+  const subdirectory = input.subdirectory.replaceAll(/^(?:\.?\/)+|\/+$/g, '')
+  const commits = await listCommits({ gitDirectory, from, to, subdirectory, limit: commitsMax + 1 }, signal)
+  const diff = await diffCommits({ gitDirectory, from, to, patchBytesMax: 0, filesMax: pathsMax }, signal)
+  const paths = diff.files.map(({ path }) => path)
+  const isBelow = (path: string) => subdirectory === '' || path.startsWith(`${subdirectory}/`)
+  return {
+    from,
+    to,
+    commits: commits.slice(0, commitsMax),
+    isWhole: commits.length <= commitsMax,
+    paths: paths.filter(isBelow),
+  }
+}
+
+/** After a force push the old commit is nowhere any more. */
+function ignoreLostHistory(error: unknown): null {
+  if (error instanceof AppError && !(error instanceof ForgeError && error.isPassing)) return null
+  throw error
+}

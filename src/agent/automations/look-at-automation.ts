@@ -1,0 +1,52 @@
+import { findNextCronTime } from '../../base/cron-times.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { Automation, AutomationLook } from '../../store/automations.ts'
+import { noteAutomationLook } from '../../store/automations.ts'
+import type { AutomationDeps } from './automation-deps.ts'
+import { findWatchedBranch, findWatchedTip } from './branch-change.ts'
+
+/**
+ * Looks whether an automation that is due is to run, and queues the run: at most one for all times of its schedule that
+ * have passed, and one for wherever its branch has moved to.
+ *
+ * @returns Whether a run was queued by this look.
+ */
+export async function lookAtAutomation(
+  deps: AutomationDeps,
+  automation: Automation,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const look = await findLook(deps, automation, signal)
+  if (look.failure !== null) {
+    deps.log.warn({ automationId: automation.id, failure: look.failure }, 'automation-look-failed')
+  }
+  return (await noteAutomationLook(deps.store.durable, automation, look)) && look.run !== null
+}
+
+async function findLook(deps: AutomationDeps, automation: Automation, signal: AbortSignal): Promise<AutomationLook> {
+  const { clock, ids } = deps
+  const { trigger, dueAt, revision, version } = automation
+  const now = clock.now()
+  const nothing: AutomationLook = { dueAt: null, failure: null, run: null, now }
+  if (trigger.type === 'manual') return nothing
+  if (trigger.type === 'schedule') {
+    const occurrence = `schedule:${new Date(dueAt ?? now).toISOString()}`
+    const run = { id: ids.prefixed('arun'), occurrence, cause: trigger.type, from: null, to: null }
+    return { ...nothing, dueAt: await findNextCronTime(trigger, now), run }
+  }
+  const next = { ...nothing, dueAt: deps.pollIntervalMs === null ? null : now + deps.pollIntervalMs }
+  try {
+    const tip = await findWatchedTip(deps, await findWatchedBranch(deps, automation), signal)
+    // Nobody knows what was there before.
+    if (revision === null) return { ...next, revision: tip, coveredRevision: tip }
+    if (tip === revision) return next
+    // A branch may come back to a commit: the version tells those times apart.
+    const occurrence = `${trigger.type}:${version}:${tip}`
+    const run = { id: ids.prefixed('arun'), occurrence, cause: trigger.type, from: revision, to: tip }
+    return { ...next, revision: tip, run }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof AppError)) throw error
+    return { ...next, failure: error.message }
+  }
+}

@@ -1,0 +1,166 @@
+import { agentJobCreateSchema, type AgentJobContext, promptCharsMax } from '../../contract/agent-job.ts'
+import { type AgentJob, getAgentJob, setAgentJobPullRequest } from '../../store/agent-jobs.ts'
+import {
+  type AutomationRun,
+  type AutomationStart,
+  countStartedRuns,
+  listJobsOfAutomation,
+} from '../../store/automation-runs.ts'
+import { type Automation, getAutomation } from '../../store/automations.ts'
+import { createJob } from '../create-job.ts'
+import { followUpJob, refreshPullRequest } from '../follow-up-job.ts'
+import type { AutomationDeps } from './automation-deps.ts'
+import {
+  type BranchChange,
+  findWatchedBranch,
+  findWatchedTip,
+  readBranchChange,
+  type WatchedBranch,
+} from './branch-change.ts'
+import { leaveOutOwnCommits } from './own-commits.ts'
+import { renderPrompt } from './render-prompt.ts'
+
+/** `started`: the run is written down with its job, in one transaction. */
+export type AutomationOutcome = { state: 'started' } | { state: 'skipped'; outcome: string }
+
+/** Jobs of an automation that are looked at; those before have ended long ago. */
+const jobsMax = 20
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Turns a run into a job, or into a message to the job whose pull request is open; or finds that there is nothing to do.
+ * Doing it again after a crash does nothing twice, because the run ends in the transaction that writes the job.
+ *
+ * @throws {AutomationMovedError} when another run of the automation was quicker: do it again; {AppError} what hosts and
+ *   limits throw.
+ */
+export async function runAutomation(
+  deps: AutomationDeps,
+  run: AutomationRun,
+  signal: AbortSignal,
+): Promise<AutomationOutcome> {
+  const automation = await getAutomation(deps.store.durable, run.automationId)
+  if (automation === null) return skip('The automation was removed.')
+  if (!automation.isEnabled && run.cause !== 'manual') return skip('The automation is switched off.')
+  const { dailyMax } = automation
+  const today = Math.floor(deps.clock.now() / dayMs) * dayMs
+  if ((await countStartedRuns(deps.store.durable, automation.id, today)) >= dailyMax) {
+    return skip(`The automation has run ${dailyMax} times today, which is its limit. The next run tells the rest.`)
+  }
+  const branch = await findWatchedBranch(deps, automation)
+  const change = await findChange(deps, { automation, branch, run }, signal)
+  if (typeof change === 'string') return skip(change)
+  const jobs = await readJobs(deps, automation.id, signal)
+  return start(deps, { automation, branch, change, run, jobs }, signal)
+}
+
+function skip(outcome: string): AutomationOutcome {
+  return { state: 'skipped', outcome }
+}
+
+interface FindChangeInput {
+  automation: Automation
+  branch: WatchedBranch
+  run: AutomationRun
+}
+
+/** @returns A sentence where nothing is to be done; null for an automation that watches no branch. */
+async function findChange(
+  deps: AutomationDeps,
+  { automation, branch, run }: FindChangeInput,
+  signal: AbortSignal,
+): Promise<BranchChange | string | null> {
+  const { trigger, coveredRevision, siteId } = automation
+  if (trigger.type !== 'push' && trigger.type !== 'merge') return null
+  const to = run.to ?? (await findWatchedTip(deps, branch, signal))
+  const change = await readBranchChange(deps, branch, { from: coveredRevision ?? run.from, to }, signal)
+  if (change.commits === null) return change
+  const { host } = branch
+  const commits = await leaveOutOwnCommits(deps, { siteId, host, commits: change.commits }, signal)
+  // Whoever asks by hand wants the work done, whatever has changed.
+  if (commits.length > 0 || !change.isWhole || run.cause === 'manual') return { ...change, commits }
+  return change.commits.length === 0
+    ? 'Nothing has changed there since the last run.'
+    : 'Only what automations wrote themselves has changed.'
+}
+
+/** The jobs of an automation, the newest first, with their pull requests as the host has them now. */
+async function readJobs(deps: AutomationDeps, automationId: string, signal: AbortSignal): Promise<AgentJob[]> {
+  const { store, clock } = deps
+  const jobs: AgentJob[] = []
+  for (const id of await listJobsOfAutomation(store.durable, automationId, jobsMax)) {
+    const job = await getAgentJob(store.durable, id)
+    if (job === null) continue
+    const isOpen = job.pullRequest?.state === 'open'
+    const pullRequest = isOpen ? await refreshPullRequest(deps, job, signal) : job.pullRequest
+    if (isOpen && pullRequest !== null) {
+      await setAgentJobPullRequest(store.durable, { id, pullRequest, now: clock.now() })
+    }
+    jobs.push({ ...job, pullRequest })
+  }
+  return jobs
+}
+
+interface StartInput extends FindChangeInput {
+  change: BranchChange | null
+  jobs: readonly AgentJob[]
+}
+
+async function start(deps: AutomationDeps, input: StartInput, signal: AbortSignal): Promise<AutomationOutcome> {
+  const { automation, branch, change, run, jobs } = input
+  const { site } = branch
+  const prompt = await writePrompt(deps, input, signal)
+  const count = () => deps.countJob(site.projectId)
+  const begin = (outcome: string): AutomationStart => ({
+    run,
+    automationId: automation.id,
+    started: automation.started,
+    coveredRevision: change?.to ?? null,
+    outcome,
+  })
+  const current = jobs.filter(({ status, pullRequest }) => status === 'active' || pullRequest?.state === 'open')
+  if (current.length >= automation.openMax) {
+    const job = current.find(({ archivedAt }) => archivedAt === null)
+    if (job === undefined) {
+      return skip('Its open pull requests are of archived jobs, which take no more messages. Merge or close them.')
+    }
+    const automationStart = begin(`A message to the job ${job.id}, whose pull request is open or under way.`)
+    await followUpJob(deps, { job, prompt, count, automation: automationStart }, signal)
+    return { state: 'started' }
+  }
+  const request = agentJobCreateSchema.parse({ prompt, site: site.id, context: describeClosed(jobs) })
+  const made = { projectId: site.projectId, request, idempotencyKey: null, count, automation: begin('A new job.') }
+  await createJob(deps, made, signal)
+  return { state: 'started' }
+}
+
+async function writePrompt(
+  { clock }: AutomationDeps,
+  { automation, branch, change }: StartInput,
+  signal: AbortSignal,
+): Promise<string> {
+  const { site, host, context } = branch
+  const source = await host.readSource(signal)
+  const values = {
+    repository: context?.source.location ?? source.repository,
+    // Of another repository only git knows what the main branch is called.
+    branch: context === null ? (site.source.ref ?? source.defaultBranch) : (context.source.ref ?? 'HEAD'),
+    now: clock.now(),
+    change,
+  }
+  return renderPrompt(automation.prompt, values).slice(0, promptCharsMax)
+}
+
+const summaryCharsMax = 2_000
+
+/** The last pull request, where people did not want it: the model would propose the same again. */
+function describeClosed([last]: readonly AgentJob[]): AgentJobContext[] {
+  if (last?.pullRequest?.state !== 'closed') return []
+  const told = {
+    title: last.title,
+    summary: last.summary?.slice(0, summaryCharsMax) ?? null,
+    files: last.changes.slice(0, 50).map(({ path }) => path),
+  }
+  const value = `The last pull request of this automation was closed without being merged, so that its change is not wanted as it was. It was: ${JSON.stringify(told)}`
+  return [{ type: 'textSelection', value }]
+}

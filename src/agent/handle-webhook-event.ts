@@ -1,0 +1,137 @@
+import type { WebhookEvent, WebhookRepository } from '../codehost/webhooks/webhook-event.ts'
+import { requestSync } from '../sites/create-site.ts'
+import { findSitesOfRepository, isAddressOf, isSameRepository } from '../sites/sites-of-repository.ts'
+import { getCodeHostApp } from '../store/code-host-apps.ts'
+import {
+  type ContextRepository,
+  listContextRepositories,
+  listContextRepositoriesOfOrganization,
+} from '../store/context-repositories.ts'
+import { getSite, type Site } from '../store/sites.ts'
+import type { WebhookDelivery } from '../store/webhook-deliveries.ts'
+import type { WatchedPlaces } from './automations/hasten-watchers.ts'
+import { followComment, type FollowCommentDeps, type WebhookOutcome } from './follow-comment.ts'
+import { refreshJobsOfPullRequest } from './refresh-jobs.ts'
+
+export interface WebhookHandlerDeps extends FollowCommentDeps {
+  /** Tells the workers that a sync of the site is queued. */
+  wakeSync(siteId: string): void
+  /** A branch that automations may watch has moved. */
+  hastenAutomations(places: WatchedPlaces): Promise<void>
+}
+
+/**
+ * Does what is to be done about something that a host told. The payload says only where to look; what is true is asked
+ * of the host, so that doing it twice, late or in another order comes to the same.
+ *
+ * @throws {AppError} what the host throws.
+ */
+export async function handleWebhookEvent(
+  deps: WebhookHandlerDeps,
+  delivery: WebhookDelivery<WebhookEvent>,
+  signal: AbortSignal,
+): Promise<WebhookOutcome> {
+  const { event } = delivery
+  if (event.type === 'ignored') return { state: 'ignored', outcome: event.reason }
+  const contexts = await findContexts(deps, delivery, event.repository)
+  const found = await findSites(deps, delivery, event.repository)
+  if (typeof found === 'string') {
+    return event.type === 'push' ? tellContexts(deps, contexts, event, found) : { state: 'ignored', outcome: found }
+  }
+  switch (event.type) {
+    case 'push': {
+      const isFollowed = ({ source }: Pick<Site, 'source'>) => followsPush(source, event)
+      const following = found.filter(isFollowed)
+      await tellWatchers(deps, { sites: following, contexts: contexts.filter(isFollowed) })
+      return syncSites(deps, following, `No site is read from ${event.ref}.`)
+    }
+    case 'pull-request-changed': {
+      for (const site of found) await refreshJobsOfPullRequest(deps, { site, number: event.number }, signal)
+      await tellWatchers(deps, { sites: found, contexts })
+      return syncSites(deps, found, 'No site is read from this repository.')
+    }
+    case 'comment-added': {
+      let outcome: WebhookOutcome = { state: 'ignored', outcome: 'No site is read from this repository.' }
+      for (const site of found) {
+        outcome = await followComment(deps, { site, comment: event }, signal)
+        if (outcome.state === 'done') break
+      }
+      return outcome
+    }
+    case 'repository-renamed':
+      return {
+        state: 'ignored',
+        outcome: `${event.previousPath} is called ${event.repository.path} now. Change the source of the site.`,
+      }
+  }
+}
+
+/** @returns A sentence where there is none. */
+async function findSites(
+  { store }: WebhookHandlerDeps,
+  { source, siteId, organizationId }: WebhookDelivery<WebhookEvent>,
+  { path }: WebhookRepository,
+): Promise<Site[] | string> {
+  if (siteId === null) {
+    const app = await getCodeHostApp(store.durable, source.slice('app:'.length))
+    if (app === null) return 'The App was removed since.'
+    const sites = await findSitesOfRepository(store, { organizationId, url: `${app.origin}/${path}` })
+    return sites.length > 0 ? sites : `No site is read from ${path}.`
+  }
+  const site = await getSite(store.durable, siteId)
+  if (site === null) return 'The site was removed since.'
+  const { location } = site.source
+  if (!isAddressOf(location, path)) {
+    return `The webhook is of ${path}, and the site ${site.slug} is read from ${location}. Change the source of the site, or remove the webhook.`
+  }
+  return findSitesOfRepository(store, { organizationId, url: location })
+}
+
+/** The context repositories of the same organization that are the repository; of a hook of one site, those of that site. */
+async function findContexts(
+  { store }: WebhookHandlerDeps,
+  { source, siteId, organizationId }: WebhookDelivery<WebhookEvent>,
+  { path }: WebhookRepository,
+): Promise<ContextRepository[]> {
+  if (siteId !== null) {
+    const ofSite = await listContextRepositories(store.durable, { siteId })
+    return ofSite.filter((context) => isAddressOf(context.source.location, path))
+  }
+  const app = await getCodeHostApp(store.durable, source.slice('app:'.length))
+  if (app === null) return []
+  const all = await listContextRepositoriesOfOrganization(store.durable, organizationId)
+  return all.filter((context) => isSameRepository(context.source.location, `${app.origin}/${path}`))
+}
+
+function followsPush({ ref }: Site['source'], push: { ref: string; isDefaultBranch: boolean }): boolean {
+  return ref === null ? push.isDefaultBranch : ref === push.ref
+}
+
+function tellWatchers(
+  deps: WebhookHandlerDeps,
+  { sites, contexts }: { sites: readonly Site[]; contexts: readonly ContextRepository[] },
+): Promise<void> {
+  return deps.hastenAutomations({ siteIds: sites.map(({ id }) => id), contextIds: contexts.map(({ id }) => id) })
+}
+
+/** What was pushed to a repository that no site is read from. @param none Why nothing is to be done otherwise. */
+async function tellContexts(
+  deps: WebhookHandlerDeps,
+  contexts: readonly ContextRepository[],
+  push: { ref: string; isDefaultBranch: boolean },
+  none: string,
+): Promise<WebhookOutcome> {
+  const moved = contexts.filter(({ source }) => followsPush(source, push))
+  if (moved.length === 0) return { state: 'ignored', outcome: none }
+  await tellWatchers(deps, { sites: [], contexts: moved })
+  return { state: 'done', outcome: `Tells automations about ${moved.map(({ name }) => `@${name}`).join(', ')}.` }
+}
+
+async function syncSites(deps: WebhookHandlerDeps, sites: readonly Site[], none: string): Promise<WebhookOutcome> {
+  for (const { id } of sites) {
+    await requestSync(deps, id, 'source-changed')
+    deps.wakeSync(id)
+  }
+  if (sites.length === 0) return { state: 'ignored', outcome: none }
+  return { state: 'done', outcome: `Syncs ${sites.map(({ slug }) => slug).join(', ')}.` }
+}

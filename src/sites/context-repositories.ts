@@ -1,0 +1,132 @@
+import { isAbsolute } from 'node:path'
+import { readForgeLocation } from '../codehost/forge/forge-location.ts'
+import { cloneAddress } from '../codehost/forge/forge-transport.ts'
+import { AppError } from '../contract/app-error.ts'
+import { findGitDirectory, openCommitTree, readRepositoryTip } from '../git/commit-tree.ts'
+import type { MirrorOwner, Mirrors, RemoteSource } from '../git/mirrors.ts'
+import { isRemoteLocation } from '../git/remote-url.ts'
+import type { ContextRepository } from '../store/context-repositories.ts'
+import { getProject } from '../store/projects.ts'
+import { getSite } from '../store/sites.ts'
+import type { Store } from '../store/store.ts'
+import { type BuiltinSourceDeps, placeBuiltinSource } from './builtin-source.ts'
+import type { Forges } from './forges.ts'
+import type { SiteSecrets } from './site-secrets.ts'
+
+export interface ContextRepositoriesDeps extends BuiltinSourceDeps {
+  store: Store
+  mirrors: Mirrors
+  forges: Forges
+  secrets: SiteSecrets
+}
+
+/** A commit of a context repository that lies on this machine. Nothing is ever written to it. */
+export interface OpenContext {
+  gitDirectory: string
+  commit: string
+  subdirectory: string
+}
+
+/** What of a context repository decides how it is read. */
+type ReadContext = Pick<ContextRepository, 'id' | 'siteId' | 'source' | 'credentialSealed'>
+
+/** Reads the repositories that agents read beside those of their sites: from mirrors, at one commit, and never more. */
+export class ContextRepositories {
+  readonly #deps: ContextRepositoriesDeps
+
+  constructor(deps: ContextRepositoriesDeps) {
+    this.#deps = deps
+  }
+
+  /** What the branch names now; fetches nothing. @throws {AppError} in a sentence, when it cannot be asked. */
+  async findTip(context: ReadContext, signal: AbortSignal): Promise<string> {
+    const place = await this.#place(context, signal)
+    if (place.kind === 'here') return readRepositoryTip(place, signal)
+    return (await this.#deps.mirrors.findTip(place.remote, signal)).revision
+  }
+
+  /**
+   * Tries a context repository out before it is stored: asks for its branch and, where its files are on this machine, looks
+   * for the subdirectory.
+   *
+   * @returns The commit that the branch names. @throws {AppError} in a sentence.
+   */
+  async check(context: ReadContext, signal: AbortSignal): Promise<string> {
+    const place = await this.#place(context, signal)
+    if (place.kind === 'remote') return (await this.#deps.mirrors.findTip(place.remote, signal)).revision
+    const { subdirectory } = context.source
+    const tree = await openCommitTree({ repository: place.repository, ref: place.ref, subdirectory }, signal)
+    tree.close()
+    return tree.revision
+  }
+
+  /**
+   * Brings a commit to this machine.
+   *
+   * @param commit A full id; null for what the branch names now.
+   * @throws {AppError} in a sentence, when it cannot be fetched or is too large.
+   */
+  async open(context: ReadContext, commit: string | null, signal: AbortSignal): Promise<OpenContext> {
+    const { subdirectory } = context.source
+    const place = await this.#place(context, signal)
+    if (place.kind === 'here') {
+      const { repository } = place
+      const pinned = commit ?? (await readRepositoryTip(place, signal))
+      return { gitDirectory: repository, commit: pinned, subdirectory }
+    }
+    const remote = commit === null ? place.remote : { ...place.remote, ref: commit }
+    const mirrored = await this.#deps.mirrors.fetch(remote, signal)
+    return { gitDirectory: mirrored.repository, commit: mirrored.revision, subdirectory }
+  }
+
+  /** As `open`, with the history that joins two commits, as far as it is not too long. */
+  async openHistory(
+    context: ReadContext,
+    commits: readonly [from: string, to: string],
+    signal: AbortSignal,
+  ): Promise<OpenContext> {
+    const opened = await this.open(context, commits[1], signal)
+    const place = await this.#place(context, signal)
+    if (place.kind === 'remote') await this.#deps.mirrors.joinHistory(place.remote, commits, signal)
+    return opened
+  }
+
+  async #place(context: ReadContext, signal: AbortSignal): Promise<Place> {
+    const { id, siteId, source, credentialSealed } = context
+    const isHere = source.kind === 'builtin' || (source.kind === 'git' && isAbsolute(source.location))
+    if (isHere) {
+      const placed = await placeBuiltinSource(this.#deps, source, signal)
+      return { kind: 'here', repository: await findGitDirectory(placed.location), ref: placed.ref }
+    }
+    const organizationId = await this.#findOrganization(siteId)
+    const credential = credentialSealed === null ? null : this.#deps.secrets.openContextCredential(id, credentialSealed)
+    const candidate = { organizationId, source, credential, reader: readerOf(id) }
+    return { kind: 'remote', remote: await this.#deps.forges.openCandidateSource(candidate, signal) }
+  }
+
+  async #findOrganization(siteId: string): Promise<string> {
+    const { store } = this.#deps
+    const site = await getSite(store.durable, siteId)
+    const project = site === null ? null : await getProject(store.durable, site.projectId)
+    if (project !== null) return project.organizationId
+    throw new AppError('site_not_found', 'The site of the context repository was removed.')
+  }
+}
+
+type Place = { kind: 'here'; repository: string; ref: string | null } | { kind: 'remote'; remote: RemoteSource }
+
+/** Every mirror that a context repository may be read from; an App opens a repository without a stored credential. */
+export function contextMirrorOwnersOf({ id, source, credentialSealed }: ContextRepository): MirrorOwner[] {
+  const place = readForgeLocation(source)
+  const reader = readerOf(id)
+  if (place !== null) {
+    const location = cloneAddress(place)
+    return [true, false].map((hasCredential) => ({ location, hasCredential, reader }))
+  }
+  if (!isRemoteLocation(source.location)) return []
+  return [{ location: source.location, hasCredential: credentialSealed !== null, reader }]
+}
+
+function readerOf(contextId: string): string {
+  return `context:${contextId}`
+}

@@ -1,0 +1,153 @@
+import type { Clock } from '../base/clock.ts'
+import type { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
+import type { CodeHost } from '../codehost/code-host.ts'
+import type { ConvertedGithubApp } from '../codehost/github/github-app-manifest.ts'
+import { readGitCredential } from '../codehost/forge-git-credential.ts'
+import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from '../codehost/forge/forge-host.ts'
+import { type ForgeLocation, readForgeLocation } from '../codehost/forge/forge-location.ts'
+import { ForgeTokenCache } from '../codehost/forge/forge-token-cache.ts'
+import { cloneAddress, createForgeTransport } from '../codehost/forge/forge-transport.ts'
+import { openForgeHost } from '../codehost/open-forge-host.ts'
+import type { SourceCheck } from '../contract/source-check.ts'
+import type { Mirrors, RemoteSource } from '../git/mirrors.ts'
+import type { GitCredential } from '../git/resolve-remote.ts'
+import { findCodeHostApp } from '../store/code-host-apps.ts'
+import { getProject } from '../store/projects.ts'
+import { getSite, type Site, type SiteSource } from '../store/sites.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import { type AskedSource, type CheckAccessDeps, checkSourceAccess } from './check-source-access.ts'
+import type { SiteSecrets } from './site-secrets.ts'
+
+export interface ForgesDeps {
+  store: Store
+  clock: Clock
+  log: Log
+  mirrors: Mirrors
+  secrets: SiteSecrets
+  appSecrets: CodeHostAppSecrets
+  allowsPrivateAddresses: boolean
+  /** Dials only addresses that the settings allow, and follows no redirect. */
+  fetch: typeof fetch
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+  random(): number
+}
+
+/** A repository that is looked at before a site is made of it, and what somebody gave to open it. */
+export interface CandidateSource {
+  organizationId: string
+  source: AskedSource
+  /** Null: the App of the organization, where it has one on this forge. */
+  credential: GitCredential | null
+  /** Whose mirror serves for looking at its files: the id of a site that is there already. */
+  reader: string
+}
+
+/** How sites reach the forges that their repositories are on: by the token of the site, else by the organization's App. */
+export class Forges {
+  readonly #deps: ForgesDeps
+  readonly #tokens: ForgeTokenCache
+
+  constructor(deps: ForgesDeps) {
+    this.#deps = deps
+    this.#tokens = new ForgeTokenCache(deps)
+  }
+
+  /** Null for a site on no forge, and for one that nothing is stored for: it can be read, but takes no pull requests. */
+  async openHost(site: Site): Promise<CodeHost | null> {
+    const place = readForgeLocation(site.source)
+    if (place === null || (await this.#readCredential(site.id, place)) === null) return null
+    return openForgeHost(this.#depsOf(site.id, place), { ...place, reader: site.id })
+  }
+
+  /** Tries out what a site needs of its repository; nothing is changed. */
+  checkAccess(candidate: CandidateSource, signal: AbortSignal): Promise<SourceCheck> {
+    const { organizationId, source, credential, reader } = candidate
+    const read = async (place: ForgeLocation): Promise<ForgeCredential | null> =>
+      credential === null ? this.#readApp(organizationId, place) : { kind: 'token', ...credential }
+    const deps: CheckAccessDeps = {
+      fetch: this.#deps.fetch,
+      hasCredential: async (place) => (await read(place)) !== null,
+      openHost: (place) =>
+        openForgeHost(
+          this.#hostDeps(() => read(place)),
+          { ...place, reader },
+        ),
+    }
+    return checkSourceAccess(deps, source, signal)
+  }
+
+  /** Takes an App that GitHub has just made. Loaded on demand, because it happens once. @throws {AppError} {ForgeError} */
+  async takeMadeApp(made: { origin: string; code: string }, signal: AbortSignal): Promise<ConvertedGithubApp> {
+    const { convertManifestCode } = await import('../codehost/github/github-app-manifest.ts')
+    return convertManifestCode(this.#deps, made, signal)
+  }
+
+  /** Where a ref of a repository that is only read points now; fetches nothing. @throws {AppError} in a sentence. */
+  findTip(source: RemoteSource, signal: AbortSignal): Promise<{ revision: string }> {
+    return this.#deps.mirrors.findTip(source, signal)
+  }
+
+  /** The repository of a site on a forge, as git reads it; null for a site on none. @throws {ForgeError} of its App. */
+  async openRemoteSource(site: Site, signal: AbortSignal): Promise<RemoteSource | null> {
+    const place = readForgeLocation(site.source)
+    if (place === null) return null
+    const repository: ForgeRepository = { ...place, reader: site.id }
+    const credential = await readGitCredential(this.#depsOf(site.id, place), repository, signal)
+    return { location: cloneAddress(place), ref: site.source.ref, credential, reader: site.id }
+  }
+
+  /**
+   * The repository of no site, as git reads it: with what was given for it, else with the organization's App.
+   *
+   * @throws {ForgeError} of the App.
+   */
+  async openCandidateSource(
+    { organizationId, source, credential, reader }: CandidateSource & { source: SiteSource },
+    signal: AbortSignal,
+  ): Promise<RemoteSource> {
+    const place = readForgeLocation(source)
+    if (place === null) return { location: source.location, ref: source.ref, credential, reader }
+    const read = async (): Promise<ForgeCredential | null> =>
+      credential === null ? this.#readApp(organizationId, place) : { kind: 'token', ...credential }
+    const repository: ForgeRepository = { ...place, reader }
+    const opened = await readGitCredential(this.#hostDeps(read), repository, signal)
+    return { location: cloneAddress(place), ref: source.ref, credential: opened, reader }
+  }
+
+  #depsOf(siteId: string, place: ForgeLocation): ForgeHostDeps {
+    return this.#hostDeps(() => this.#readCredential(siteId, place))
+  }
+
+  #hostDeps(readCredential: ForgeHostDeps['readCredential']): ForgeHostDeps {
+    const { clock, log, fetch, sleep, random } = this.#deps
+    const transport = (repository: ForgeRepository) => createForgeTransport(this.#deps, repository)
+    return { clock, log, fetch, sleep, random, transport, readCredential, tokens: this.#tokens }
+  }
+
+  /** Read anew each time, so that a changed credential holds at once; one of another repository opens nothing. */
+  async #readCredential(siteId: string, place: ForgeLocation): Promise<ForgeCredential | null> {
+    const { store, secrets } = this.#deps
+    const site = await getSite(store.durable, siteId)
+    if (site === null || !isSamePlace(readForgeLocation(site.source), place)) return null
+    const { sourceCredentialSealed, projectId } = site
+    if (sourceCredentialSealed !== null)
+      return { kind: 'token', ...secrets.openCredential(siteId, sourceCredentialSealed) }
+    const project = await getProject(store.durable, projectId)
+    return project === null ? null : this.#readApp(project.organizationId, place)
+  }
+
+  async #readApp(organizationId: string, { kind, origin }: ForgeLocation): Promise<ForgeCredential | null> {
+    if (kind !== 'github') return null
+    const { store, appSecrets } = this.#deps
+    const app = await findCodeHostApp(store.durable, { organizationId, kind, origin })
+    if (app === null) return null
+    const { appId, hasVerifiedCommits: wantsVerifiedCommits } = app
+    const privateKey = appSecrets.openPrivateKey(app)
+    return { kind: 'github-app', appId, privateKey, installationId: null, wantsVerifiedCommits }
+  }
+}
+
+function isSamePlace(one: ForgeLocation | null, other: ForgeLocation): boolean {
+  return one?.kind === other.kind && one.origin === other.origin && one.path === other.path
+}

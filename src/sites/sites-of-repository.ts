@@ -1,0 +1,39 @@
+import { listSites, type Site } from '../store/sites.ts'
+import type { Store } from '../store/store.ts'
+
+/** Most sites of one organization that are looked through. */
+const sitesMax = 10_000
+
+/**
+ * The sites of an organization that are read from a repository.
+ *
+ * @param repository.url Its https address, with or without `.git`, in any case.
+ */
+export async function findSitesOfRepository(
+  store: Store,
+  { organizationId, url }: { organizationId: string; url: string },
+): Promise<Site[]> {
+  const wanted = nameRepository(url)
+  if (wanted === null) return []
+  const { items } = await listSites(store.durable, { organizationId, limit: sitesMax })
+  return items.filter(({ source }) => nameRepository(source.location) === wanted)
+}
+
+/** Whether an address is one of a repository of that path, such as `acme/docs`. */
+export function isAddressOf(url: string, path: string): boolean {
+  return nameRepository(url)?.endsWith(`/${path.toLowerCase()}`) ?? false
+}
+
+/** Whether two addresses are of one repository. */
+export function isSameRepository(one: string, other: string): boolean {
+  const name = nameRepository(one)
+  return name !== null && name === nameRepository(other)
+}
+
+/** One name for all ways to write the address; null for what is no address, as folders are. */
+function nameRepository(location: string): string | null {
+  const url = URL.parse(location)
+  if (url === null || !/^https?:$/.test(url.protocol)) return null
+  const path = url.pathname.replace(/\/+$/, '').replace(/\.git$/, '')
+  return `${url.host}${path}`.toLowerCase()
+}

@@ -1,0 +1,97 @@
+import { refreshPullRequest } from '../agent/follow-up-job.ts'
+import type { AgentRequestDeps } from '../agent/agent-deps.ts'
+import type { AnswerDeps } from '../assistant/answer-question.ts'
+import { askAgain } from '../assistant/ask-again.ts'
+import type { Clock } from '../base/clock.ts'
+import type { IdSource } from '../base/ids.ts'
+import { findGap } from '../insights/find-gaps.ts'
+import { chooseReasked, storeReasked } from '../insights/reask-gap.ts'
+import type { LiveSites } from '../sites/live-sites.ts'
+import { getAgentJob } from '../store/agent-jobs.ts'
+import { claimGap, type DraftedGap, listDraftedGaps } from '../store/gaps.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+
+export interface GapWorkerDeps {
+  store: Store
+  clock: Clock
+  ids: IdSource
+  log: Log
+  sites: LiveSites
+  answers: AnswerDeps
+  openHost: AgentRequestDeps['openHost']
+  masksStored: boolean
+}
+
+const roundMs = 60_000
+const gapsAtOnce = 5
+/** All questions of one gap together. */
+const gapMsMax = 180_000
+
+/**
+ * Asks the questions of a gap again once the pull request of its job was merged and the site was indexed after that.
+ * Where nothing was drafted, a round is one small query.
+ */
+export class GapWorker {
+  readonly #deps: GapWorkerDeps
+  readonly #stop = new AbortController()
+  #timer: NodeJS.Timeout | null = null
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(deps: GapWorkerDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.wake(), roundMs)
+    this.#timer.unref()
+  }
+
+  /** An index was published: looks now, where it was started. */
+  wake(): void {
+    if (this.#timer !== null) this.#round = this.#round.then(() => this.#reaskMended())
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    if (this.#timer !== null) clearInterval(this.#timer)
+    await this.#round
+  }
+
+  /** One round. Never rejects: what failed is tried again in the next. */
+  async #reaskMended(): Promise<void> {
+    if (this.#stop.signal.aborted) return
+    const { store, log } = this.#deps
+    try {
+      for (const gap of await listDraftedGaps(store.durable, gapsAtOnce)) {
+        if (this.#stop.signal.aborted) return
+        await this.#reask(gap)
+      }
+    } catch (error) {
+      log.warn({ error }, 'gaps-not-asked-again')
+    }
+  }
+
+  async #reask(drafted: DraftedGap): Promise<void> {
+    const { store, clock, sites, answers, masksStored, log } = this.#deps
+    // Of several workers, the one whose claim comes first asks; a pull request that is open is looked at once for each index.
+    if (!(await claimGap(store.durable, drafted, clock.now()))) return
+    if (!(await this.#isMerged(drafted.jobId))) return
+    const { siteId, organizationId } = drafted
+    const gap = await findGap(this.#deps, { id: siteId, organizationId }, drafted.id)
+    const site = await sites.find(drafted.siteSlug)
+    if (gap === null || site === null) return
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(gapMsMax)])
+    const reasked = await askAgain(answers, { questions: chooseReasked(gap), site, masksStored, log }, signal)
+    await storeReasked(store, gap, reasked, clock.now())
+    log.info({ gapId: gap.id, questions: reasked.length }, 'gap-asked-again')
+  }
+
+  async #isMerged(jobId: string): Promise<boolean> {
+    const { store, openHost } = this.#deps
+    const job = await getAgentJob(store.durable, jobId)
+    if (job === null) return false
+    const pullRequest = await refreshPullRequest({ store, openHost }, job, this.#stop.signal)
+    return pullRequest?.state === 'merged'
+  }
+}
