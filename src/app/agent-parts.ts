@@ -2,15 +2,19 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentDeps, AgentModels } from '../agent/agent-deps.ts'
 import { CheckThread } from '../agent/check-thread.ts'
+import { PullRequestRefresher } from '../agent/pull-request-refresher.ts'
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
-import type { BuiltinHostDeps } from '../codehost/builtin-host-deps.ts'
+import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
 import { openSourceHost } from '../codehost/open-source-host.ts'
 import type { Settings } from '../config/settings.ts'
 import type { ResilientModelDeps } from '../models/resilient-model.ts'
+import type { ContextRepositories } from '../sites/context-repositories.ts'
+import type { Forges } from '../sites/forges.ts'
 import type { LiveSites } from '../sites/live-sites.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { AgentWorker } from '../worker/agent-worker.ts'
 import { createAgentModels } from './agent-models.ts'
 import { demoRepositoryName } from './demo-repository.ts'
@@ -20,8 +24,11 @@ export interface AgentPartsInput {
   clock: Clock
   ids: IdSource
   log: Log
+  telemetry: Telemetry
   sites: LiveSites
   host: BuiltinHostDeps
+  forges: Forges
+  contexts: ContextRepositories
   modelDeps: ResilientModelDeps
   settings: Settings
   /** The settings as they are now: the model of the assistant may be changed while the service runs. */
@@ -38,11 +45,12 @@ export interface AgentPartsInput {
 export interface AgentParts {
   deps: AgentDeps
   worker: AgentWorker
+  pullRequests: PullRequestRefresher
 }
 
 /** @throws {SettingsError} when the agent's model cannot be made. */
 export async function createAgentParts(input: AgentPartsInput): Promise<AgentParts> {
-  const { settings, store, clock, ids, log, sites, host, wakeWorker } = input
+  const { settings, store, clock, ids, log, sites, host, forges, contexts, wakeWorker } = input
   const scratchFolder = join(input.folder, 'scratch')
   await mkdir(scratchFolder, { recursive: true, mode: 0o700 })
   const models = createModelCache(input)
@@ -56,9 +64,10 @@ export async function createAgentParts(input: AgentPartsInput): Promise<AgentPar
     sites,
     models,
     wakeWorker,
+    contexts,
     scratchFolder,
     demoRepository: demoRepositoryName,
-    openHost: ({ source }) => openSourceHost(host, source),
+    openHost: async (site) => (await openSourceHost(host, site.source)) ?? forges.openHost(site),
     checks: new CheckThread(),
     budgets: {
       steps: settings.agentMaxSteps,
@@ -69,7 +78,13 @@ export async function createAgentParts(input: AgentPartsInput): Promise<AgentPar
       projectDayTokens: settings.agentDayTokens,
     },
   }
-  return { deps, worker: new AgentWorker({ ...deps, owner: input.owner, jobsAtOnce: settings.agentJobsAtOnce }) }
+  const worker = new AgentWorker({
+    ...deps,
+    owner: input.owner,
+    jobsAtOnce: settings.agentJobsAtOnce,
+    telemetry: input.telemetry,
+  })
+  return { deps, worker, pullRequests: new PullRequestRefresher(deps) }
 }
 
 /** Makes the models again when the settings that they are made of have changed. */

@@ -36,7 +36,7 @@ const alone = (model: ChatModel): AnswerModels => ({
  * @throws {SettingsError} when the settings name no usable model: at the start, not at the first question.
  */
 export async function createAnswerParts(foundation: Foundation, model: ChatModel | undefined): Promise<AnswerParts> {
-  const { settings, store, clock, ids, log, modelDeps, deriveKey } = foundation
+  const { settings, store, clock, ids, log, modelDeps, deriveKey, telemetry } = foundation
   const liveModels = new LiveModels({ ...modelDeps, store, key: deriveKey('settings'), settings })
   const models = model === undefined ? () => liveModels.current() : async () => alone(model)
   await models()
@@ -57,6 +57,7 @@ export async function createAnswerParts(foundation: Foundation, model: ChatModel
     siteCostUsdMax: settings.siteCostPerDay ?? null,
     masksPrompts: settings.maskPrompts,
     threadKeySecret: createSecretKey(deriveKey('threads')),
+    metrics: telemetry.metrics,
   }
   const close = async () => {
     // Answers that nobody reads any more still run.

@@ -1,17 +1,28 @@
 import { parseTrustedProxies } from '../access/client-address.ts'
 import { KeyDirectory } from '../access/key-directory.ts'
+import { KeyPressure } from '../access/key-pressure.ts'
+import { ReaderSessions } from '../access/reader-sessions.ts'
+import { OutageCounts } from '../access/outage-counts.ts'
+import type { PasswordCost } from '../access/password-hasher.ts'
 import { GitServing } from '../git/serve-git.ts'
 import type { ChatModel } from '../models/chat-model.ts'
+import { createAnswerGate } from '../server/create-gate.ts'
 import { createServer, type DocentServer } from '../server/create-server.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
 import type { Store } from '../store/store.ts'
+import { createAccountParts } from './account-parts.ts'
 import { type AgentParts, createAgentParts } from './agent-parts.ts'
 import { type AnswerParts, createAnswerParts } from './answer-parts.ts'
+import { type AutomationParts, createAutomationParts } from './automation-parts.ts'
 import type { DataFolder } from './data-folder.ts'
 import { moveDemoSite } from './demo-repository.ts'
 import { type FirstStart, makeFirstStart } from './first-start.ts'
 import { type Foundation, type FoundationInput, openFoundation } from './foundation.ts'
+import { createInsightParts, type InsightParts, tellAnswers } from './insight-parts.ts'
+import { listSourceFolders } from './list-source-folders.ts'
+import { createMetricsParts } from './metrics-parts.ts'
 import { createSiteParts, type SiteParts } from './site-parts.ts'
+import { createWebhookParts, type WebhookParts } from './webhook-parts.ts'
 
 export interface BuildServiceInput extends FoundationInput {
   /** The token of commands on this machine. */
@@ -21,6 +32,8 @@ export interface BuildServiceInput extends FoundationInput {
   readsDemoInPlace?: boolean
   /** Instead of the model that the settings name, in tests and benchmarks. */
   model?: ChatModel
+  /** Instead of what hashes of passwords cost, in tests that make hundreds. */
+  passwordCost?: PasswordCost
 }
 
 /** What a process does of it all. Those that do not do everything share a PostgreSQL database. */
@@ -75,17 +88,35 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     },
   })
   const { lifecycle } = answerParts
+  const insights = createInsightParts(foundation, {
+    answers: answerParts.answers,
+    sites: siteParts.sites,
+    openHost: agent.deps.openHost,
+  })
+  siteParts.onPublished(() => insights.gaps.wake())
+  const automations = createAutomationParts(foundation, agent.deps)
+  siteParts.onBranchMoved((move) => automations.noteMove(move))
+  const { hasten: hastenAutomations } = automations
+  const webhooks = createWebhookParts(foundation, { agent: agent.deps, wake: siteParts.wake, hastenAutomations })
+  const metrics = createMetricsParts(foundation, lifecycle)
   return {
-    server: createServerOf(input, foundation, { answerParts, siteParts, agent }),
+    server: createServerOf(input, foundation, { answerParts, siteParts, agent, insights, webhooks, automations }),
     lifecycle,
     store,
     folder,
     firstStart,
     async start(role) {
-      if (role !== 'work') lifecycle.serve()
+      await metrics.start(role)
+      if (role !== 'work') {
+        siteParts.serve()
+        lifecycle.serve()
+      }
       if (role === 'serve') return
       await siteParts.start()
       agent.worker.start()
+      webhooks.start()
+      automations.worker.start()
+      insights.gaps.start()
     },
     open() {
       worksOnDemand = true
@@ -93,10 +124,15 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
       lifecycle.serve()
     },
     async close() {
-      await Promise.all([siteParts.stop(), agent.worker.stop()])
+      await automations.worker.stop()
+      await Promise.all([siteParts.stop(), agent.worker.stop(), agent.pullRequests.stop(), webhooks.stop()])
+      await insights.gaps.stop()
       await answerParts.close()
+      await insights.close()
       await siteParts.close()
+      await metrics.close()
       await store.close()
+      await foundation.telemetry.tracer?.close()
     },
   }
 }
@@ -111,27 +147,51 @@ async function prepareFirstSite(
   return firstStart
 }
 
+function createReaderSessions(foundation: Foundation): { pressure: KeyPressure; readerSessions: ReaderSessions } {
+  const pressure = new KeyPressure(foundation.clock)
+  const signingKey = foundation.deriveKey('reader-sessions')
+  return { pressure, readerSessions: new ReaderSessions({ ...foundation, pressure, signingKey }) }
+}
+
 interface RequestParts {
   answerParts: AnswerParts
   siteParts: SiteParts
   agent: AgentParts
+  insights: InsightParts
+  webhooks: WebhookParts
+  automations: AutomationParts
 }
 
 function createServerOf(
-  { localToken }: BuildServiceInput,
+  { localToken, passwordCost }: BuildServiceInput,
   foundation: Foundation,
-  { answerParts, siteParts, agent }: RequestParts,
+  { answerParts, siteParts, agent, insights, webhooks, automations }: RequestParts,
 ): DocentServer {
   const { settings, store, clock } = foundation
-  const { answers, liveModels, streams, lifecycle } = answerParts
-  const { sites, host, removeSite, wake } = siteParts
+  const { liveModels, streams, lifecycle } = answerParts
+  const { dashboardEvents, operations } = insights
+  const writes = tellAnswers(answerParts.answers.writes, () => dashboardEvents.wake())
+  const answers = { ...answerParts.answers, writes }
+  const { sites, host, forges, removeSite, wake } = siteParts
   return createServer({
     ...foundation,
     host,
+    forges,
+    webhookKey: foundation.deriveKey('webhooks'),
+    webhookSecrets: webhooks.secrets,
+    wakeWebhooks: webhooks.wake,
+    wakeAutomations: () => automations.worker.wake(),
+    allowsPrivateAddresses: settings.allowPrivateAddresses,
+    sourceFolders: listSourceFolders(settings),
     agent: agent.deps,
+    pullRequests: agent.pullRequests,
     gitServing: new GitServing(),
+    ...createReaderSessions(foundation),
+    outageCounts: new OutageCounts(clock),
+    answerGate: createAnswerGate(settings.answersAtOnce),
     allowsDefaultBranchPush: settings.pushToDefaultBranch,
     keys: new KeyDirectory(store, clock),
+    ...createAccountParts(foundation, passwordCost),
     sites,
     answers,
     modelSettings: liveModels.stored,
@@ -139,6 +199,8 @@ function createServerOf(
     streams,
     masksStored: settings.maskStored,
     lifecycle,
+    dashboardEvents,
+    operations,
     removeSite,
     wakeWorker: wake,
     localToken,
@@ -147,6 +209,8 @@ function createServerOf(
       keyPerMonth: settings.limitKeyPerMonth,
       organizationPerHour: settings.limitOrgPerHour,
       addressPerDay: settings.limitIpPerDay,
+      prefixPerMinute: settings.limitPrefixPerMinute,
+      prefixPerDay: settings.limitPrefixPerDay,
       searchPerHour: settings.limitSearchPerHour,
       jobsPerHour: settings.limitJobsPerHour,
     },

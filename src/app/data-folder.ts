@@ -49,6 +49,16 @@ export async function readMasterSecret(folder: DataFolder, settings: Pick<Settin
   return hash('sha256', text, 'buffer')
 }
 
+/** The secret as it is set or was generated; null where neither is. Makes none. */
+export async function readSecretText(
+  folder: DataFolder,
+  { secretKey }: Partial<Pick<Settings, 'secretKey'>>,
+): Promise<string | null> {
+  if (secretKey !== undefined) return secretKey
+  const known = await readFile(join(folder.path, 'secret-key'), 'utf8').catch(ignoreMissing)
+  return known === null ? null : known.trim()
+}
+
 /** 32 bytes for one purpose. */
 export function deriveSecret(master: Buffer, purpose: string): Buffer {
   return hash('sha256', Buffer.concat([master, Buffer.from(`docent:${purpose}`)]), 'buffer')

@@ -1,15 +1,18 @@
-import { prepareRepository, type PreparedRepository, removePrepared } from '../codehost/create-repository.ts'
+import {
+  insertPrepared,
+  prepareRepository,
+  type PreparedRepository,
+  removePrepared,
+} from '../codehost/builtin/create-repository.ts'
 import { gitVersion } from '../git/git-version.ts'
 import { requestSync } from '../sites/create-site.ts'
 import { importFiles } from '../sites/import-files.ts'
-import { findRepository, insertRepository } from '../store/repositories.ts'
+import { findRepository } from '../store/repositories.ts'
 import { getSiteByDomain, type SiteSource, updateSite } from '../store/sites.ts'
 import type { CreateSiteDeps } from '../sites/create-site.ts'
+import type { RepositoryPlaces } from '../codehost/builtin/with-repository.ts'
 
-export type DemoRepositoryDeps = Pick<CreateSiteDeps, 'store' | 'clock' | 'ids'> & {
-  /** The folder of the repositories of the built-in host. */
-  repositoryFolder: string
-}
+export type DemoRepositoryDeps = Pick<CreateSiteDeps, 'store' | 'clock' | 'ids'> & RepositoryPlaces
 
 /** The repository of the project's own documentation. */
 export const demoRepositoryName = 'default/docs'
@@ -39,9 +42,9 @@ export async function moveDemoSite(deps: DemoRepositoryDeps, demoFolder: string)
   if ((await findRepository(db, demoRepositoryName)) !== null) return
   const prepared = await prepareDemoRepository(deps, demoFolder)
   if (prepared === null) return
-  const repository = { ...prepared, organizationId, name: demoRepositoryName, createdAt: deps.clock.now() }
   // Of two processes that start at once, one moves it.
-  if (!(await insertRepository(db, repository))) return removePrepared(deps, prepared)
+  const named = { organizationId, name: demoRepositoryName, createdAt: deps.clock.now() }
+  if ((await insertPrepared(db, prepared, named)) === null) return removePrepared(deps, prepared)
   await updateSite(db, site.id, { source: demoSource })
   await requestSync(deps, site.id, 'source-replaced')
 }

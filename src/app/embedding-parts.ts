@@ -1,13 +1,11 @@
-import type { Clock } from '../base/clock.ts'
 import { maskSecrets } from '../base/mask-secrets.ts'
 import type { Settings } from '../config/settings.ts'
 import { openEmbeddingModel } from '../models/embedding-providers.ts'
 import { createQuestionEmbedder, type QuestionEmbedder } from '../models/question-embedder.ts'
 import { sleep } from '../models/sleep.ts'
 import type { Store } from '../store/store.ts'
-import type { Log } from '../telemetry/log.ts'
 import { EmbeddingWorker } from '../worker/embedding-worker.ts'
-import type { DataFolder } from './data-folder.ts'
+import type { Foundation } from './foundation.ts'
 
 export interface EmbeddingParts {
   questions: QuestionEmbedder
@@ -24,10 +22,10 @@ const questionWaitMs = 300
  * @throws {SettingsError} when the model is not known, or its key or address is missing.
  */
 export async function buildEmbedding(
-  deps: { clock: Clock; log: Log; folder: DataFolder },
+  deps: Pick<Foundation, 'clock' | 'log' | 'folder' | 'ids' | 'indexCache'>,
   settings: Settings,
 ): Promise<EmbeddingParts | null> {
-  const { clock, log, folder } = deps
+  const { clock, log, folder, ids, indexCache } = deps
   const model = await openEmbeddingModel(settings, fetch)
   const { embeddingModel } = settings
   if (model === null || embeddingModel === undefined) return null
@@ -43,6 +41,7 @@ export async function buildEmbedding(
         log,
         sleep,
         indexFolder: folder.indexes,
+        shared: indexCache && { indexCache, ids },
         vectorFolder: folder.vectors,
         settings: { ...pickEmbeddingSettings(settings), embeddingModel },
       }),

@@ -1,12 +1,11 @@
 import { createKey, type CreateKeyDeps } from '../access/create-key.ts'
 import { createOwnerLink, ownerLinkUrl } from '../access/sign-in.ts'
-import { removePrepared } from '../codehost/create-repository.ts'
+import { insertPrepared, removePrepared } from '../codehost/builtin/create-repository.ts'
 import type { Settings } from '../config/settings.ts'
 import { createSite, type CreateSiteDeps } from '../sites/create-site.ts'
 import { getInstallationValue, setInstallationValueIfAbsent } from '../store/installation.ts'
 import { insertOrganization } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
-import { insertRepository } from '../store/repositories.ts'
 import { type DemoRepositoryDeps, demoRepositoryName, demoSource, prepareDemoRepository } from './demo-repository.ts'
 
 /** What the first start made, told once and never again. */
@@ -56,7 +55,7 @@ export async function makeFirstStart(
     await insertOrganization(transaction, { id: organizationId, name: 'Default', createdAt })
     await insertProject(transaction, { id: projectId, organizationId, name: 'Default', createdAt })
     if (repository !== null) {
-      await insertRepository(transaction, { ...repository, organizationId, name: demoRepositoryName, createdAt })
+      await insertPrepared(transaction, repository, { organizationId, name: demoRepositoryName, createdAt })
     }
     const site = await createSite(inside, {
       slug: siteSlug,

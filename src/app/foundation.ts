@@ -1,34 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import { systemClock, type Clock } from '../base/clock.ts'
 import { createIdSource, type IdSource } from '../base/ids.ts'
+import { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
 import type { Settings } from '../config/settings.ts'
 import type { ResilientModelDeps } from '../models/resilient-model.ts'
 import { sleep } from '../models/sleep.ts'
 import { SiteSecrets } from '../sites/site-secrets.ts'
+import { DatabaseClock } from '../store/database-clock.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type DataFolder, deriveSecret, openDataFolder, readMasterSecret } from './data-folder.ts'
+import { createSharedParts, type SharedParts } from './shared-parts.ts'
+import { createTelemetryParts, type TelemetryParts } from './telemetry-parts.ts'
 
 export interface FoundationInput {
   settings: Settings
   log: Log
   /** Where clients reach the server. */
   baseUrl: string
+  /** Instead of the machine's or the database's, in tests. */
   clock?: Clock
 }
 
 /** What every part of the service stands on. */
-export interface Foundation {
+export interface Foundation extends Partial<SharedParts> {
   settings: Settings
   log: Log
+  telemetry: TelemetryParts
   baseUrl: string
+  /** The database's time where several processes may share one. */
   clock: Clock
   ids: IdSource
   randomBytes: (size: number) => Buffer
   folder: DataFolder
   store: Store
   secrets: SiteSecrets
+  /** Of Apps on code hosts. */
+  appSecrets: CodeHostAppSecrets
   /** What calls of models need. */
   modelDeps: ResilientModelDeps
   /** Names this process in leases. */
@@ -39,19 +48,57 @@ export interface Foundation {
 
 /** @throws {Error} with a sentence, when the data folder or the database cannot be used; nothing is left open then. */
 export async function openFoundation(input: FoundationInput): Promise<Foundation> {
-  const { settings, log, baseUrl, clock = systemClock } = input
+  const { settings, log, baseUrl } = input
   const folder = await openDataFolder(settings)
-  const store = await openStore({ databaseUrl: settings.databaseUrl, folder: folder.path, log })
+  const telemetry = await createTelemetryParts(settings, log)
+  const measured = telemetry.prometheus !== null || telemetry.tracer !== null
+  const opened = await openStore({
+    databaseUrl: settings.databaseUrl,
+    folder: folder.path,
+    log,
+    metrics: measured ? telemetry.metrics : undefined,
+  })
+  const { clock, store } = input.clock === undefined ? shareTime(opened) : { clock: input.clock, store: opened }
   try {
+    if (clock instanceof DatabaseClock) await clock.start()
     const master = await readMasterSecret(folder, settings)
     const deriveKey = (purpose: string) => deriveSecret(master, purpose)
     const secrets = new SiteSecrets(deriveKey('sites'))
+    const appSecrets = new CodeHostAppSecrets(deriveKey('code-host-apps'))
     const ids = createIdSource(clock)
-    const modelDeps = { clock, sleep, random: Math.random, log }
+    const modelDeps = { clock, sleep, random: Math.random, log, metrics: telemetry.metrics }
     const owner = ids.prefixed('worker')
-    return { settings, log, baseUrl, clock, ids, randomBytes, folder, store, secrets, modelDeps, owner, deriveKey }
+    const shared = await createSharedParts({ store, clock, ids, log, folder, settings })
+    return {
+      ...shared,
+      settings,
+      log,
+      telemetry,
+      baseUrl,
+      clock,
+      ids,
+      randomBytes,
+      folder,
+      store,
+      secrets,
+      appSecrets,
+      modelDeps,
+      owner,
+      deriveKey,
+    }
   } catch (error) {
     await store.close()
     throw error
   }
+}
+
+/** Replicas go by the clock of their database, because those of their machines differ. */
+function shareTime(store: Store): { clock: Clock; store: Store } {
+  if (store.dialect !== 'postgres') return { clock: systemClock, store }
+  const clock = new DatabaseClock(store, () => performance.now())
+  const close = () => {
+    clock.stop()
+    return store.close()
+  }
+  return { clock, store: { ...store, close } }
 }

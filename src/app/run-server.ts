@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseTrustedProxies } from '../access/client-address.ts'
 import { systemClock } from '../base/clock.ts'
 import { createIdSource } from '../base/ids.ts'
@@ -10,6 +11,8 @@ import { removeServerAddress, writeServerAddress } from './data-folder.ts'
 export interface RunServerInput extends Omit<BuildServiceInput, 'baseUrl' | 'localToken'> {
   /** Everything in this process unless given. */
   role?: 'all' | 'serve'
+  /** Instead of the time that the settings leave balancers to notice that the server is about to stop, in tests. */
+  waitForBalancers?: () => Promise<void>
 }
 
 export interface RunningServer {
@@ -19,7 +22,7 @@ export interface RunningServer {
   baseUrl: string
   service: Service
   /**
-   * Stops: takes no new requests, lets running answers end within the time that the settings give, ends the rest with a
+   * Stops: after the time that the settings give balancers to notice, takes no new requests, lets running answers end within the time that the settings give, ends the rest with a
    * sentence, and lets go of everything. Idempotent.
    */
   stop(): Promise<void>
@@ -33,7 +36,7 @@ export interface RunningServer {
 export async function runServer(input: RunServerInput): Promise<RunningServer> {
   const { settings, log } = input
   // The address is bound first, because links need to know a port that the system chooses.
-  const http = await listenOn(settings.host, settings.port)
+  const http = await listenOn(settings.host, settings.port, { connectionsMax: settings.connectionsMax })
   const clock = input.clock ?? systemClock
   const trustedProxies = parseTrustedProxies(settings.trustProxy)
   http.handle(createStartingServer({ clock, ids: createIdSource(clock), log, trustedProxies }))
@@ -44,12 +47,18 @@ export async function runServer(input: RunServerInput): Promise<RunningServer> {
     throw error
   })
   http.handle(service.server)
-  await service.start(input.role ?? 'all')
+  await service.start(input.role ?? 'all').catch(async (error: unknown) => {
+    await http.close({ graceMs: 0, endStreams: () => {} })
+    await service.close()
+    throw error
+  })
   await writeServerAddress(service.folder, { url: http.url, token: localToken })
   log.info({ url: http.url, database: service.store.dialect, model: settings.model }, 'server-started')
 
   const stop = async () => {
     log.info({}, 'server-draining')
+    service.lifecycle.leave()
+    await (input.waitForBalancers ?? (() => waitForBalancers(settings.drainDelaySeconds)))()
     service.lifecycle.drain()
     await removeServerAddress(service.folder)
     await http.close({ graceMs: settings.shutdownSeconds * 1_000, endStreams: () => service.lifecycle.endStreams() })
@@ -58,4 +67,8 @@ export async function runServer(input: RunServerInput): Promise<RunningServer> {
   }
   let stopped: Promise<void> | null = null
   return { url: http.url, baseUrl, service, stop: () => (stopped ??= stop()) }
+}
+
+async function waitForBalancers(seconds: number): Promise<void> {
+  if (seconds > 0) await wait(seconds * 1_000)
 }

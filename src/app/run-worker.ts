@@ -17,7 +17,10 @@ export async function runWorker(input: RunWorkerInput): Promise<RunningWorker> {
   const { settings, log } = input
   const baseUrl = settings.baseUrl ?? `http://${settings.host}:${settings.port}`
   const service = await buildService({ ...input, baseUrl, localToken: randomBytes(32).toString('base64url') })
-  await service.start('work')
+  await service.start('work').catch(async (error: unknown) => {
+    await service.close()
+    throw error
+  })
   log.info({ database: service.store.dialect }, 'worker-started')
   const stop = async () => {
     await service.close()

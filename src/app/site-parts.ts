@@ -1,7 +1,11 @@
-import type { BuiltinHostDeps } from '../codehost/builtin-host-deps.ts'
+import { createGuardedFetch } from '../base/guarded-fetch.ts'
+import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
 import { Mirrors } from '../git/mirrors.ts'
+import { traceFetch } from '../telemetry/trace-fetch.ts'
 import { createSearchEngine } from '../search/search-engine.ts'
 import { requestSync, resumeSyncs } from '../sites/create-site.ts'
+import { ContextRepositories } from '../sites/context-repositories.ts'
+import { Forges } from '../sites/forges.ts'
 import { LiveSites } from '../sites/live-sites.ts'
 import { removeSite } from '../sites/remove-site.ts'
 import { requestSyncsOfBranch } from '../sites/request-syncs-of-branch.ts'
@@ -17,11 +21,19 @@ import type { Foundation } from './foundation.ts'
 export interface SiteParts {
   sites: LiveSites
   host: BuiltinHostDeps
+  forges: Forges
+  contexts: ContextRepositories
   /** There is work; with `workOnDemand`, for the site that is named alone. */
   wake(siteId?: string): void
+  /** Tells whenever this process has published an index. */
+  onPublished(listener: () => void): void
+  /** Tells whenever this process has moved a branch of the built-in host. */
+  onBranchMoved(listener: BuiltinHostDeps['onBranchMoved']): void
   /** Works from now on only for the sites that requests name. */
   workOnDemand(): void
   removeSite(site: Site): Promise<void>
+  /** Takes up what a process that answers has to do for its own folder. */
+  serve(): void
   /** Takes up work. */
   start(): Promise<void>
   /** Hands back what is being worked on. */
@@ -42,10 +54,23 @@ export async function createSiteParts(foundation: Foundation): Promise<SiteParts
   }
   const { allowPrivateAddresses: allowsPrivateAddresses } = settings
   const mirrors = new Mirrors({ folder: folder.mirrors, allowsPrivateAddresses })
-  const deps = { ...foundation, ...folders, mirrors, allowsPrivateAddresses }
-  const embedding = await buildEmbedding({ clock, log, folder }, settings)
+  const forges = new Forges({
+    ...foundation,
+    ...foundation.modelDeps,
+    mirrors,
+    allowsPrivateAddresses,
+    fetch: traceFetch(createGuardedFetch({ allowsPrivateAddresses })),
+  })
+  const deps = { ...foundation, ...folders, mirrors, forges, allowsPrivateAddresses }
+  const contexts = new ContextRepositories(deps)
+  const embedding = await buildEmbedding(foundation, settings)
   const embeddingWorker = embedding?.createWorker(store)
-  const search = createSearchEngine({ log, clock, questions: embedding?.questions ?? null })
+  const search = createSearchEngine({
+    log,
+    clock,
+    questions: embedding?.questions ?? null,
+    metrics: foundation.telemetry.metrics,
+  })
   const onUnreadable = (siteId: string, error: unknown) => {
     log.warn({ siteId, error }, 'index-unreadable')
     requestSync(foundation, siteId, 'index-unreadable').then(
@@ -53,12 +78,14 @@ export async function createSiteParts(foundation: Foundation): Promise<SiteParts
       (reason: unknown) => log.error({ siteId, error: reason }, 'sync-request-failed'),
     )
   }
-  const sites = new LiveSites({ ...deps, search, onUnreadable })
+  const sites = new LiveSites({ ...deps, search, onUnreadable, usesVectors: embedding !== null })
+  const publishedListeners: (() => void)[] = []
   const worker = new IndexWorker({
     ...deps,
     onPublished: (siteId) => {
       sites.forget()
       embeddingWorker?.note(siteId)
+      for (const tell of publishedListeners) tell()
     },
   })
   const poller = new SourcePoller({
@@ -68,26 +95,40 @@ export async function createSiteParts(foundation: Foundation): Promise<SiteParts
     onQueued: () => worker.wake(),
   })
   const tidier = new RepositoryTidier(deps)
-  const retention = new RetentionWorker({ ...deps, retentionDays: settings.retentionDays })
+  const retention = new RetentionWorker({
+    ...deps,
+    retentionDays: settings.retentionDays,
+    auditRetentionDays: settings.auditRetentionDays,
+  })
   let worksOnDemand = false
   const wake = (siteId?: string) => {
     if (!worksOnDemand) worker.wake()
     else if (siteId !== undefined) worker.workFor(siteId)
   }
+  const branchListeners: BuiltinHostDeps['onBranchMoved'][] = []
   const host: BuiltinHostDeps = {
     ...foundation,
     repositoryFolder: folder.repositories,
     baseUrl,
     onBranchMoved: async (move) => {
       if ((await requestSyncsOfBranch(foundation, move)) > 0) wake()
+      for (const tell of branchListeners) await tell(move)
     },
   }
   return {
     sites,
     host,
+    forges,
+    contexts,
     wake,
+    onPublished: (listener) => void publishedListeners.push(listener),
+    onBranchMoved: (listener) => void branchListeners.push(listener),
     workOnDemand: () => void (worksOnDemand = true),
     removeSite: (site) => removeSite({ ...deps, sites }, site),
+    serve() {
+      sites.warm().catch((error: unknown) => log.warn({ error }, 'indexes-not-fetched'))
+      if (foundation.sharedRepositories !== undefined) tidier.start()
+    },
     async start() {
       await resumeSyncs(foundation)
       for (const each of [worker, retention, tidier, embeddingWorker]) each?.start()

@@ -14,7 +14,12 @@ function describe(event: AgentJobEvent): string | null {
     case 'message-received':
       return `> ${event.prompt}`
     case 'job-started':
-      return `started with ${event.model} from ${event.baseCommit.slice(0, 12)}, writes to ${event.branch}`
+      return [
+        `started with ${event.model} from ${event.baseCommit.slice(0, 12)}, writes to ${event.branch}`,
+        ...(event.contextRepositories ?? []).map(
+          ({ name, commit, problem }) => `  reads @${name} ${problem ?? `at ${commit?.slice(0, 12) ?? ''}`}`,
+        ),
+      ].join('\n')
     case 'job-resumed':
       return `goes on after step ${event.step}`
     case 'text-written':
@@ -37,6 +42,8 @@ function describe(event: AgentJobEvent): string | null {
       return `pushed ${event.commit.slice(0, 12)} to ${event.branch}`
     case 'pull-request-opened':
       return `opened ${event.draft ? 'a draft' : 'a pull request'}: ${event.url}`
+    case 'pull-request-changed':
+      return `the pull request is ${event.state}: ${event.url}`
     case 'job-completed':
       return `done: ${event.summary}${event.prLink === null ? '' : `\n${event.prLink}`}`
     case 'job-failed':

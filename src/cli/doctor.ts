@@ -14,11 +14,12 @@ import { createEachModel } from '../models/model-registry.ts'
 import { sleep } from '../models/sleep.ts'
 import { openStore } from '../store/open-store.ts'
 import { silentLog } from '../telemetry/log.ts'
+import { checkConnectedSites } from './check-connected-sites.ts'
 import type { Output } from './output.ts'
 
 /** One thing that was looked at. The message is a sentence, and says what to do when it is not fine. */
 interface Finding {
-  check: 'settings' | 'data folder' | 'database' | 'git' | 'model' | 'embedding'
+  check: 'settings' | 'data folder' | 'database' | 'git' | 'model' | 'embedding' | 'site'
   isFine: boolean
   message: string
 }
@@ -60,10 +61,12 @@ async function* examine(read: () => Settings): AsyncGenerator<Finding> {
   yield report('settings', true, 'They can be read.')
   const folder = await attempt('data folder', () => checkDataFolder(settings))
   yield folder
-  if (folder.isFine) yield await attempt('database', () => checkDatabase(settings))
+  const database = folder.isFine ? await attempt('database', () => checkDatabase(settings)) : null
+  if (database !== null) yield database
   yield await checkGit()
   yield* checkModels(settings)
   yield* checkEmbedding(settings)
+  if (database?.isFine === true) yield* checkSites(settings)
 }
 
 function report(check: Finding['check'], isFine: boolean, message: string): Finding {
@@ -160,5 +163,14 @@ async function* checkEmbedding(settings: Settings): AsyncGenerator<Finding> {
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     yield* error.faults.map(({ where, message }) => report('embedding', false, `${where} ${message}.`))
+  }
+}
+
+async function* checkSites(settings: Settings): AsyncGenerator<Finding> {
+  try {
+    const reports = await checkConnectedSites(settings)
+    yield* reports.map(({ isFine, message }) => report('site', isFine, message))
+  } catch (error) {
+    yield report('site', false, error instanceof Error ? error.message : String(error))
   }
 }

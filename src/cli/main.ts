@@ -3,6 +3,7 @@ import { SettingsError } from '../config/load-settings.ts'
 import { type KeyCreate, keyCreateSchema } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
 import { ask } from './ask.ts'
+import { addBackupCommands } from './backup-commands.ts'
 import { config } from './config.ts'
 import { doctor } from './doctor.ts'
 import { evaluateRetrieval } from './eval.ts'
@@ -13,9 +14,12 @@ import { listRepositories, removeRepository } from './repository.ts'
 import { createOutput, type Output } from './output.ts'
 import { search } from './search.ts'
 import { addSettingsCommands } from './settings.ts'
+import { addAutomationCommands } from './automation-commands.ts'
 import { addJobCommands } from './job-commands.ts'
+import { addGithubAppCommands } from './github-app-commands.ts'
 import { addSiteCommands } from './site-commands.ts'
 import { serve, start, work } from './start.ts'
+import { addWebhookCommands } from './webhook-commands.ts'
 
 /** Exit codes of the contract. */
 const failed = 1
@@ -120,6 +124,14 @@ key
   .option('--ip <range>', 'an address or CIDR range that may use it; any without it', collect)
   .option('--origin <origin>', 'an origin that may use an assistant key; any without it', collect)
   .option('--group <group>', 'a reader group that holders of an assistant key belong to', collect)
+  .addOption(
+    new Option('--session <when>', 'whether questions with an assistant key need a session; off without it').choices([
+      'off',
+      'pressure',
+      'always',
+    ]),
+  )
+  .option('--normal-per-minute <count>', 'questions in a minute that are usual; more is pressure', Number)
   .action((options: Record<string, unknown>) => createKey(output(), readKeyOptions(options)))
 key
   .command('list')
@@ -132,8 +144,12 @@ key
   .action((id: string) => revokeKey(output(), id))
 
 addSiteCommands(program, output)
+addGithubAppCommands(program, output)
 addJobCommands(program, output)
+addAutomationCommands(program, output)
 addSettingsCommands(program, output)
+addWebhookCommands(program, output)
+addBackupCommands(program, output)
 const repository = program.command('repository').description('list and remove repositories of the built-in host')
 repository
   .command('list')
@@ -160,6 +176,8 @@ function readKeyOptions(options: Record<string, unknown>): KeyCreate {
     ipRanges: options.ip,
     origins: options.origin,
     groups: options.group,
+    session: options.session,
+    normalPerMinute: options.normalPerMinute,
   })
 }
 

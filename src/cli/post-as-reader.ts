@@ -36,7 +36,11 @@ export async function postAsReader(post: ReaderPost): Promise<Response> {
   }
   const response = await fetch(`${address.url}${path}/${encodeURIComponent(site)}${pathEnd}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${secret}`,
+      'content-type': 'application/json',
+      'x-docent-client': 'cli',
+    },
     body: JSON.stringify(body),
     ...(signal === undefined ? {} : { signal }),
   })

@@ -1,12 +1,20 @@
 import type { Command } from 'commander'
+import {
+  addContextRepository,
+  type ContextOptions,
+  listContextRepositories,
+  removeContextRepository,
+} from './context-repository.ts'
 import type { Output } from './output.ts'
 import {
   addSite,
   changeSite,
+  checkSite,
   listFindings,
   listSites,
   makeIdentitySecret,
   removeSite,
+  showWebhook,
   type SiteOptions,
   syncSite,
 } from './site.ts'
@@ -49,6 +57,16 @@ export function addSiteCommands(program: Command, output: () => Output): void {
     .argument('<slug>')
     .action((slug: string) => syncSite(output(), slug))
   site
+    .command('check')
+    .description('try out what a site on GitHub, GitLab, Gitea or Forgejo needs of its repository')
+    .argument('<slug>')
+    .action((slug: string) => checkSite(output(), slug))
+  site
+    .command('webhook')
+    .description('show what the code host of a site needs to tell of changes')
+    .argument('<slug>')
+    .action((slug: string) => showWebhook(output(), slug))
+  site
     .command('findings')
     .description('list what is wrong with the source of a site')
     .argument('<slug>')
@@ -58,6 +76,39 @@ export function addSiteCommands(program: Command, output: () => Output): void {
     .description('make a new secret that signs the identities of readers')
     .argument('<slug>')
     .action((slug: string) => makeIdentitySecret(output(), slug))
+  addContextCommands(site, output)
+}
+
+/** `docent site context …`: what the agent reads beside the repository of a site. */
+function addContextCommands(site: Command, output: () => Output): void {
+  const context = site.command('context').description('other repositories that the agent may read')
+  context
+    .command('add')
+    .description('add a repository, such as that of the product; jobs read its files as @name/path')
+    .argument('<slug>', 'the site')
+    .argument('<name>')
+    .argument(
+      '<path-or-url>',
+      'a git repository, its https address, or one of the built-in host such as default/product',
+    )
+    .option('--ref <ref>', 'branch or tag; the main branch without it')
+    .option('--subdirectory <path>', 'the only folder that is read')
+    .option('--token-file <file>', 'a file that holds a token for the repository; - for standard input')
+    .option('--token-user <name>', 'the user name beside the token; x-access-token without it')
+    .action((slug: string, name: string, location: string, options: ContextOptions) =>
+      addContextRepository(output(), { slug, name, location }, options),
+    )
+  context
+    .command('list')
+    .description('list the context repositories of a site')
+    .argument('<slug>')
+    .action((slug: string) => listContextRepositories(output(), slug))
+  context
+    .command('remove')
+    .description('remove a context repository')
+    .argument('<slug>')
+    .argument('<name>')
+    .action((slug: string, name: string) => removeContextRepository(output(), slug, name))
 }
 
 function withSiteOptions(command: Command): Command {

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { z } from 'zod'
 import type { siteCreateSchema } from '../contract/admin.ts'
+import { isOnKnownForge } from '../codehost/find-forge.ts'
 import { isRemoteLocation } from '../git/remote-url.ts'
 
 type Source = z.input<typeof siteCreateSchema>['source']
@@ -49,7 +50,8 @@ export async function readSource(
 
 /** Whether nobody has to be asked: only a repository has any of these. */
 function saysRepository(location: string, { ref, subdirectory, tokenFile }: SourceOptions): boolean {
-  return [ref, subdirectory, tokenFile].some((given) => given !== undefined) || /\.git\/?$/.test(location)
+  const isGiven = [ref, subdirectory, tokenFile].some((given) => given !== undefined)
+  return isGiven || /\.git\/?$/.test(location) || isOnKnownForge(location)
 }
 
 /**
@@ -58,15 +60,22 @@ function saysRepository(location: string, { ref, subdirectory, tokenFile }: Sour
  */
 async function askForRepository(address: string): Promise<boolean> {
   if (!/^https?:/.test(address)) return true
-  const url = `${address.replace(/\/+$/, '')}/info/refs?service=git-upload-pack`
+  const path = address.replace(/\/+$/, '')
+  // Forges know a repository by its name alone, but some of them answer git only with the ending.
+  const isDeep = (URL.parse(path)?.pathname.split('/').length ?? 0) > 2
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(askTimeoutMs) })
-    await response.body?.cancel()
-    if (response.status === 401) return true
-    return response.headers.get('content-type') === 'application/x-git-upload-pack-advertisement'
+    return (await answersGit(path)) || (isDeep && (await answersGit(`${path}.git`)))
   } catch {
     return true
   }
+}
+
+async function answersGit(path: string): Promise<boolean> {
+  const url = `${path}/info/refs?service=git-upload-pack`
+  const response = await fetch(url, { signal: AbortSignal.timeout(askTimeoutMs) })
+  await response.body?.cancel()
+  if (response.status === 401) return true
+  return response.headers.get('content-type') === 'application/x-git-upload-pack-advertisement'
 }
 
 async function isGitRepository(path: string): Promise<boolean> {

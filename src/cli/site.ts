@@ -1,14 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
-import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { AdminClient } from '../client/admin-client.ts'
 import type { SiteResource, siteCreateSchema, SyncRunResource } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
+import { isForgeKind } from '../codehost/forge/forge-location.ts'
 import { isRemoteLocation } from '../git/remote-url.ts'
 import { withClient } from './connect.ts'
+import { type ConnectedSource, connectForge, describeSteps } from './connect-forge.ts'
 import { formatTable, type Output } from './output.ts'
+import { readCredential } from './read-credential.ts'
 import { readSource, type SourceOptions, suggestSlug } from './site-source.ts'
 import { createSyncProgress } from './sync-progress.ts'
 
@@ -35,10 +36,11 @@ export async function addSite(
   location: string,
   options: SiteOptions & { slug?: string | undefined },
 ): Promise<void> {
-  const [source, credential] = [await readSource(location, options), await readCredential(options)]
-  const slug = options.slug ?? suggestSlug(location, source.kind)
+  const named = { source: await readSource(location, options), credential: await readCredential(options) }
+  const slug = options.slug ?? suggestSlug(location, named.source.kind)
   if (slug === '') throw wrongUse('No slug can be made out of the source. Give one with --slug.')
   const { run, site } = await withClient(async (client) => {
+    const { source, credential } = await connectRemote(client, output, named)
     const imported = await importLocal(client, { slug, source }, options)
     const input = {
       slug,
@@ -61,6 +63,33 @@ export async function addSite(
     )
   }
   output.result(site, () => describeSynced(site))
+  if (isForgeKind(site.source.kind)) output.progress(`Have its host tell of changes: docent site webhook ${slug}`)
+}
+
+function connectRemote(client: AdminClient, output: Output, named: ConnectedSource): Promise<ConnectedSource> {
+  const isRepository = named.source.kind === 'git' && isRemoteLocation(named.source.location)
+  return isRepository ? connectForge(client, output, named) : Promise.resolve(named)
+}
+
+/** `docent site check`: tries out what the site needs of its repository. */
+export async function checkSite(output: Output, slug: string): Promise<void> {
+  const check = await withClient(async (client) => {
+    const site = await client.getSite(slug)
+    if (!isForgeKind(site.source.kind)) throw wrongUse(`${slug} is not read from GitHub, GitLab, Gitea or Forgejo.`)
+    return client.checkSource({ site: site.id })
+  })
+  output.result(check, () => describeSteps(check))
+  if (!check.canRead) throw new Error('The repository cannot be read. Mend what is marked NO.')
+}
+
+/** `docent site webhook`: shows what the host needs to tell of changes. */
+export async function showWebhook(output: Output, slug: string): Promise<void> {
+  const webhook = await withClient((client) => client.showWebhook(slug))
+  output.result(
+    webhook,
+    () =>
+      `Enter these in the settings of the repository, under webhooks:\n\n  address  ${webhook.url}\n  secret   ${webhook.secret}`,
+  )
 }
 
 /**
@@ -88,7 +117,7 @@ export async function changeSite(
 ): Promise<void> {
   const credential = await readCredential(options)
   const { run, site } = await withClient(async (client) => {
-    const source = await readChangedSource(await client.getSite(slug), options)
+    const source = await readChangedSource(client, output, { site: await client.getSite(slug), credential }, options)
     const changed = await client.changeSite(slug, {
       ...(options.name === undefined ? {} : { name: options.name }),
       ...(options.url === undefined ? {} : { url: options.url }),
@@ -102,10 +131,18 @@ export async function changeSite(
   output.result(site, () => describeSynced(site))
 }
 
-async function readChangedSource(site: SiteResource, options: SiteOptions & { source?: string | undefined }) {
+async function readChangedSource(
+  client: AdminClient,
+  output: Output,
+  { site, credential }: { site: SiteResource; credential: Credential | null },
+  options: SiteOptions & { source?: string | undefined },
+) {
   const { source, ref, subdirectory } = options
   if (source === undefined && ref === undefined && subdirectory === undefined) return null
-  if (source !== undefined) return readSource(source, options)
+  if (source !== undefined) {
+    const named = { source: await readSource(source, options), credential }
+    return (await connectRemote(client, output, named)).source
+  }
   return {
     ...site.source,
     ...(ref === undefined ? {} : { ref }),
@@ -196,15 +233,6 @@ async function finishRun(client: AdminClient, slug: string, run: SyncRunResource
     progress.end()
   }
   return current
-}
-
-async function readCredential(options: SiteOptions): Promise<Credential | null> {
-  const { tokenFile, tokenUser } = options
-  if (tokenFile === undefined) return null
-  const text = tokenFile === '-' ? await readAll(process.stdin) : await readFile(tokenFile, 'utf8')
-  const token = text.trim()
-  if (token === '') throw wrongUse('The file of the token is empty.')
-  return { token, ...(tokenUser === undefined ? {} : { username: tokenUser }) }
 }
 
 /** Told apart from a failure by its exit code. */

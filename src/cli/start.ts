@@ -36,7 +36,7 @@ async function runUntilStopped(output: Output, settings: Settings, role: 'all' |
   output.result(
     { url: server.url, baseUrl: server.baseUrl, ...(firstStart === null ? {} : { firstStart }) },
     () =>
-      `${firstStart === null ? '' : describeFirstStart(firstStart, server.baseUrl)}Docent is listening on ${server.url}`,
+      `${firstStart === null ? '' : describeFirstStart(firstStart, server.baseUrl)}The dashboard is at ${server.baseUrl}/dashboard\nDocent is listening on ${server.url}`,
   )
   await waitForStop(server)
 }
@@ -61,9 +61,9 @@ This is the first start. These keys are shown once, so keep them now:
   admin key      ${adminKey}   (servers only)
   assistant key  ${assistantKey}   (site "${siteSlug}", public)
 
-Sign in as the owner, within an hour and once; docent owner-link makes another link:
+Set up your account for the dashboard, within an hour and once; docent owner-link makes another link:
 
-  ${ownerLink}
+  ${dashboardLink(ownerLink, baseUrl)}
 
 Ask the first question:
 
@@ -86,4 +86,9 @@ List the keys:
 The documentation is at ${baseUrl}/sites/${siteSlug}
 
 `
+}
+
+/** The page for browsers with scripts. The link itself leads to the one that does without. */
+function dashboardLink(ownerLink: string, baseUrl: string): string {
+  return `${baseUrl}/dashboard/accept${new URL(ownerLink).search}`
 }

@@ -16,11 +16,25 @@ import { type agentJobCreateSchema, agentJobListSchema, agentJobSchema } from '.
 import { decodeAgentJobEvents } from '../contract/agent-job-event.ts'
 import { AppError } from '../contract/app-error.ts'
 import {
+  type automationCreateSchema,
+  automationListSchema,
+  automationRunListSchema,
+  automationRunSchema,
+  automationSchema,
+} from '../contract/automations.ts'
+import {
+  contextRepositoryCheckedSchema,
+  type contextRepositoryCreateSchema,
+  contextRepositoryListSchema,
+} from '../contract/context-repositories.ts'
+import {
   modelCheckSchema,
   storedSettingListSchema,
   type StoredSettingName,
   storedSettingSchema,
 } from '../contract/model-settings.ts'
+import { type codeHostAppCreateSchema, codeHostAppListSchema, codeHostAppSchema } from '../contract/code-host-apps.ts'
+import { siteWebhookSchema, type sourceCheckRequestSchema, sourceCheckSchema } from '../contract/source-check.ts'
 import { errorBodySchema } from '../contract/error-body.ts'
 import {
   ownerLinkSchema,
@@ -28,6 +42,13 @@ import {
   repositoryListSchema,
   repositorySchema,
 } from '../contract/repositories.ts'
+import {
+  webhookEndpointCreatedSchema,
+  type webhookEndpointCreateSchema,
+  webhookEndpointListSchema,
+  webhookSendListSchema,
+  webhookSendSchema,
+} from '../contract/webhooks.ts'
 
 /** Sends a request: over the network, or into an application in this process. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -54,6 +75,9 @@ export function createAdminClient(send: Send, token: string) {
   }
   const keys = '/admin/v1/keys'
   const sites = '/admin/v1/sites'
+  const webhooks = '/admin/v1/webhook-endpoints'
+  const automations = '/admin/v1/automations'
+  const contextsOf = (site: string) => `${at(sites, site)}/context-repositories`
   const jobs = (project: string) => `/v2/agent/${encodeURIComponent(project)}`
   const at = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
   return {
@@ -69,6 +93,14 @@ export function createAdminClient(send: Send, token: string) {
     syncSite: (id: string) => request(syncRunSchema, 'POST', `${at(sites, id)}/sync`),
     getSyncRun: (id: string, runId: string) =>
       request(syncRunSchema, 'GET', `${at(sites, id)}/runs/${encodeURIComponent(runId)}`),
+    checkSource: (check: z.input<typeof sourceCheckRequestSchema>) =>
+      request(sourceCheckSchema, 'POST', `${sites}/check-source`, check),
+    showWebhook: (id: string) => request(siteWebhookSchema, 'POST', `${at(sites, id)}/webhook`),
+    listCodeHostApps: (cursor: string | null = null) =>
+      request(codeHostAppListSchema, 'GET', withCursor('/admin/v1/code-host-apps', cursor)),
+    createCodeHostApp: (app: z.input<typeof codeHostAppCreateSchema>) =>
+      request(codeHostAppSchema, 'POST', '/admin/v1/code-host-apps', app),
+    removeCodeHostApp: (id: string) => request(z.null(), 'DELETE', at('/admin/v1/code-host-apps', id)),
     removeThread: (id: string, threadId: string) =>
       request(z.null(), 'DELETE', `${at(sites, id)}/threads/${encodeURIComponent(threadId)}`),
     makeIdentitySecret: (id: string) => request(identitySecretSchema, 'POST', `${at(sites, id)}/identity-secret`),
@@ -95,6 +127,24 @@ export function createAdminClient(send: Send, token: string) {
     changeSetting: (name: StoredSettingName, value: string | null) =>
       request(storedSettingSchema, 'PUT', `/admin/v1/settings/${name}`, { value }),
     checkModel: () => request(modelCheckSchema, 'POST', '/admin/v1/settings/model/check'),
+    createWebhookEndpoint: (endpoint: z.input<typeof webhookEndpointCreateSchema>) =>
+      request(webhookEndpointCreatedSchema, 'POST', webhooks, endpoint),
+    listWebhookEndpoints: (cursor: string | null = null) =>
+      request(webhookEndpointListSchema, 'GET', withCursor(webhooks, cursor)),
+    removeWebhookEndpoint: (id: string) => request(z.null(), 'DELETE', at(webhooks, id)),
+    testWebhookEndpoint: (id: string) => request(webhookSendSchema, 'POST', `${at(webhooks, id)}/test`),
+    listWebhookSends: (id: string) => request(webhookSendListSchema, 'GET', `${at(webhooks, id)}/deliveries`),
+    listContextRepositories: (site: string) => request(contextRepositoryListSchema, 'GET', contextsOf(site)),
+    addContextRepository: (site: string, context: z.input<typeof contextRepositoryCreateSchema>) =>
+      request(contextRepositoryCheckedSchema, 'POST', contextsOf(site), context),
+    removeContextRepository: (site: string, name: string) => request(z.null(), 'DELETE', at(contextsOf(site), name)),
+    listAutomations: (cursor: string | null = null) =>
+      request(automationListSchema, 'GET', withCursor(automations, cursor)),
+    createAutomation: (automation: z.input<typeof automationCreateSchema>) =>
+      request(automationSchema, 'POST', automations, automation),
+    removeAutomation: (id: string) => request(z.null(), 'DELETE', at(automations, id)),
+    runAutomation: (id: string) => request(automationRunSchema, 'POST', `${at(automations, id)}/run`),
+    listAutomationRuns: (id: string) => request(automationRunListSchema, 'GET', `${at(automations, id)}/runs`),
     listFindings: (id: string) => request(findingListSchema, 'GET', `${at(sites, id)}/findings`),
   }
 }

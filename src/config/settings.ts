@@ -259,6 +259,19 @@ export const settingsSchema = z.strictObject({
     env: 'DOCENT_AGENT_JOBS_AT_ONCE',
     description: 'Jobs that one process works on at the same time.',
   }),
+  agentMention: setting(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9](?:[\w.-]{0,37}[A-Za-z0-9])?$/, {
+        error: 'is not a name of up to 39 letters, digits, dots, hyphens and underscores, without the sign @',
+      })
+      .default('docent'),
+    {
+      env: 'DOCENT_AGENT_MENTION',
+      description:
+        'The name that comments on pull requests call the agent by, without the sign `@`. Choose one that no user of the code host has.',
+    },
+  ),
   embeddingModel: setting(
     z
       .string()
@@ -296,6 +309,15 @@ export const settingsSchema = z.strictObject({
     env: 'DOCENT_LIMIT_IP_PER_DAY',
     description: 'Assistant messages per client address and day (UTC).',
   }),
+  limitPrefixPerMinute: setting(whole(0, 1_000_000_000).default(0), {
+    env: 'DOCENT_LIMIT_PREFIX_PER_MINUTE',
+    description:
+      'Assistant messages per minute of all addresses of one network together: the first 24 bits of IPv4, 48 of IPv6. 0 sets no such limit.',
+  }),
+  limitPrefixPerDay: setting(whole(0, 1_000_000_000).default(0), {
+    env: 'DOCENT_LIMIT_PREFIX_PER_DAY',
+    description: 'Assistant messages per day (UTC) of all addresses of one network together. 0 sets no such limit.',
+  }),
   limitSearchPerHour: setting(limit().default(10_000), {
     env: 'DOCENT_LIMIT_SEARCH_PER_HOUR',
     description: 'Search and page requests per organization and hour.',
@@ -303,6 +325,15 @@ export const settingsSchema = z.strictObject({
   limitJobsPerHour: setting(limit().default(100), {
     env: 'DOCENT_LIMIT_JOBS_PER_HOUR',
     description: 'Agent jobs and follow-ups per project and hour.',
+  }),
+  answersAtOnce: setting(whole(1, 100_000).default(4_000), {
+    env: 'DOCENT_ANSWERS_AT_ONCE',
+    description:
+      'Answers that one process gives at the same time. One site has at most three quarters of them. Who finds no place within 2 seconds is told to come back, with 503.',
+  }),
+  connectionsMax: setting(whole(10, 1_000_000).default(10_000), {
+    env: 'DOCENT_CONNECTIONS_MAX',
+    description: 'Connections that one process holds at the same time. More are closed as they come.',
   }),
   trustProxy: setting(z.string().default('0'), {
     env: 'DOCENT_TRUST_PROXY',
@@ -327,7 +358,19 @@ export const settingsSchema = z.strictObject({
     {
       env: 'DOCENT_ALLOW_PRIVATE_ADDRESSES',
       description:
-        'Whether sites may be crawled, and read from repositories by address, on this machine and in private networks. `true` or `false`.',
+        'Whether sites may be crawled, and read from repositories by address, and webhooks be sent, on this machine, in private networks and to other ports than 80 and 443. `true` or `false`.',
+    },
+  ),
+  sourceFolders: setting(
+    z
+      .string()
+      .regex(/^\s*\/[^,]*(?:,\s*\/[^,]*)*$/, { error: 'is not a list of absolute paths such as /srv/docs, /srv/wiki' })
+      .optional(),
+    {
+      env: 'DOCENT_SOURCE_FOLDERS',
+      description:
+        'Folders of this machine, separated by commas, that sites may be read and repositories be imported from when an admin key or the dashboard asks. Commands on this machine may name any folder. The data folder is never read.',
+      defaultText: 'any folder while the server listens to this machine alone and has no `DOCENT_BASE_URL`, else none',
     },
   ),
   pushToDefaultBranch: setting(
@@ -342,10 +385,116 @@ export const settingsSchema = z.strictObject({
         'Whether admin keys with the scope `write` may push to the default branch of a repository of the built-in host. Without it only merges of pull requests move it. `true` or `false`.',
     },
   ),
+  indexCacheMegabytes: setting(whole(10, 10_000_000).default(10_240), {
+    env: 'DOCENT_INDEX_CACHE_MB',
+    description:
+      'With `DATABASE_URL`: how many megabytes of index files a process keeps on its disk. Those that were not used for longest go first; what was used within 15 minutes stays in any case.',
+  }),
+  s3Bucket: setting(
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'is not the name of a bucket' })
+      .optional(),
+    {
+      env: 'DOCENT_S3_BUCKET',
+      description:
+        'With `DATABASE_URL`: the bucket that holds what processes share of indexes and repositories, instead of the database. It must exist.',
+      defaultText: 'none: the database holds them',
+    },
+  ),
+  s3Endpoint: setting(httpUrl.optional(), {
+    env: 'DOCENT_S3_ENDPOINT',
+    description:
+      'The address of the S3-compatible service of `DOCENT_S3_BUCKET`, such as `https://s3.eu-central-1.amazonaws.com`.',
+    defaultText: 'none',
+  }),
+  s3Region: setting(z.string().min(1).default('us-east-1'), {
+    env: 'DOCENT_S3_REGION',
+    description: 'The region of `DOCENT_S3_BUCKET`, as its service names it.',
+  }),
+  s3AccessKeyId: setting(z.string().min(1).optional(), {
+    env: 'DOCENT_S3_ACCESS_KEY_ID',
+    description: 'The id of the key for `DOCENT_S3_BUCKET`. It must be allowed to get, put and delete objects.',
+    defaultText: 'none',
+  }),
+  s3SecretAccessKey: setting(z.string().min(1).optional(), {
+    env: 'DOCENT_S3_SECRET_ACCESS_KEY',
+    description: 'The secret of the key for `DOCENT_S3_BUCKET`.',
+    defaultText: 'none',
+    isSecret: true,
+  }),
+  s3Prefix: setting(
+    z
+      .string()
+      .regex(/^(?:[\w.-]+\/)*$/, { error: 'is not empty or a path that ends with a slash, such as docent/' })
+      .default('docent/'),
+    {
+      env: 'DOCENT_S3_PREFIX',
+      description:
+        'What the names of objects in `DOCENT_S3_BUCKET` begin with: a path that ends with a slash, or nothing.',
+    },
+  ),
   resumeGraceSeconds: setting(whole(0, 600).default(20), {
     env: 'DOCENT_RESUME_GRACE_SECONDS',
     description:
       'How long an answer that can be resumed goes on after its reader has left, before the model is stopped. 0 stops it at once.',
+  }),
+  oidcIssuer: setting(httpUrl.optional(), {
+    env: 'DOCENT_OIDC_ISSUER',
+    description:
+      'The issuer of the provider of OpenID Connect that members sign in with, such as `https://login.example.com`. https, but on this machine.',
+    defaultText: 'none',
+  }),
+  oidcClientId: setting(z.string().min(1).optional(), {
+    env: 'DOCENT_OIDC_CLIENT_ID',
+    description: 'What the provider calls Docent. Required with `DOCENT_OIDC_ISSUER`.',
+    defaultText: 'none',
+  }),
+  oidcClientSecret: setting(z.string().min(1).optional(), {
+    env: 'DOCENT_OIDC_CLIENT_SECRET',
+    description: 'The secret of Docent at the provider. Without one it is a public client.',
+    defaultText: 'none',
+    isSecret: true,
+  }),
+  oidcName: setting(z.string().min(1).max(60).default('single sign-on'), {
+    env: 'DOCENT_OIDC_NAME',
+    description: 'The name of the provider on the button.',
+  }),
+  oidcDomains: setting(
+    z
+      .string()
+      .regex(/^\s*[^\s@,]+\.[^\s@,]+(?:\s*,\s*[^\s@,]+\.[^\s@,]+)*\s*$/, {
+        error: 'is not a list of domains such as example.com, example.org',
+      })
+      .optional(),
+    {
+      env: 'DOCENT_OIDC_DOMAINS',
+      description:
+        'Domains of e-mail addresses, separated by commas. Whom the provider confirms with an address there becomes a viewer.',
+      defaultText: 'none: members are invited',
+    },
+  ),
+  oidcRoleClaim: setting(z.string().min(1).max(200).default('groups'), {
+    env: 'DOCENT_OIDC_ROLE_CLAIM',
+    description: 'The claim that names the groups of a person.',
+  }),
+  oidcRoles: setting(
+    z
+      .string()
+      .regex(/^\s*[^,]+=(?:viewer|editor|owner)(?:\s*,\s*[^,]+=(?:viewer|editor|owner))*\s*$/, {
+        error: 'is not a list such as docs-admins=owner, writers=editor',
+      })
+      .optional(),
+    {
+      env: 'DOCENT_OIDC_ROLES',
+      description:
+        'The roles that groups give, as `group=role`, separated by commas. Whoever is in one becomes a member, and has its role from the next sign-in on.',
+      defaultText: 'none',
+    },
+  ),
+  auditRetentionDays: setting(whole(0, 36_500).default(365), {
+    env: 'DOCENT_AUDIT_RETENTION_DAYS',
+    description: 'How many days entries of the audit log are kept. 0 keeps them for ever.',
   }),
   retentionDays: setting(whole(0, 36_500).default(90), {
     env: 'DOCENT_RETENTION_DAYS',
@@ -367,6 +516,105 @@ export const settingsSchema = z.strictObject({
     env: 'DOCENT_SHUTDOWN_SECONDS',
     description: 'How long running answers may go on after SIGTERM before they are ended with a sentence.',
   }),
+  drainDelaySeconds: setting(whole(0, 600).default(0), {
+    env: 'DOCENT_DRAIN_DELAY_SECONDS',
+    description:
+      'How long a server still takes requests after SIGTERM, while `/readyz` says that it is stopping: the time that a load balancer takes to notice. Without a balancer 0 is right.',
+  }),
+  metricsPort: setting(whole(0, 65_535).optional(), {
+    env: 'DOCENT_METRICS_PORT',
+    description:
+      'The port that metrics for Prometheus are served on, at `/metrics`. It is never the port of the service, so that the public does not reach it. 0 takes a free one and logs it.',
+    defaultText: 'none: nothing is measured',
+  }),
+  metricsHost: setting(z.string().min(1).default('127.0.0.1'), {
+    env: 'DOCENT_METRICS_HOST',
+    description:
+      'The address that metrics are served on. With `0.0.0.0`, whoever reaches the machine can read them: set `DOCENT_METRICS_TOKEN` as well.',
+  }),
+  metricsToken: setting(z.string().min(16, { error: 'is shorter than 16 characters' }).optional(), {
+    env: 'DOCENT_METRICS_TOKEN',
+    description: 'What a collector of metrics has to send as `Authorization: Bearer …`.',
+    defaultText: 'none: nothing is asked for',
+    isSecret: true,
+  }),
+  otlpEndpoint: setting(httpUrl.optional(), {
+    env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    description:
+      'The collector of OpenTelemetry that traces are sent to, such as `http://localhost:4318`. They go to its path `/v1/traces` as OTLP in JSON over HTTP.',
+    defaultText: 'none: nothing is traced',
+  }),
+  otlpTracesEndpoint: setting(httpUrl.optional(), {
+    env: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    description: 'The whole address that traces are posted to. Wins over `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+    defaultText: '`OTEL_EXPORTER_OTLP_ENDPOINT` with `/v1/traces`',
+  }),
+  otlpHeaders: setting(
+    z
+      .string()
+      .regex(/^\s*[\w-]+\s*=[^,]*(?:,\s*[\w-]+\s*=[^,]*)*$/, {
+        error: 'is not a list such as authorization=Bearer%20abc, x-team=docs',
+      })
+      .optional(),
+    {
+      env: 'OTEL_EXPORTER_OTLP_HEADERS',
+      description: 'Headers for the collector, as `name=value` with commas between. Values are percent-encoded.',
+      defaultText: 'none',
+      isSecret: true,
+    },
+  ),
+  otelServiceName: setting(z.string().min(1).max(255).default('docent'), {
+    env: 'OTEL_SERVICE_NAME',
+    description: 'What Docent is called in traces. `OTEL_RESOURCE_ATTRIBUTES` adds what else you want to tell.',
+  }),
+  tracesSampler: setting(
+    z
+      .enum(
+        [
+          'always_on',
+          'always_off',
+          'traceidratio',
+          'parentbased_always_on',
+          'parentbased_always_off',
+          'parentbased_traceidratio',
+        ],
+        { error: 'is not one of the samplers always_on, always_off and traceidratio, alone or after parentbased_' },
+      )
+      .default('parentbased_always_on'),
+    {
+      env: 'OTEL_TRACES_SAMPLER',
+      description:
+        'Which traces are kept. Those whose names begin with `parentbased_` do what the caller did, where it sent a `traceparent`; choose another where the public reaches the service.',
+    },
+  ),
+  tracesSamplerArg: setting(
+    z.coerce
+      .number({ error: 'is not a number' })
+      .min(0, { error: 'is below 0' })
+      .max(1, { error: 'is above 1' })
+      .default(1),
+    { env: 'OTEL_TRACES_SAMPLER_ARG', description: 'The share of traces that `traceidratio` keeps, from 0 to 1.' },
+  ),
+  otelDisabled: setting(
+    z
+      .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {
+        error: 'is neither true nor false',
+      })
+      .default(false),
+    { env: 'OTEL_SDK_DISABLED', description: 'Turns off traces, whatever else is set. `true` or `false`.' },
+  ),
+  traceContent: setting(
+    z
+      .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {
+        error: 'is neither true nor false',
+      })
+      .default(false),
+    {
+      env: 'DOCENT_TRACE_CONTENT',
+      description:
+        'Whether traces hold what models were asked and what they answered. Readers write personal things: `true` only where you may collect them. `true` or `false`.',
+    },
+  ),
   logLevel: setting(
     z
       .enum(['debug', 'info', 'warn', 'error', 'silent'], { error: 'is not one of debug, info, warn, error, silent' })

@@ -51,14 +51,21 @@ const siteSlugSchema = z
 
 const siteSourceSchema = z
   .object({
-    kind: z.enum(['folder', 'git', 'builtin', 'crawl']).meta({
+    kind: z.enum(['folder', 'git', 'builtin', 'crawl', 'github', 'gitlab', 'gitea']).meta({
       description:
-        'A folder, a git repository, a repository of the built-in host, or a published site that is crawled.',
+        'A folder, a git repository, a repository of the built-in host, a published site that is crawled, or a repository on GitHub, GitLab, or Gitea or Forgejo, which takes pull requests.',
     }),
     location: z.string().min(1).max(4_096).meta({
       description:
-        'Absolute path of a folder or of a git repository on the machine of the server, the https address of a git repository, without a credential, the name of a repository of the built-in host, such as `default/docs`, or the address of the site that is crawled: pages below its path are read.',
+        'Absolute path of a folder or of a git repository on the machine of the server, the https address of a git repository, without a credential, the name of a repository of the built-in host, such as `default/docs`, or the address of the site that is crawled: pages below its path are read. Of a repository on GitHub, GitLab, Gitea or Forgejo, its address for people, such as `https://github.com/acme/docs`.',
     }),
+    origin: z
+      .url({ protocol: /^https?$/ })
+      .max(4_096)
+      .optional()
+      .meta({
+        description: 'Address of the forge, only where it lies under a path, such as `https://example.com/gitlab`.',
+      }),
     ref: z
       .string()
       .max(255)
@@ -191,6 +198,7 @@ export const siteListSchema = page(siteSchema, 'SiteList')
 
 const keyKinds = ['admin', 'assistant'] as const
 const keyScopes = ['read', 'write'] as const
+const sessionModes = ['off', 'pressure', 'always'] as const
 
 /** Days that a key may live, or for ever. */
 const keyLifetimes = [7, 30, 60, 90] as const
@@ -228,6 +236,17 @@ export const keyCreateSchema = z
       .max(100)
       .nullish()
       .meta({ description: 'Assistant keys: reader groups that holders of the key belong to.' }),
+    session: z.enum(sessionModes).nullish().meta({
+      description:
+        'Assistant keys: whether questions need a session of the browser, never, under pressure or always; never without it.',
+    }),
+    normalPerMinute: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .nullish()
+      .meta({ description: 'Assistant keys: questions in a minute that are usual; more is pressure. 30 without it.' }),
   })
   .meta({ id: 'KeyCreate' })
 
@@ -242,6 +261,8 @@ export const keySchema = z
     ipRanges: z.array(z.string()),
     origins: z.array(z.string()),
     groups: z.array(z.string()),
+    session: z.enum(sessionModes),
+    normalPerMinute: z.number().int(),
     createdAt: timestamp(),
     expiresAt: timestamp().nullable(),
     lastUsedAt: timestamp().nullable(),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type AgentJobEvent, agentJobHeartbeat, decodeAgentJobEvents, encodeAgentJobEvent } from './agent-job-event.ts'
+import { StreamFormatError } from './frame-decoder.ts'
 
 async function decode(pieces: readonly string[]) {
   const found: { seq: number; event: AgentJobEvent }[] = []
@@ -34,4 +35,15 @@ it('gives back every event, whatever it says and wherever the network cuts it', 
       expect(await decode(pieces)).toEqual(events)
     }),
   )
+})
+
+it('skips events of a newer service, and refuses what is no event in a sentence', async () => {
+  const known = encodeAgentJobEvent(2, { type: 'text-written', text: 'On.' })
+
+  expect(await decode([`id: 1\ndata: {"type":"of-tomorrow"}\n\n${known}`])).toEqual([
+    { seq: 2, event: { type: 'text-written', text: 'On.' } },
+  ])
+  for (const data of ['[DONE]', '{"type":"job-started"}', 'null', '['.repeat(5_000) + ']'.repeat(5_000)]) {
+    await expect(decode([`id: 1\ndata: ${data}\n\n`])).rejects.toThrow(StreamFormatError)
+  }
 })

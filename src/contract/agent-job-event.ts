@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { agentFailureCodes } from './agent-job.ts'
+import { agentFailureCodes, agentJobContextRepositorySchema } from './agent-job.ts'
+import { parseFrameJson, StreamFormatError } from './frame-decoder.ts'
 
 const planItemSchema = z.object({
   text: z.string(),
@@ -25,6 +26,7 @@ export const agentJobEventSchema = z.discriminatedUnion('type', [
     branch: z.string(),
     baseCommit: z.string(),
     instructions: z.array(z.string()),
+    contextRepositories: z.array(agentJobContextRepositorySchema).optional(),
   }),
   z.object({ type: z.literal('job-resumed'), attempt: z.number().int(), step: z.number().int() }),
   z.object({ type: z.literal('text-written'), text: z.string() }),
@@ -46,6 +48,7 @@ export const agentJobEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('branch-pushed'), branch: z.string(), commit: z.string() }),
   z.object({ type: z.literal('pull-request-opened'), url: z.string(), draft: z.boolean() }),
+  z.object({ type: z.literal('pull-request-changed'), url: z.string(), state: z.enum(['open', 'merged', 'closed']) }),
   z.object({ type: z.literal('job-completed'), summary: z.string(), prLink: z.string().nullable() }),
   z.object({
     type: z.literal('job-failed'),
@@ -65,7 +68,12 @@ export function encodeAgentJobEvent(seq: number, event: AgentJobEvent): string {
   return `id: ${seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** Reads frames out of the text of an event stream, in pieces of any size. */
+/**
+ * Reads frames out of the text of an event stream, in pieces of any size. Events of a type that it does not know are
+ * skipped, so that an older client goes on with a newer service.
+ *
+ * @throws {StreamFormatError} when an event is not what its type says.
+ */
 export async function* decodeAgentJobEvents(
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<{ seq: number; event: AgentJobEvent }> {
@@ -80,10 +88,19 @@ export async function* decodeAgentJobEvents(
   }
 }
 
+const knownTypes: ReadonlySet<unknown> = new Set(
+  agentJobEventSchema.options.flatMap((option) => [...option.shape.type.values]),
+)
+
 function readFrame(frame: string): { seq: number; event: AgentJobEvent } | null {
   const lines = frame.split('\n')
   const seq = lines.find((line) => line.startsWith('id: '))?.slice(4)
   const data = lines.find((line) => line.startsWith('data: '))?.slice(6)
   if (seq === undefined || data === undefined) return null
-  return { seq: Number(seq), event: agentJobEventSchema.parse(JSON.parse(data)) }
+  const value = parseFrameJson(data)
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
+  if (typeof type === 'string' && !knownTypes.has(type)) return null
+  const event = agentJobEventSchema.safeParse(value)
+  if (event.success) return { seq: Number(seq), event: event.data }
+  throw new StreamFormatError(`The stream holds an event that breaks its form: ${z.prettifyError(event.error)}`)
 }

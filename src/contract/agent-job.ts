@@ -76,9 +76,20 @@ export const agentJobChangeSchema = z.object({
 })
 export type AgentJobChange = z.output<typeof agentJobChangeSchema>
 
+/** A repository that the agent could read beside the one that it edits, as it was when the round began. */
+export const agentJobContextRepositorySchema = z.object({
+  name: z.string().meta({ description: 'The agent reads its files as `@name/path`.' }),
+  repository: z.string(),
+  commit: z.string().nullable().meta({ description: 'What was read; null when it could not be fetched.' }),
+  problem: z.string().nullable().meta({ description: 'Why it could not be read.' }),
+})
+export type AgentJobContextRepository = z.output<typeof agentJobContextRepositorySchema>
+
 export const agentJobSchema = z
   .object({
     id: z.string(),
+    projectId: z.string(),
+    siteId: z.string().meta({ description: 'The site whose repository it edits.' }),
     status: z.enum(agentJobStatuses),
     source: z.object({
       repository: z.string(),
@@ -104,12 +115,20 @@ export const agentJobSchema = z
     changes: z.array(agentJobChangeSchema),
     branch: z.string().meta({ description: 'The branch that the changes are pushed to.' }),
     pullRequest: z
-      .object({ url: z.url(), state: z.enum(['open', 'merged', 'closed']), draft: z.boolean() })
+      .object({
+        id: z.string().meta({ description: 'Names it on its host.' }),
+        url: z.url(),
+        state: z.enum(['open', 'merged', 'closed']),
+        draft: z.boolean(),
+      })
       .nullable()
       .meta({ description: 'Visible also while the job is active again.' }),
     instructions: z
       .array(z.object({ path: z.string(), commit: z.string() }))
       .meta({ description: 'Files of the repository that were read as its own conventions, and of which commit.' }),
+    contextRepositories: z
+      .array(agentJobContextRepositorySchema)
+      .meta({ description: 'What the agent could read beside the repository, in the newest round.' }),
   })
   .meta({ id: 'AgentJob' })
 
@@ -117,6 +136,15 @@ export const agentJobListQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the page before.' }),
   status: z.enum(agentJobStatuses).optional(),
+  site: z.string().max(200).optional().meta({ description: 'Only those of this site, by its id or slug.' }),
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({ description: 'Only those whose newest prompt, title, summary or branch holds this text.' }),
+  from: timestamp().optional().meta({ description: 'Only those that were created then or later.' }),
+  to: timestamp().optional().meta({ description: 'Only those that were created before.' }),
 })
 
 export const agentJobListSchema = z

@@ -92,7 +92,8 @@ describe('the decoder', () => {
     await expect(decode('0:"a"\n')).rejects.toThrow('broke off before its end')
   })
 
-  it.each(['0:{\n', '0:1\n', 'oops\n', 'data: {}\n'])('refuses %j', async (text) => {
+  const deep = `2:${'['.repeat(5_000)}${']'.repeat(5_000)}\n`
+  it.each(['0:{\n', '0:1\n', 'oops\n', 'data: {}\n', deep])('refuses %j', async (text) => {
     await expect(decode(text)).rejects.toThrow('The answer holds a')
   })
 })

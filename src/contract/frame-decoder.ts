@@ -37,13 +37,18 @@ export function createLineSplitter(): (text: string) => string[] {
   }
 }
 
-/** @throws {StreamFormatError} */
+/** Deeper than anything that an answer holds, and far from what ends the stack of who walks through it. */
+const frameDepthMax = 100
+
+/** @throws {StreamFormatError} also for JSON that is nested deeper than 100 levels. */
 export function parseFrameJson(json: string): unknown {
   try {
-    return JSON.parse(json)
+    const value: unknown = JSON.parse(json)
+    if (depthOf(value) > frameDepthMax) throw new RangeError('The frame is nested too deep.')
+    return value
   } catch (cause) {
     throw new StreamFormatError(
-      'The answer holds a frame that is not JSON. Check what stands between you and the service.',
+      'The answer holds a frame that is not JSON, or nested too deep. Check what stands between you and the service.',
       {
         cause,
       },
@@ -52,3 +57,14 @@ export function parseFrameJson(json: string): unknown {
 }
 
 export const cutAnswerMessage = 'The answer broke off before its end. Ask again.'
+
+/** Level by level, because a function that calls itself would need the stack which is to be saved. */
+function depthOf(value: unknown): number {
+  let depth = 0
+  let level: unknown[] = [value]
+  while (level.length > 0 && depth <= frameDepthMax + 1) {
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+    depth++
+  }
+  return depth - 1
+}

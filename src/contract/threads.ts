@@ -1,4 +1,24 @@
 import { z } from 'zod'
+import { listQuerySchema } from './admin.ts'
+import { feedbackStates, verdicts } from './insights.ts'
+
+/** The part of a site's conversations that is listed. */
+export const threadQuerySchema = listQuerySchema.extend({
+  from: z.iso.datetime().optional().meta({ description: 'Only those that were answered then or later.' }),
+  to: z.iso.datetime().optional().meta({ description: 'Only those whose newest answer is from before.' }),
+  verdict: z.enum(verdicts).optional().meta({ description: 'Only those with an answer of this verdict.' }),
+  feedback: z
+    .enum(['helpful', 'unhelpful'])
+    .optional()
+    .meta({ description: 'Only those with an answer that a reader said this of.' }),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Only those with this text in a question or an answer, in any case.' }),
+})
 
 const threadSchema = z
   .object({
@@ -9,8 +29,16 @@ const threadSchema = z
   })
   .meta({ id: 'Thread' })
 
+const listedThreadSchema = threadSchema
+  .extend({
+    question: z.string().nullable().meta({ description: 'How the first question begins, as it was stored.' }),
+    questions: z.number().int(),
+    verdict: z.string().nullable().meta({ description: 'What the newest answer was judged to be.' }),
+  })
+  .meta({ id: 'ListedThread' })
+
 export const threadListSchema = z
-  .object({ items: z.array(threadSchema), nextCursor: z.string().nullable() })
+  .object({ items: z.array(listedThreadSchema), nextCursor: z.string().nullable() })
   .meta({ id: 'ThreadList' })
 
 const threadMessageSchema = z
@@ -34,6 +62,18 @@ const threadMessageSchema = z
       .meta({ description: 'US dollars; null when the price of the model is not known, and on questions.' }),
     usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).nullable(),
     timings: z.record(z.string(), z.number()).nullable().meta({ description: 'Milliseconds.' }),
+    asked: z
+      .object({
+        caller: z.string(),
+        keyId: z.string().nullable(),
+        version: z.string().nullable(),
+        language: z.string().nullable(),
+        currentPath: z.string().nullable(),
+        triedPaths: z.array(z.string()),
+      })
+      .nullable()
+      .meta({ description: 'What the question came through and was about; null on questions and on old answers.' }),
+    feedback: z.enum(feedbackStates).nullable().meta({ description: 'Null on questions.' }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'ThreadMessage' })
@@ -44,3 +84,7 @@ export const transcriptSchema = threadSchema
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'Transcript' })
+
+export type ListedThread = z.output<typeof listedThreadSchema>
+export type ThreadMessage = z.output<typeof threadMessageSchema>
+export type Transcript = z.output<typeof transcriptSchema>

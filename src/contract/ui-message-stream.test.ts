@@ -176,7 +176,8 @@ describe('the decoder', () => {
     await expect(decode('data: {"type":"start-step"}\n\n')).rejects.toThrow('broke off before its end')
   })
 
-  it.each(['data: {\n\n', 'data: {"type":"text-delta"}\n\n', 'data: null\n\n'])('refuses %j', async (text) => {
+  const deep = `data: {"type":"start","messageMetadata":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}}\n\n`
+  it.each(['data: {\n\n', 'data: {"type":"text-delta"}\n\n', 'data: null\n\n', deep])('refuses %j', async (text) => {
     await expect(decode(text)).rejects.toThrow('The answer holds a frame that')
   })
 })

@@ -1,7 +1,6 @@
-import { refreshPullRequest } from '../agent/follow-up-job.ts'
 import type { AgentJobResource } from '../contract/agent-job.ts'
 import { AppError } from '../contract/app-error.ts'
-import { type AgentJob, getAgentJob, setAgentJobPullRequest } from '../store/agent-jobs.ts'
+import { type AgentJob, getAgentJob } from '../store/agent-jobs.ts'
 import { getProject, type Project } from '../store/projects.ts'
 import type { AppContext } from './app-env.ts'
 import { toIsoTime } from './iso-time.ts'
@@ -29,23 +28,23 @@ export async function findOwnJob(
   )
 }
 
-/** The job with its pull request as its host has it now. A host that does not answer leaves it as it was. */
-export async function readCurrentJob(c: AppContext, parts: ServerParts, job: AgentJob): Promise<AgentJob> {
-  const before = job.pullRequest
-  if (before === null || before.state !== 'open') return job
-  const after = await refreshPullRequest(parts.agent, job, c.req.raw.signal).catch((error: unknown) => {
-    c.get('log').warn({ error, jobId: job.id }, 'pull-request-read-failed')
-    return before
-  })
-  if (after === null || (after.state === before.state && after.isDraft === before.isDraft)) return job
-  await setAgentJobPullRequest(parts.store.durable, job.id, after)
-  return { ...job, pullRequest: after }
+/** A job of the organization, whichever project it is of. @throws {AppError} `job_not_found`. */
+export async function findJobOfOrganization(c: AppContext, { store }: ServerParts, id: string): Promise<AgentJob> {
+  const job = await getAgentJob(store.durable, id)
+  const project = job === null ? null : await getProject(store.durable, job.projectId)
+  if (job !== null && project?.organizationId === c.get('organizationId')) return job
+  throw new AppError(
+    'job_not_found',
+    `There is no job ${id.slice(0, 200)}. List them with GET /v2/agent/{projectId}/jobs.`,
+  )
 }
 
 export function toJobResource(job: AgentJob): AgentJobResource {
   const { pullRequest } = job
   return {
     id: job.id,
+    projectId: job.projectId,
+    siteId: job.siteId,
     status: job.status,
     source: { repository: job.repository, ref: job.ref },
     model: job.model,
@@ -65,7 +64,13 @@ export function toJobResource(job: AgentJob): AgentJobResource {
     },
     changes: job.changes,
     branch: job.branch,
-    pullRequest: pullRequest && { url: pullRequest.url, state: pullRequest.state, draft: pullRequest.isDraft },
+    pullRequest: pullRequest && {
+      id: pullRequest.id,
+      url: pullRequest.url,
+      state: pullRequest.state,
+      draft: pullRequest.isDraft,
+    },
     instructions: job.instructions,
+    contextRepositories: job.contextRepositories,
   }
 }

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import type { Role } from '../contract/accounts.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { ReaderRequest } from './reader-request.ts'
 
@@ -18,7 +19,20 @@ export interface AppEnv {
     organizationId: string
     /** Who acts, for people: set with `organizationId`. */
     actorName: string
+    /** Who acts, for rules and for the audit log: set with `organizationId`. */
+    actor: Actor
   }
+}
+
+/** Who acts: a key, a member who is signed in, or a command on this machine. */
+export interface Actor {
+  kind: 'key' | 'user' | 'local'
+  /** Null for commands on this machine. */
+  id: string | null
+  /** For people. */
+  name: string
+  /** Keys that write are as good as owners, keys that read as good as viewers. */
+  role: Role
 }
 
 export type AppContext = Context<AppEnv>

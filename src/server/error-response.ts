@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import { AppError } from '../contract/app-error.ts'
+import type { ErrorCode } from '../contract/error-codes.ts'
 import type { ErrorBody } from '../contract/error-body.ts'
 import { type ErrorStatus, errorStatus } from './error-status.ts'
 
@@ -36,6 +37,11 @@ export function toErrorReply(error: unknown, requestId: string): ErrorReply {
 /** Whether the log needs the whole error: a refusal explains itself. */
 export function isUnexpected(error: unknown): boolean {
   return toAppError(error).code === 'internal_error'
+}
+
+/** The code that an error is answered with. */
+export function readErrorCode(error: unknown): ErrorCode {
+  return toAppError(error).code
 }
 
 function toAppError(error: unknown): AppError {

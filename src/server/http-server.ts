@@ -2,9 +2,35 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { DocentServer } from './create-server.ts'
+import { refuseUnreadable } from './refuse-unreadable.ts'
+
+/** Connections that come while the process is busy; beyond, clients are reset. The system may allow less. */
+const backlog = 4_096
 
 /** After the streams were told to end, how long their last bytes may take. */
 const lastBytesMs = 2_000
+
+/** How long clients may take, so that those who send or read by drops cost a connection for no longer. */
+export interface ConnectionLimits {
+  /** Connections at the same time; more are closed as they come. */
+  connectionsMax: number
+  /** From the first byte of a request to the end of its head. */
+  headMs: number
+  /** From the first byte of a request to its end. */
+  requestMs: number
+  /** Without a byte that goes either way while a request or its reply is under way. Longer than a heartbeat of a stream. */
+  silenceMs: number
+  /** How often the first two are looked at. */
+  checkMs: number
+}
+
+const limitsDefault: ConnectionLimits = {
+  connectionsMax: 10_000,
+  headMs: 20_000,
+  requestMs: 60_000,
+  silenceMs: 120_000,
+  checkMs: 5_000,
+}
 
 /** A bound port. */
 export interface HttpServer {
@@ -26,14 +52,28 @@ export interface HttpServer {
  *
  * @throws {Error} with a sentence, when the address is in use or not ours.
  */
-export async function listenOn(host: string, port: number): Promise<HttpServer> {
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 })
+export async function listenOn(
+  host: string,
+  port: number,
+  limits: Partial<ConnectionLimits> = {},
+): Promise<HttpServer> {
+  const { connectionsMax, headMs, requestMs, silenceMs, checkMs } = { ...limitsDefault, ...limits }
+  const server = createServer({
+    requestTimeout: requestMs,
+    headersTimeout: headMs,
+    // Longer than the idle time of common balancers, which would else send into a connection that is being closed.
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: checkMs,
+  })
+  server.maxConnections = connectionsMax
+  // A reply that nobody reads would stay in memory for ever.
+  server.setTimeout(silenceMs)
   const url = await listen(server, host, port)
   return {
     url,
     handle(app) {
       server.removeAllListeners('request')
-      const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+      const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuseUnreadable })
       // It answers every error itself, so its promise never rejects.
       server.on('request', (request, response) => void listener(request, response))
     },
@@ -44,7 +84,7 @@ export async function listenOn(host: string, port: number): Promise<HttpServer> 
 function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenFailure(error, host, port)))
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       const address = server.address() as AddressInfo // A server on a port has no other kind of address.
       const name = address.address === '0.0.0.0' || address.address === '::' ? '127.0.0.1' : host
       resolve(`http://${name.includes(':') ? `[${name}]` : name}:${address.port}`)

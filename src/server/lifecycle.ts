@@ -1,16 +1,19 @@
 import { AppError } from '../contract/app-error.ts'
 
+type LifecycleState = 'starting' | 'serving' | 'leaving' | 'draining'
+
 /**
  * Where the process stands between its start and its end.
  *
- * `starting` and `draining` refuse new work with 503; answers that run when draining begins may go on until `endStreams`
+ * `leaving` still takes everything, and tells balancers to send nothing more. `starting` and `draining` refuse new work with 503; answers that run when draining begins may go on until `endStreams`
  * is called.
  */
 export class Lifecycle {
-  #state: 'starting' | 'serving' | 'draining' = 'starting'
+  #state: LifecycleState = 'starting'
   readonly #streams = new AbortController()
+  readonly #draining = new AbortController()
 
-  get state(): 'starting' | 'serving' | 'draining' {
+  get state(): LifecycleState {
     return this.#state
   }
 
@@ -19,12 +22,22 @@ export class Lifecycle {
     return this.#streams.signal
   }
 
+  /** Aborts when draining begins: for streams that end at no time by themselves and lose nothing by it. */
+  get drainBegins(): AbortSignal {
+    return this.#draining.signal
+  }
+
   serve(): void {
     this.#state = 'serving'
   }
 
+  leave(): void {
+    this.#state = 'leaving'
+  }
+
   drain(): void {
     this.#state = 'draining'
+    this.#draining.abort()
   }
 
   endStreams(): void {
@@ -33,7 +46,7 @@ export class Lifecycle {
 
   /** @throws {AppError} `starting` or `draining` (503) when no new work is taken. */
   requireServing(): void {
-    if (this.#state === 'serving') return
+    if (this.#state === 'serving' || this.#state === 'leaving') return
     throw this.#state === 'starting'
       ? new AppError('starting', 'The server is starting. Try again in a moment.')
       : new AppError('draining', 'The server is stopping. Try again in a moment.')

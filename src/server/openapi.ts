@@ -28,13 +28,19 @@ export function buildOpenApi(app: DocentServer, baseUrl: string) {
       { name: 'Agent', description: 'Jobs that edit the documentation and open pull requests.' },
       { name: 'Settings', description: 'Settings of the installation that can be stored.' },
       { name: 'Pull requests', description: 'Pull requests of the built-in host.' },
+      { name: 'Webhooks', description: 'What code hosts tell Docent, and what Docent tells others.' },
+      { name: 'Code hosts', description: 'Apps on GitHub.' },
       { name: 'Repositories', description: 'Repositories of the built-in host.' },
       { name: 'Threads', description: 'Conversations as they were stored.' },
       { name: 'Feedback', description: 'What readers say of answers.' },
       { name: 'Keys', description: 'Keys of both kinds.' },
+      { name: 'Insights', description: 'What readers ask, and what the documentation lacks.' },
+      { name: 'Usage', description: 'What is used of the limits.' },
+      { name: 'Playground', description: 'Answers that are tried out.' },
       { name: 'Projects', description: 'What sites belong to.' },
+      { name: 'Accounts', description: 'Signing in, members, invitations and the audit log.' },
       { name: 'Site pages', description: 'Public pages as Docent serves them.' },
-      { name: 'Operations', description: 'For probes.' },
+      { name: 'Operations', description: 'How the service is: for probes and for those who run it.' },
     ],
   })
 }
@@ -48,7 +54,8 @@ export function serveOpenApi(app: DocentServer, { baseUrl }: ServerParts): void 
   app.openAPIRegistry.registerComponent('securitySchemes', 'adminKey', {
     type: 'http',
     scheme: 'bearer',
-    description: 'An admin key, `svc_…`. For servers only.',
+    description:
+      'An admin key, `svc_…`. For servers only. The cookie of a session opens the same paths within the role of its member; requests that change something then carry `X-Docent-Form-Token`.',
   })
   let document: ReturnType<typeof buildOpenApi> | undefined
   const getDocument = () => (document ??= buildOpenApi(app, baseUrl))

@@ -10,7 +10,7 @@ function cookieName({ baseUrl }: ServerParts): string {
   return isSecure(baseUrl) ? '__Host-docent_session' : 'docent_session'
 }
 
-function isSecure(baseUrl: string): boolean {
+export function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:')
 }
 
@@ -63,9 +63,42 @@ export async function requireFormSession(
   form: Record<string, unknown>,
 ): Promise<Session> {
   const session = await readSession(c, parts)
-  if (session === null) {
-    throw new AppError('session_missing', 'You are not signed in. Make a link with docent owner-link and open it.')
-  }
+  if (session === null) throw sessionMissing()
   if (isFormToken(session, form['token'])) return session
   throw new AppError('form_expired', 'This form is of another session. Load the page again and send it once more.')
+}
+
+/** What scripts of our own pages send with every request that changes something. No other site can. */
+const formTokenHeader = 'X-Docent-Form-Token'
+
+/** @throws {AppError} `form_expired` when the request does not carry the form token of the session. */
+export function requireFormToken(c: AppContext, session: Session): void {
+  if (isFormToken(session, c.req.header(formTokenHeader))) return
+  throw new AppError(
+    'form_expired',
+    `Send the form token of this session in the header ${formTokenHeader}: GET /auth/session tells it.`,
+  )
+}
+
+export function sessionMissing(): AppError {
+  return new AppError('session_missing', 'You are not signed in, or your session has ended. Sign in.')
+}
+
+/**
+ * Refuses what a page of another site sends before there is a session whose token could be asked for, so that nobody
+ * is signed in to somebody else's account without noticing. Programs send neither header.
+ *
+ * @throws {AppError} `origin_not_allowed`.
+ */
+export function requireOwnPage(c: AppContext, { baseUrl }: ServerParts): void {
+  const site = c.req.header('sec-fetch-site')
+  if (site === 'same-origin' || site === 'none') return
+  const origin = c.req.header('origin')
+  if (site === undefined && (origin === undefined || isOwnOrigin(c, origin, baseUrl))) return
+  throw new AppError('origin_not_allowed', 'Sign in on a page of this server, not from another site.')
+}
+
+function isOwnOrigin(c: AppContext, origin: string, baseUrl: string): boolean {
+  if (!URL.canParse(origin)) return false
+  return origin === new URL(baseUrl).origin || new URL(origin).host === c.req.header('host')
 }

@@ -1,5 +1,8 @@
+import { routePath } from 'hono/route'
 import type { MiddlewareHandler } from 'hono/types'
 import { resolveClientAddress } from '../access/client-address.ts'
+import type { TraceHeaders } from '../telemetry/span.ts'
+import { runUnitOfWork } from '../telemetry/work-context.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import { isUnexpected, toErrorReply } from './error-response.ts'
 import { type CorsRequest, corsHeaders } from './cors.ts'
@@ -8,9 +11,9 @@ import type { ServerParts } from './server-parts.ts'
 /** A request id from a proxy is taken over when it is plain, so that one search finds both logs. */
 const plainRequestId = /^[\w.:-]{1,128}$/
 
-type ContextParts = Pick<ServerParts, 'clock' | 'ids' | 'log' | 'trustedProxies'>
+type ContextParts = Pick<ServerParts, 'clock' | 'ids' | 'log' | 'trustedProxies' | 'telemetry'>
 
-/** Gives every request its id, its log and the client's address, and writes one line when it ends. */
+/** Gives every request its id, its log, its trace and the client's address, and tells of it when it ends. */
 export function requestContext(parts: ContextParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAtMs = parts.clock.now()
@@ -21,17 +24,34 @@ export function requestContext(parts: ContextParts): MiddlewareHandler<AppEnv> {
     c.set('log', log)
     c.set('clientAddress', readClientAddress(c, parts))
     c.header('X-Request-Id', requestId)
-    await next()
-    log.info(
-      {
-        method: c.req.method,
-        path: loggedPath(c.req.path),
-        status: c.res.status,
-        durationMs: parts.clock.now() - startedAtMs,
-      },
-      'request-handled',
-    )
+    const { method } = c.req
+    const unit = { name: method, kind: 'server', parent: readTraceHeaders(c), fields: { requestId } } as const
+    await runUnitOfWork(parts.telemetry?.tracer, unit, async (span) => {
+      await next()
+      const { status } = c.res
+      const durationMs = parts.clock.now() - startedAtMs
+      log.info({ method, path: loggedPath(c.req.path), status, durationMs }, 'request-handled')
+      if (parts.telemetry === undefined) return
+      const { metrics } = parts.telemetry
+      // A pattern, of which there are as many as routes: the path itself is chosen by whoever asks.
+      const route = routePath(c)
+      metrics.add('docent_http_requests_total', { method, route, status: String(status) })
+      metrics.observe('docent_http_request_seconds', { method, route }, durationMs / 1_000)
+      span?.rename(`${method} ${route}`)
+      span?.set({
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'docent.requestId': requestId,
+      })
+      if (status >= 500) span?.fail(String(status))
+    })
   }
+}
+
+function readTraceHeaders(c: AppContext): TraceHeaders {
+  const [traceparent, tracestate] = [c.req.header('traceparent'), c.req.header('tracestate')]
+  return { ...(traceparent !== undefined && { traceparent }), ...(tracestate !== undefined && { tracestate }) }
 }
 
 /** Without what makes an address a secret: whoever may read a log may not read everything. */

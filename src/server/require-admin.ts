@@ -2,39 +2,64 @@ import { timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono/types'
 import { authenticate, requireScope } from '../access/authenticate.ts'
 import { hashKeySecret } from '../access/key-secret.ts'
-import type { AppContext, AppEnv } from './app-env.ts'
+import type { Actor, AppContext, AppEnv } from './app-env.ts'
+import { readSession, readSessionSecret, requireFormToken, sessionMissing } from './page-session.ts'
+import { hasRole, roleForbidden } from './require-role.ts'
+import { roleNeeded } from './role-rules.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** The organization of a single-machine installation, which commands on that machine act for. */
 export const localOrganizationId = 'default'
 
-/** Lets a request on only with an admin key of the right scope, or with the local token of commands on this machine. */
+/**
+ * Lets a request on only with an admin key of the right scope, with the local token of commands on this machine, or
+ * with the session of a member whose role allows it.
+ */
 export function requireAdmin(parts: ServerParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const { organizationId, name } = await readActor(c, parts)
+    const { organizationId, actor } = await readActor(c, parts)
     c.set('organizationId', organizationId)
-    c.set('actorName', name)
+    c.set('actorName', actor.name)
+    c.set('actor', actor)
+    const needed = roleNeeded(c.req.method, c.req.path)
+    if (!hasRole(actor.role, needed)) throw roleForbidden(actor.role, needed)
     return next()
   }
 }
 
-interface Actor {
+interface Acting {
   organizationId: string
-  /** For people. */
-  name: string
+  actor: Actor
 }
 
-async function readActor(c: AppContext, parts: ServerParts): Promise<Actor> {
+async function readActor(c: AppContext, parts: ServerParts): Promise<Acting> {
   const authorization = c.req.header('authorization')
-  if (isLocalToken(authorization, parts.localToken)) return { organizationId: localOrganizationId, name: 'Owner' }
+  if (isLocalToken(authorization, parts.localToken)) {
+    return { organizationId: localOrganizationId, actor: { kind: 'local', id: null, name: 'Owner', role: 'owner' } }
+  }
+  // A key that is sent counts, so that a browser's cookie never widens what a program may.
+  if (authorization === undefined && readSessionSecret(c, parts) !== undefined) return readMember(c, parts)
   const key = await authenticate(parts, 'admin', {
     authorization,
     address: c.get('clientAddress'),
     origin: c.req.header('origin'),
   })
-  requireScope(key, c.req.method === 'GET' || c.req.method === 'HEAD' ? 'read' : 'write')
+  requireScope(key, isLook(c) ? 'read' : 'write')
   parts.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
-  return { organizationId: key.organizationId, name: key.name }
+  const role = key.scopes.includes('write') ? 'owner' : 'viewer'
+  return { organizationId: key.organizationId, actor: { kind: 'key', id: key.id, name: key.name, role } }
+}
+
+async function readMember(c: AppContext, parts: ServerParts): Promise<Acting> {
+  const session = await readSession(c, parts)
+  if (session === null) throw sessionMissing()
+  if (!isLook(c)) requireFormToken(c, session)
+  const { id, name, role, organizationId } = session.user
+  return { organizationId, actor: { kind: 'user', id, name, role } }
+}
+
+function isLook(c: AppContext): boolean {
+  return c.req.method === 'GET' || c.req.method === 'HEAD'
 }
 
 /** Hashes have one length, which `timingSafeEqual` needs. */

@@ -1,17 +1,31 @@
 import type { AgentRequestDeps } from '../agent/agent-deps.ts'
+import type { OidcSignIn } from '../access/oidc-sign-in.ts'
+import type { PasswordHasher } from '../access/password-hasher.ts'
+import type { PullRequestRefresher } from '../agent/pull-request-refresher.ts'
 import type { KeyDirectory } from '../access/key-directory.ts'
+import type { KeyPressure } from '../access/key-pressure.ts'
+import type { ReaderSessions } from '../access/reader-sessions.ts'
+import type { OutageCounts } from '../access/outage-counts.ts'
 import type { TrustedProxies } from '../access/client-address.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
 import type { ModelSettings } from '../assistant/model-settings.ts'
 import type { Clock } from '../base/clock.ts'
+import type { FairGate } from '../base/fair-gate.ts'
 import type { IdSource } from '../base/ids.ts'
-import type { BuiltinHostDeps } from '../codehost/builtin-host-deps.ts'
+import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
+import type { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
+import type { DashboardEvents } from '../insights/dashboard-events.ts'
+import type { ErrorCounts } from '../insights/error-counts.ts'
+import type { HealthReader } from '../insights/read-health.ts'
 import type { GitServing } from '../git/serve-git.ts'
+import type { Forges } from '../sites/forges.ts'
 import type { LiveSites } from '../sites/live-sites.ts'
 import type { SiteSecrets } from '../sites/site-secrets.ts'
 import type { Site } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { KeptStreams } from './streams/kept-streams.ts'
 
@@ -21,7 +35,12 @@ export interface ServerParts {
   clock: Clock
   ids: IdSource
   log: Log
+  /** Absent: nothing is measured. */
+  telemetry?: Telemetry
   keys: KeyDirectory
+  passwords: PasswordHasher
+  /** Null where the operator has set no provider of OpenID Connect. */
+  oidc: OidcSignIn | null
   sites: LiveSites
   secrets: SiteSecrets
   answers: AnswerDeps
@@ -30,13 +49,35 @@ export interface ServerParts {
   /** Makes a change of them hold from the next answer on. */
   forgetModels(): void
   agent: AgentRequestDeps
+  /** Keeps the pull requests of jobs up to date. */
+  pullRequests: PullRequestRefresher
   host: BuiltinHostDeps
+  forges: Forges
+  /** Of Apps on code hosts. */
+  appSecrets: CodeHostAppSecrets
+  /** What secrets of the webhooks of sites are made of: see `webhookSecretOf`. */
+  webhookKey: Buffer
+  /** Of the endpoints that are told what happens. */
+  webhookSecrets: WebhookSecrets
+  /** Asks the workers of webhooks to look for work now. */
+  wakeWebhooks(): void
+  /** Asks the worker of automations to look for work now. */
+  wakeAutomations(): void
+  /** Absolute paths of the folders that sites may be read from when a key or a session asks. */
+  sourceFolders: readonly string[]
+  /** Whether endpoints may be on this machine and in private networks. */
+  allowsPrivateAddresses: boolean
+  /** Answers at the same time, shared between sites. */
+  answerGate: FairGate
   gitServing: GitServing
   /** Whether keys with the scope `write` may push to default branches. */
   allowsDefaultBranchPush: boolean
   /** Answers that can be resumed. */
   streams: KeptStreams
   lifecycle: Lifecycle
+  /** Tells dashboards what has changed. */
+  dashboardEvents: DashboardEvents
+  operations: { health: HealthReader; errors: ErrorCounts; /** UTC milliseconds. */ startedAt: number }
   /** Whether secrets and personal data are taken out of what is stored. */
   masksStored: boolean
   randomBytes(size: number): Buffer
@@ -50,6 +91,11 @@ export interface ServerParts {
   /** Where clients reach the server, without a slash at the end. */
   baseUrl: string
   limits: RequestLimits
+  readerSessions: ReaderSessions
+  /** How much keys are used now. */
+  pressure: KeyPressure
+  /** Of searches, while the database does not answer. */
+  outageCounts: OutageCounts
 }
 
 /** The limits of the contract, as the operator set them. */
@@ -57,6 +103,9 @@ export interface RequestLimits {
   keyPerMonth: number
   organizationPerHour: number
   addressPerDay: number
+  /** Per network of addresses; 0: none. */
+  prefixPerMinute: number
+  prefixPerDay: number
   searchPerHour: number
   jobsPerHour: number
 }

@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
+import { parsePatch, type PatchHunk, type PatchLine } from '../../contract/parse-patch.ts'
+import { splitVisibleText } from '../../contract/visible-text.ts'
 import type { FileDiff } from '../../git/diff-commits.ts'
 import type { Markup } from './page-frame.ts'
-import { parsePatch, type PatchHunk, type PatchLine } from './parse-patch.ts'
 
 /** With more files, or in files with more lines, the reader opens what he wants to see. */
 const openFilesMax = 30
@@ -9,13 +10,6 @@ const openLinesMax = 600
 
 /** Lines of a page. Each takes a hundred times the bytes of an empty one, and browsers lay out few more. */
 const linesMax = 20_000
-
-/**
- * Characters that are not seen, or turn the text around them: shown by their code, because a diff must not hide
- * anything: controls but the tab, formats such as those of direction and of zero width, what fonts ignore, and separators
- * of lines that are none. Selectors of a picture's look stay with the picture.
- */
-const hiddenCharacter = /[^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}]|(?<!\p{Emoji})[\uFE0E\uFE0F]|(?![\uFE0E\uFE0F])\p{DI}/u
 
 /** The files of a change and their lines. Everything of a file is text here: nothing of it becomes markup. */
 export function renderFiles(files: readonly FileDiff[]) {
@@ -96,13 +90,7 @@ function renderText(text: string, change: PatchLine['change'], kind: PatchLine['
 
 /** Text with what cannot be seen made visible. */
 export function showText(text: string): Markup {
-  if (!hiddenCharacter.test(text)) return text
-  return text
-    .split(new RegExp(`(${hiddenCharacter.source})`, 'u'))
-    .map((part, index) => (index % 2 === 0 ? part : showHidden(part)))
-}
-
-function showHidden(character: string) {
-  const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
-  return html`<span class="hidden-character">U+${code}</span>`
+  return splitVisibleText(text).map(({ text, isHidden }) =>
+    isHidden ? html`<span class="hidden-character">${text}</span>` : text,
+  )
 }

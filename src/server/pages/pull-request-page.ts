@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Mergeability, PullRequestView } from '../../codehost/view-pull-request.ts'
+import type { Mergeability, PullRequestView } from '../../codehost/builtin/view-pull-request.ts'
 import type { PullRequestCheckRecord, PullRequestRecord } from '../../store/pull-requests.ts'
 import { type Markup, renderFrame } from './page-frame.ts'
 import { fileAnchor, renderCounts, renderFiles, showText } from './pull-request-diff.ts'
@@ -9,6 +9,8 @@ export interface Viewer {
   name: string
   /** For the forms of the page. */
   formToken: string
+  /** Whether they merge, close and comment: viewers do not. */
+  mayDecide: boolean
 }
 
 export interface PullRequestPageView extends PullRequestView {
@@ -41,14 +43,17 @@ export function renderPullRequestPage(view: PullRequestPageView) {
 
 export const pullRequestHead = html`<meta name="robots" content="noindex" />
   <meta name="referrer" content="no-referrer" />
+  <link rel="stylesheet" href="/assets/tokens.css" />
   <link rel="stylesheet" href="/assets/pull-request.css" />`
 
 /** The name of the product, and who is signed in. */
 export function renderHeader(viewer: Viewer | null) {
-  return html`<a class="name" href="/">Docent</a> ${
+  return html`<a class="name" href="/"><span class="mark" aria-hidden="true">D</span>Docent</a> ${
       viewer === null
         ? html`<a class="account" href="/sign-in">Sign in</a>`
-        : html`<a class="account" href="/pull-requests">Pull requests</a>
+        : html`<a class="account" href="/dashboard">Dashboard</a>
+            <a href="/pull-requests">Pull requests</a>
+            <span class="muted">${viewer.name}</span>
             <form class="sign-out" method="post" action="/sign-out">
               ${renderToken(viewer)}<button>Sign out</button>
             </form>`
@@ -156,7 +161,7 @@ function renderComments({ comments, commentTexts, viewer, record }: PullRequestP
       ${items}
     </ol>
     ${
-      viewer === null
+      viewer?.mayDecide !== true
         ? ''
         : html`<form method="post" action="${formAddress(record, 'comments')}">
             ${renderToken(viewer)}
@@ -172,16 +177,20 @@ function renderComments({ comments, commentTexts, viewer, record }: PullRequestP
 function renderDecision(view: PullRequestPageView) {
   return html`<section id="decision">
     <h2>${view.record.state === 'open' ? 'Merge or close' : 'Outcome'}</h2>
-    ${view.record.state === 'open' ? renderChoices(view) : renderOutcome(view.record)}
+    ${view.record.state === 'open' ? renderChoices(view) : renderOutcome(view)}
   </section>`
 }
 
-function renderOutcome({ state, baseBranch, endedAt, endedBy, mergeCommit }: PullRequestRecord) {
+function renderOutcome({ record, repository, viewer }: PullRequestPageView) {
+  const { state, baseBranch, endedAt, endedBy, mergeCommit } = record
   const when = endedAt === null ? '' : renderTime(endedAt)
   const into = html`into <code>${baseBranch}</code> as <code>${mergeCommit?.slice(0, 7) ?? ''}</code>`
-  return state === 'merged'
-    ? html`<p>${endedBy ?? 'Somebody'} merged it ${into}, ${when}.</p>`
-    : html`<p>${endedBy ?? 'Somebody'} closed it without merging, ${when}.</p>`
+  if (state !== 'merged') return html`<p>${endedBy ?? 'Somebody'} closed it without merging, ${when}.</p>`
+  const sites =
+    viewer === null
+      ? ''
+      : html` <a href="/dashboard/${repository.organizationId}/pull-requests">See whether readers have it</a>.`
+  return html`<p>${endedBy ?? 'Somebody'} merged it ${into}, ${when}.${sites}</p>`
 }
 
 function renderChoices({ record, mergeability, viewer }: PullRequestPageView) {
@@ -189,9 +198,13 @@ function renderChoices({ record, mergeability, viewer }: PullRequestPageView) {
   if (viewer === null) {
     return html`${obstacle}
       <p>
-        Only a signed-in owner may merge, close or comment. Make a link with <code>docent owner-link</code>, open it in
-        this browser, and come back.
+        Only signed-in owners and editors may merge, close or comment. <a href="/sign-in">Sign in</a> in this browser,
+        and come back.
       </p>`
+  }
+  if (!viewer.mayDecide) {
+    return html`${obstacle}
+      <p>Your role is viewer: you may read this, and not merge, close or comment. An owner can change your role.</p>`
   }
   const label = record.isDraft ? 'Merge although it is a draft' : 'Merge'
   const isMergeable = mergeability.kind === 'mergeable'

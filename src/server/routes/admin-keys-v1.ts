@@ -15,6 +15,7 @@ import { toIsoTime } from '../iso-time.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../create-server.ts'
 import { findOwnSite } from '../own-site.ts'
+import { recordAudit } from '../record-audit.ts'
 import { reply } from '../reply.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -101,6 +102,7 @@ export function addAdminKeys(app: DocentServer, parts: ServerParts): void {
       organizationId: c.get('organizationId'),
     })
     keys.forget()
+    await recordAudit(c, parts, { action: 'key-created', target: targetOf(key) })
     return reply(c, keyCreatedSchema, { ...toResource(key), secret }, 201)
   })
 
@@ -113,6 +115,7 @@ export function addAdminKeys(app: DocentServer, parts: ServerParts): void {
     const revoked = await revokeKey(store.durable, id, clock.now())
     keys.forget()
     if (revoked === null) throw missingKey(id)
+    await recordAudit(c, parts, { action: 'key-revoked', target: targetOf(revoked) })
     return reply(c, keySchema, toResource(revoked), 200)
   })
 }
@@ -121,6 +124,10 @@ async function findOwnKey(c: AppContext, { store }: ServerParts, id: string): Pr
   const key = await getKey(store.durable, id)
   if (key === null || key.organizationId !== c.get('organizationId')) throw missingKey(id)
   return key
+}
+
+function targetOf({ id, name }: ApiKey) {
+  return { kind: 'key', id, name }
 }
 
 function missingKey(id: string): AppError {
@@ -138,6 +145,8 @@ function toResource(key: ApiKey): KeyResource {
     ipRanges: key.ipRanges,
     origins: key.origins,
     groups: key.groups,
+    session: key.session,
+    normalPerMinute: key.normalPerMinute,
     createdAt: toIsoTime(key.createdAt),
     expiresAt: toIsoTime(key.expiresAt),
     lastUsedAt: toIsoTime(key.lastUsedAt),

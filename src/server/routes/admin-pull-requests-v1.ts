@@ -1,14 +1,14 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { addComment, closePullRequest, openBuiltinCodeHost } from '../../codehost/builtin-code-host.ts'
+import { addComment, closePullRequest, openBuiltinCodeHost } from '../../codehost/builtin/builtin-code-host.ts'
 import {
   pullRequestNotFound,
   pullRequestUrl,
   repositoryOf,
   requireRepository,
-} from '../../codehost/builtin-host-deps.ts'
-import { mergePullRequest } from '../../codehost/merge-pull-request.ts'
-import { settlePullRequest } from '../../codehost/settle-pull-request.ts'
+} from '../../codehost/builtin/builtin-host-deps.ts'
+import { mergePullRequest } from '../../codehost/builtin/merge-pull-request.ts'
+import { settlePullRequest } from '../../codehost/builtin/settle-pull-request.ts'
 import { listQuerySchema } from '../../contract/admin.ts'
 import {
   commentCreateSchema,
@@ -24,6 +24,7 @@ import { getPullRequest, listPullRequests, type PullRequestRecord } from '../../
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'
+import { recordAudit } from '../record-audit.ts'
 import { reply } from '../reply.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -131,7 +132,9 @@ export function addAdminPullRequests(app: DocentServer, parts: ServerParts): voi
       { branch, base: base ?? null, title, body, isDraft: draft, jobId: null, checks: [] },
       c.req.raw.signal,
     )
-    return reply(c, pullRequestSchema, await readResource(c, parts, id), 201)
+    const opened = await readResource(c, parts, id)
+    await recordAudit(c, parts, { action: 'pull-request-opened', target: targetOf(opened) })
+    return reply(c, pullRequestSchema, opened, 201)
   })
 
   app.openapi(getRoute, async (c) => {
@@ -144,19 +147,23 @@ export function addAdminPullRequests(app: DocentServer, parts: ServerParts): voi
     const { head } = c.req.valid('json')
     const input = { id, expectedHead: head ?? null, by: c.get('actorName') }
     const merged = await mergePullRequest(host, input, c.req.raw.signal)
+    await recordAudit(c, parts, { action: 'pull-request-merged', target: targetOf(merged) })
     return reply(c, pullRequestSchema, await toResource(parts, merged), 200)
   })
 
   app.openapi(closeRoute, async (c) => {
     const { id } = await findOwn(c, parts, c.req.valid('param').id)
     const closed = await closePullRequest(host, id, c.get('actorName'), c.req.raw.signal)
+    await recordAudit(c, parts, { action: 'pull-request-closed', target: targetOf(closed) })
     return reply(c, pullRequestSchema, await toResource(parts, closed), 200)
   })
 
   app.openapi(commentRoute, async (c) => {
-    const { id } = await findOwn(c, parts, c.req.valid('param').id)
+    const record = await findOwn(c, parts, c.req.valid('param').id)
+    const { id } = record
     const comment = { body: c.req.valid('json').body, author: c.get('actorName') }
     const made = await addComment(host, { id, ...comment })
+    await recordAudit(c, parts, { action: 'pull-request-commented', target: targetOf(record) })
     return reply(c, commentSchema, { ...comment, id: made.id, createdAt: toIsoTime(made.createdAt) }, 201)
   })
 }
@@ -168,6 +175,10 @@ async function findOwn(c: AppContext, { host, store }: ServerParts, id: string):
   const repository = await repositoryOf(host, record)
   if (repository.organizationId !== c.get('organizationId')) throw pullRequestNotFound(id)
   return record
+}
+
+function targetOf({ id, title }: { id: string; title: string }) {
+  return { kind: 'pull-request', id, name: title }
 }
 
 /** As its branches are now. */

@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { createOwnerLink, ownerLinkUrl } from '../../access/sign-in.ts'
-import { cloneUrl } from '../../codehost/builtin-host-deps.ts'
-import { createRepository, removeRepository } from '../../codehost/create-repository.ts'
+import { cloneUrl } from '../../codehost/builtin/builtin-host-deps.ts'
+import { createRepository, removeRepository } from '../../codehost/builtin/create-repository.ts'
 import { listQuerySchema } from '../../contract/admin.ts'
 import {
   ownerLinkSchema,
@@ -17,7 +17,9 @@ import { importFiles } from '../../sites/import-files.ts'
 import { getRepository, listRepositories, type Repository } from '../../store/repositories.ts'
 import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'
+import { recordAudit } from '../record-audit.ts'
 import { reply } from '../reply.ts'
+import { requireSourceFolder } from '../require-source-folder.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
 
@@ -85,9 +87,11 @@ export function addAdminRepositories(app: DocentServer, parts: ServerParts): voi
 
   app.openapi(importRoute, async (c) => {
     const { name, from, ref } = c.req.valid('json')
+    await requireSourceFolder(c, parts, from)
     const fill = importFiles(parts.host, { from, ref: ref ?? null })
     const input = { organizationId: c.get('organizationId'), name, fill }
     const repository = await createRepository(parts.host, input, c.req.raw.signal)
+    await recordAudit(c, parts, { action: 'repository-created', target: targetOf(repository) })
     return reply(c, repositorySchema, toResource(parts, repository), 201)
   })
 
@@ -98,14 +102,20 @@ export function addAdminRepositories(app: DocentServer, parts: ServerParts): voi
     }
     await requireUnusedRepository(parts.store, repository)
     await removeRepository(parts.host, repository)
+    await recordAudit(c, parts, { action: 'repository-deleted', target: targetOf(repository) })
     return c.body(null, 204)
   })
 
   app.openapi(ownerLinkRoute, async (c) => {
     const { token, expiresAt } = await createOwnerLink(parts, c.get('organizationId'))
     const link = { url: ownerLinkUrl(parts.baseUrl, token), expiresAt: toIsoTime(expiresAt) }
+    await recordAudit(c, parts, { action: 'sign-in-link-made' })
     return reply(c, ownerLinkSchema, link, 201)
   })
+}
+
+function targetOf({ id, name }: Repository) {
+  return { kind: 'repository', id, name }
 }
 
 function toResource({ host }: ServerParts, repository: Repository): RepositoryResource {

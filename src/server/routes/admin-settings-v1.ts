@@ -12,6 +12,7 @@ import { AppError } from '../../contract/app-error.ts'
 import type { ChatModel } from '../../models/chat-model.ts'
 import { checkModel, type ModelCheck } from '../../models/check-model.ts'
 import type { DocentServer } from '../create-server.ts'
+import { recordAudit } from '../record-audit.ts'
 import { reply } from '../reply.ts'
 import { localOrganizationId } from '../require-admin.ts'
 import { errorResponses } from '../route-responses.ts'
@@ -67,10 +68,9 @@ const checkRoute = createRoute({
 /** Longest wait for a word. */
 const checkMsMax = 60_000
 
-export function addAdminSettings(
-  app: DocentServer,
-  { modelSettings, forgetModels, answers, clock }: ServerParts,
-): void {
+export function addAdminSettings(app: DocentServer, parts: ServerParts): void {
+  const { modelSettings, forgetModels, answers, clock } = parts
+
   app.openapi(listRoute, async (c) => {
     requireInstallation(c.get('organizationId'))
     return reply(c, storedSettingListSchema, { items: await modelSettings.list(), nextCursor: null }, 200)
@@ -90,6 +90,7 @@ export function addAdminSettings(
     const { name } = c.req.valid('param')
     await modelSettings.change(name, c.req.valid('json').value)
     forgetModels()
+    await recordAudit(c, parts, { action: 'setting-changed', target: { kind: 'setting', id: name, name } })
     const items = await modelSettings.list()
     return reply(c, storedSettingSchema, items.find((item) => item.name === name) ?? missing(name), 200)
   })

@@ -24,7 +24,10 @@ import { listSites, type Site } from '../../store/sites.ts'
 import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
+import { recordAudit } from '../record-audit.ts'
 import { reply } from '../reply.ts'
+import { requireRole } from '../require-role.ts'
+import { requireSourceFolder } from '../require-source-folder.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
 
@@ -164,9 +167,12 @@ export function addAdminSites(app: DocentServer, parts: ServerParts): void {
   })
 
   app.openapi(createSiteRoute, async (c) => {
-    const site = await createSite({ ...parts, organizationId: c.get('organizationId') }, c.req.valid('json'))
+    const request = c.req.valid('json')
+    await requireSourceFolder(c, parts, request.source.location)
+    const site = await createSite({ ...parts, organizationId: c.get('organizationId') }, request)
     parts.wakeWorker(site.id)
     parts.sites.forget()
+    await recordAudit(c, parts, { action: 'site-created', target: targetOf(site) })
     return reply(c, siteSchema, await toResource(parts, site), 201)
   })
 
@@ -177,9 +183,13 @@ export function addAdminSites(app: DocentServer, parts: ServerParts): void {
 
   app.openapi(updateRoute, async (c) => {
     const site = await findOwnSite(c, parts, c.req.valid('param').id)
-    const changed = await changeSite(parts, site, c.req.valid('json'))
+    const update = c.req.valid('json')
+    if (!isOfInstructions(update)) requireRole(c, 'owner')
+    await requireSourceFolder(c, parts, update.source?.location)
+    const changed = await changeSite(parts, site, update)
     parts.wakeWorker(changed.id)
     parts.sites.forget()
+    await recordAudit(c, parts, { action: 'site-changed', target: targetOf(changed) })
     return reply(c, siteSchema, await toResource(parts, changed), 200)
   })
 
@@ -187,6 +197,7 @@ export function addAdminSites(app: DocentServer, parts: ServerParts): void {
     const site = await findOwnSite(c, parts, c.req.valid('param').id)
     await parts.removeSite(site)
     parts.keys.forget()
+    await recordAudit(c, parts, { action: 'site-deleted', target: targetOf(site) })
     return c.body(null, 204)
   })
 
@@ -194,6 +205,7 @@ export function addAdminSites(app: DocentServer, parts: ServerParts): void {
     const site = await findOwnSite(c, parts, c.req.valid('param').id)
     const run = await requestSync(parts, site.id, 'sync-requested')
     parts.wakeWorker(site.id)
+    await recordAudit(c, parts, { action: 'sync-requested', target: targetOf(site) })
     return reply(c, syncRunSchema, toRunResource(run), 200)
   })
 
@@ -208,7 +220,9 @@ export function addAdminSites(app: DocentServer, parts: ServerParts): void {
 
   app.openapi(identitySecretRoute, async (c) => {
     const site = await findOwnSite(c, parts, c.req.valid('param').id)
-    return reply(c, identitySecretSchema, { secret: await rotateIdentitySecret(parts, site.id) }, 201)
+    const secret = await rotateIdentitySecret(parts, site.id)
+    await recordAudit(c, parts, { action: 'identity-secret-made', target: targetOf(site) })
+    return reply(c, identitySecretSchema, { secret }, 201)
   })
 
   app.openapi(findingsRoute, async (c) => {
@@ -216,6 +230,16 @@ export function addAdminSites(app: DocentServer, parts: ServerParts): void {
     const generation = await getCurrentIndexGeneration(db, site.id)
     return reply(c, findingListSchema, { items: generation?.findings ?? [], nextCursor: null }, 200)
   })
+}
+
+/** All that editors may change of a site: what its assistant is told. */
+function isOfInstructions({ settings, ...others }: z.output<typeof siteUpdateSchema>): boolean {
+  const isOnlySettings = Object.values(others).every((value) => value === undefined)
+  return isOnlySettings && Object.keys(settings ?? {}).every((name) => name === 'instructions')
+}
+
+function targetOf({ id, slug }: Site) {
+  return { kind: 'site', id, name: slug }
 }
 
 async function toResource({ store, baseUrl }: ServerParts, site: Site): Promise<SiteResource> {

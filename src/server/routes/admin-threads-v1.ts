@@ -2,13 +2,16 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { listQuerySchema } from '../../contract/admin.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { threadListSchema, transcriptSchema } from '../../contract/threads.ts'
+import { threadListSchema, threadQuerySchema, transcriptSchema } from '../../contract/threads.ts'
+import { listFeedbackStates } from '../../store/feedback.ts'
 import { listMessages } from '../../store/messages.ts'
+import { summarizeThreads } from '../../store/thread-summaries.ts'
 import { deleteThread } from '../../store/remove-threads.ts'
 import { getThread, listThreads, type Thread } from '../../store/threads.ts'
 import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
+import { recordAudit } from '../record-audit.ts'
 import { reply } from '../reply.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -24,7 +27,7 @@ const listRoute = createRoute({
   tags,
   security,
   summary: 'List the conversations of a site',
-  request: { params: siteParams, query: listQuerySchema },
+  request: { params: siteParams, query: threadQuerySchema },
   responses: {
     200: {
       description: 'Threads, last answered first.',
@@ -67,8 +70,17 @@ export function addAdminThreads(app: DocentServer, parts: ServerParts): void {
 
   app.openapi(listRoute, async (c) => {
     const site = await findOwnSite(c, parts, c.req.valid('param').id)
-    const { items, nextCursor } = await listThreads(db(), site.id, c.req.valid('query'))
-    return reply(c, threadListSchema, { items: items.map(toResource), nextCursor }, 200)
+    const { from, to, feedback, ...query } = c.req.valid('query')
+    const { items, nextCursor } = await listThreads(db(), site.id, {
+      ...query,
+      from: from === undefined ? undefined : Date.parse(from),
+      to: to === undefined ? undefined : Date.parse(to),
+      isHelpful: feedback === undefined ? undefined : feedback === 'helpful',
+    })
+    const threadIds = items.map(({ id }) => id)
+    const summaries = await summarizeThreads(db(), site.id, threadIds)
+    const listed = items.map((thread) => ({ ...toResource(thread), ...(summaries.get(thread.id) ?? emptySummary) }))
+    return reply(c, threadListSchema, { items: listed, nextCursor }, 200)
   })
 
   app.openapi(getRoute, async (c) => {
@@ -77,7 +89,15 @@ export function addAdminThreads(app: DocentServer, parts: ServerParts): void {
     const thread = await getThread(db(), site.id, threadId)
     if (thread === null) throw missingThread(site.slug, threadId)
     const { items, nextCursor } = await listMessages(db(), site.id, threadId, c.req.valid('query'))
-    const messages = items.map((message) => ({ ...message, createdAt: toIsoTime(message.createdAt) }))
+    const said = await listFeedbackStates(
+      db(),
+      items.map((message) => message.id),
+    )
+    const messages = items.map((message) => ({
+      ...message,
+      createdAt: toIsoTime(message.createdAt),
+      feedback: message.role === 'user' ? null : (said.get(message.id) ?? ('none' as const)),
+    }))
     return reply(c, transcriptSchema, { ...toResource(thread), messages, nextCursor }, 200)
   })
 
@@ -85,9 +105,13 @@ export function addAdminThreads(app: DocentServer, parts: ServerParts): void {
     const { id, threadId } = c.req.valid('param')
     const site = await findOwnSite(c, parts, id)
     if (!(await deleteThread(db(), site.id, threadId))) throw missingThread(site.slug, threadId)
+    await recordAudit(c, parts, { action: 'thread-deleted', target: { kind: 'thread', id: threadId, name: site.slug } })
     return c.body(null, 204)
   })
 }
+
+/** Of a thread whose messages are on their way. */
+const emptySummary = { question: null, questions: 0, verdict: null }
 
 function missingThread(slug: string, threadId: string): AppError {
   return new AppError(

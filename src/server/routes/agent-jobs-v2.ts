@@ -10,11 +10,14 @@ import {
 } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { readErrorDetails } from '../../contract/error-details.ts'
-import { archiveAgentJob, cancelAgentJob, listAgentJobs } from '../../store/agent-jobs.ts'
-import { findOwnJob, findOwnProject, readCurrentJob, toJobResource } from '../agent-job-resource.ts'
+import { type AgentJob, archiveAgentJob, cancelAgentJob, listAgentJobs } from '../../store/agent-jobs.ts'
+import { getSite, getSiteByDomain } from '../../store/sites.ts'
+import { findOwnJob, findOwnProject, toJobResource } from '../agent-job-resource.ts'
 import type { AppContext } from '../app-env.ts'
+import { countStream } from '../count-stream.ts'
 import type { DocentServer } from '../create-server.ts'
 import { invalidRequest, readJson } from '../read-json.ts'
+import { recordAudit } from '../record-audit.ts'
 import { reply } from '../reply.ts'
 import { takeJobLimit } from '../request-limits.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -37,13 +40,21 @@ export function addAgentJobs(app: DocentServer, parts: ServerParts): void {
     const project = await findOwnProject(c, parts, c.req.param('projectId'))
     const query = agentJobListQuerySchema.safeParse(c.req.query())
     if (!query.success) throw invalidRequest(readErrorDetails(query.error))
-    const { items, nextCursor } = await listAgentJobs(store.durable, { projectId: project.id, ...query.data })
+    const { site, from, to, ...page } = query.data
+    const siteId = site === undefined ? undefined : await findSiteId(parts, project.id, site)
+    const { items, nextCursor } = await listAgentJobs(store.durable, {
+      ...page,
+      projectId: project.id,
+      siteId,
+      from: from === undefined ? undefined : Date.parse(from),
+      to: to === undefined ? undefined : Date.parse(to),
+    })
     return reply(c, agentJobListSchema, { jobs: items.map(toJobResource), nextCursor }, 200)
   })
 
   app.get(`${base}/job/:id`, async (c) => {
     const job = await findOwnJob(c, parts, c.req.param())
-    return reply(c, agentJobSchema, toJobResource(await readCurrentJob(c, parts, job)), 200)
+    return reply(c, agentJobSchema, toJobResource(await parts.pullRequests.read(job, c.req.raw.signal)), 200)
   })
 
   app.post(`${base}/job/:id/message`, (c) => postMessage(c, parts, c.req.param()))
@@ -53,17 +64,30 @@ export function addAgentJobs(app: DocentServer, parts: ServerParts): void {
     const job = await cancelAgentJob(store.durable, id, clock.now())
     parts.agent.wakeWorker()
     if (job === null) throw new AppError('job_not_found', `There is no job ${id} any more.`)
+    await recordAudit(c, parts, { action: 'job-cancelled', target: targetOf(job) })
     return reply(c, agentJobSchema, toJobResource(job), 200)
   })
 
   app.post(`${base}/job/:id/archive`, async (c) => {
     const { id } = await findOwnJob(c, parts, c.req.param())
     const job = await archiveAgentJob(store.durable, id, clock.now())
-    if (job !== null) return reply(c, agentJobSchema, toJobResource(job), 200)
-    throw new AppError('job_active', `The job ${id} is still active. Wait for its end, or cancel it first.`)
+    if (job === null) {
+      throw new AppError('job_active', `The job ${id} is still active. Wait for its end, or cancel it first.`)
+    }
+    await recordAudit(c, parts, { action: 'job-archived', target: targetOf(job) })
+    return reply(c, agentJobSchema, toJobResource(job), 200)
   })
 
   app.get(`${base}/job/:id/events`, (c) => getEvents(c, parts, c.req.param()))
+}
+
+/** @throws {AppError} `invalid_request` for a site that the project does not have. */
+async function findSiteId({ store }: ServerParts, projectId: string, word: string): Promise<string> {
+  const site = (await getSite(store.durable, word)) ?? (await getSiteByDomain(store.durable, word))
+  if (site?.projectId === projectId) return site.id
+  throw invalidRequest([
+    { path: 'site', message: `is no site of the project ${projectId}: list them to see their slugs` },
+  ])
 }
 
 async function postJob(c: AppContext, parts: ServerParts, projectId: string): Promise<Response> {
@@ -78,6 +102,7 @@ async function postJob(c: AppContext, parts: ServerParts, projectId: string): Pr
   const count = () => countJob(c, parts, project.id)
   const input = { projectId: project.id, request: request.data, idempotencyKey: key, count }
   const { job } = await createJob(parts.agent, input, c.req.raw.signal)
+  await recordAudit(c, parts, { action: 'job-created', target: targetOf(job) })
   return reply(c, agentJobSchema, toJobResource(job), 201)
 }
 
@@ -87,7 +112,12 @@ async function postMessage(c: AppContext, parts: ServerParts, path: { projectId:
   const job = await findOwnJob(c, parts, path)
   const count = () => countJob(c, parts, job.projectId)
   const followed = await followUpJob(parts.agent, { job, prompt: request.data.prompt, count }, c.req.raw.signal)
+  await recordAudit(c, parts, { action: 'job-continued', target: targetOf(followed) })
   return reply(c, agentJobSchema, toJobResource(followed), 200)
+}
+
+function targetOf({ id, title }: AgentJob) {
+  return { kind: 'job', id, name: title }
 }
 
 async function countJob(c: AppContext, parts: ServerParts, projectId: string): Promise<void> {
@@ -104,6 +134,7 @@ async function getEvents(c: AppContext, parts: ServerParts, path: { projectId: s
   const signal = parts.lifecycle.streamsEnd
   if (c.env?.outgoing === undefined) return c.body(streamJobEvents(followed, signal), 200, jobEventHeaders)
   const headers = { 'X-Request-Id': c.get('requestId') }
-  await writeJobEvents(c.env.outgoing, { ...followed, headers, startCountdown, signal })
+  const { outgoing } = c.env
+  await countStream(parts, 'job', () => writeJobEvents(outgoing, { ...followed, headers, startCountdown, signal }))
   return RESPONSE_ALREADY_SENT
 }

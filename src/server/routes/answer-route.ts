@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { ReaderSession } from '../../access/reader-sessions.ts'
 import { answerQuestion } from '../../assistant/answer-question.ts'
 import { type OpenThread, openThread } from '../../assistant/open-thread.ts'
+import { readCaller } from '../../contract/insights.ts'
 import { type AssistantQuestion, type AssistantVersion, readQuestion } from '../../contract/assistant-request.ts'
 import type { AppContext } from '../app-env.ts'
 import { readJson } from '../read-json.ts'
+import { countStream } from '../count-stream.ts'
 import { corsHeadersOf } from '../request-context.ts'
 import { takeAssistantLimits } from '../request-limits.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -12,7 +15,7 @@ import { readStreamOwner, requireSocket } from '../stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import type { StreamOwner } from '../streams/kept-stream.ts'
 import type { AnswerSource } from '../streams/run-source.ts'
-import { writeAnswerStream } from '../streams/write-answer-stream.ts'
+import { type AnswerOutcome, writeAnswerStream } from '../streams/write-answer-stream.ts'
 import { writeStreamLog } from '../streams/write-stream-log.ts'
 
 /**
@@ -26,14 +29,44 @@ export async function streamAnswer(
   version: AssistantVersion,
   versionHeaders: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const { key, site, reader } = c.get('readerRequest')
+  const session = parts.readerSessions.require(
+    c.get('readerRequest').key,
+    c.get('clientAddress'),
+    c.req.header('x-docent-session'),
+  )
   const question = readQuestion(version, await readJson(c))
+  // Before the limits, because who is refused for want of room has used nothing.
+  const leave = await parts.answerGate.enter(c.get('readerRequest').site.id, c.req.raw.signal)
+  const outcome = await writeAnswer(c, parts, { version, versionHeaders, question, session, leave }).catch(
+    (error: unknown) => {
+      leave()
+      throw error
+    },
+  )
+  const { key, site } = c.get('readerRequest')
+  c.get('log').info({ siteId: site.id, keyId: key.id, version, outcome }, 'answer-ended')
+  return RESPONSE_ALREADY_SENT
+}
+
+interface AdmittedQuestion {
+  version: AssistantVersion
+  versionHeaders: Readonly<Record<string, string>>
+  question: AssistantQuestion
+  session: ReaderSession | null
+  /** Gives the place in the gate back: when the answer is made, whether or not anybody has read it. */
+  leave: () => void
+}
+
+async function writeAnswer(c: AppContext, parts: ServerParts, admitted: AdmittedQuestion): Promise<AnswerOutcome> {
+  const { version, versionHeaders, question, session, leave } = admitted
+  const { key, site, reader } = c.get('readerRequest')
   const thread = await openThread(parts.answers, site.id, question)
-  const rateLimit = await takeAssistantLimits(parts, key, c.get('clientAddress'))
+  const rateLimit = await takeAssistantLimits(parts, key, { address: c.get('clientAddress'), session })
   const response = requireSocket(c)
   const log = c.get('log')
+  const asker = { caller: readCaller(c.req.header('x-docent-client')), keyId: key.id }
   const source: AnswerSource = (emit, signal) =>
-    answerQuestion(parts.answers, { site, reader, question, thread, log }, emit, signal)
+    answerQuestion(parts.answers, { site, reader, question, thread, asker, log }, emit, signal).finally(leave)
   const answer: RoutedAnswer = {
     question,
     source,
@@ -44,20 +77,22 @@ export async function streamAnswer(
       ...threadHeaders(thread),
       'X-Request-Id': c.get('requestId'),
     },
-    reportError: (error) => log.error({ error }, 'answer-broken'),
+    reportError: (error) => {
+      parts.operations.errors.note('internal_error', key.organizationId)
+      log.error({ error }, 'answer-broken')
+    },
   }
-  const outcome =
+  const write = (): Promise<AnswerOutcome> =>
     version === 'v2' && question.chatId !== null
-      ? await writeKeptAnswer(response, parts, readStreamOwner(c, question.chatId), answer)
-      : await writeAnswerStream(response, {
+      ? writeKeptAnswer(response, parts, readStreamOwner(c, question.chatId), answer)
+      : writeAnswerStream(response, {
           ...answer,
           version,
           isSdkClient: question.isSdkClient,
           startCountdown,
           drainSignal: parts.lifecycle.streamsEnd,
         })
-  log.info({ siteId: site.id, keyId: key.id, version, outcome }, 'answer-ended')
-  return RESPONSE_ALREADY_SENT
+  return countStream(parts, 'answer', write)
 }
 
 interface RoutedAnswer {

@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { authenticate, requireScope } from '../../access/authenticate.ts'
-import { gitDirectoryOf, requireRepository } from '../../codehost/builtin-host-deps.ts'
-import { followPush, readBranchTips } from '../../codehost/follow-pushes.ts'
+import { requireRepository } from '../../codehost/builtin/builtin-host-deps.ts'
+import { followPush, readBranchTips } from '../../codehost/builtin/follow-pushes.ts'
+import { receivePush } from '../../codehost/builtin/receive-push.ts'
+import { openRepository } from '../../codehost/builtin/with-repository.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { GitServiceName, GitServiceRequest, GitServiceRun } from '../../git/serve-git.ts'
+import type { GitServiceName, GitServiceRequest, GitServiceRun, ReceivePackRequest } from '../../git/serve-git.ts'
 import type { ApiKey } from '../../store/keys.ts'
 import type { Repository } from '../../store/repositories.ts'
 import type { AppContext } from '../app-env.ts'
@@ -21,14 +24,14 @@ const followTimeoutMs = 60_000
 export function addGitHttp(app: DocentServer, parts: ServerParts): void {
   app.get('/git/:owner/:name/info/refs', async (c) => {
     const service = readService(c.req.query('service'))
-    const repository = await openRepository(c, parts, service)
+    const repository = await authorizeRepository(c, parts, service)
     // Nobody reads the body of an answer to HEAD: git would wait to be read until its time is over.
     if (c.req.method === 'HEAD') return c.body(null, 200, answerHeaders(service, 'advertisement'))
     return serve(c, parts, { service, repository, isAdvertisement: true })
   })
   for (const service of ['git-upload-pack', 'git-receive-pack'] as const) {
     app.post(`/git/:owner/:name/${service}`, async (c) => {
-      const repository = await openRepository(c, parts, service)
+      const repository = await authorizeRepository(c, parts, service)
       if (c.req.header('content-type') !== `application/x-${service}-request`) {
         throw new AppError('unsupported_media_type', 'This address is for git clients. Clone the repository with git.')
       }
@@ -43,7 +46,7 @@ function readService(name: string | undefined): GitServiceName {
 }
 
 /** @throws {AppError} as `authenticate` does; `scope_missing`; `repository_not_found`. */
-async function openRepository(c: AppContext, parts: ServerParts, service: GitServiceName): Promise<Repository> {
+async function authorizeRepository(c: AppContext, parts: ServerParts, service: GitServiceName): Promise<Repository> {
   const key = await authenticateGit(c, parts)
   requireScope(key, service === 'git-receive-pack' ? 'write' : 'read')
   parts.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
@@ -90,6 +93,8 @@ async function serve(c: AppContext, parts: ServerParts, exchange: GitExchange): 
   const { service, isAdvertisement } = exchange
   const run = await (service === 'git-upload-pack' ? startFetch(c, parts, exchange) : startPush(c, parts, exchange))
   const headers = answerHeaders(service, isAdvertisement ? 'advertisement' : 'result')
+  // What is wrong with the body is told by a status, as long as git has said nothing.
+  await Promise.race([once(run.output, 'readable'), run.ended])
   // Node's type of a web stream and the one that a response takes differ in name only.
   return c.body(Readable.toWeb(run.output) as ReadableStream<Uint8Array>, 200, headers)
 }
@@ -102,30 +107,47 @@ function answerHeaders(service: GitServiceName, kind: 'advertisement' | 'result'
   }
 }
 
-function startFetch(c: AppContext, parts: ServerParts, exchange: GitExchange): Promise<GitServiceRun> {
-  return parts.gitServing.startUploadPack(readRequest(c, parts, exchange), c.req.raw.signal)
+async function startFetch(c: AppContext, parts: ServerParts, exchange: GitExchange): Promise<GitServiceRun> {
+  return parts.gitServing.startUploadPack(await readRequest(c, parts, exchange), c.req.raw.signal)
 }
 
 async function startPush(c: AppContext, parts: ServerParts, exchange: GitExchange): Promise<GitServiceRun> {
   const { repository, isAdvertisement } = exchange
   const { host } = parts
   const protectedRefs = parts.allowsDefaultBranchPush ? [] : [`refs/heads/${repository.defaultBranch}`]
-  const request = { ...readRequest(c, parts, exchange), protectedRefs, writableRefs: ['refs/heads/', 'refs/tags/'] }
+  const request = {
+    ...(await readRequest(c, parts, exchange)),
+    protectedRefs,
+    writableRefs: ['refs/heads/', 'refs/tags/'],
+  }
   if (isAdvertisement) return parts.gitServing.startReceivePack(request, c.req.raw.signal)
   const before = await readBranchTips(host, repository, c.req.raw.signal)
-  const run = await parts.gitServing.startReceivePack(request, c.req.raw.signal)
+  const run = await receive(parts, { ...request, repository }, c.req.raw.signal)
   const follow = () => followPush(host, { repository, before }, AbortSignal.timeout(followTimeoutMs))
   // Also when the client has gone: git may have moved the branches before it did.
   run.ended.then(follow, follow).catch((error: unknown) => c.get('log').error({ error }, 'push-not-followed'))
   return run
 }
 
-function readRequest(c: AppContext, { host }: ServerParts, exchange: GitExchange): GitServiceRequest {
+function receive(
+  { host, gitServing }: ServerParts,
+  { repository, ...request }: ReceivePackRequest & { repository: Repository },
+  signal: AbortSignal,
+): Promise<GitServiceRun> {
+  const { sharedRepositories } = host
+  const { input } = request
+  if (sharedRepositories === undefined || input === null) return gitServing.startReceivePack(request, signal)
+  const start = (place: { gitDirectory: string; input: Readable }, held: AbortSignal) =>
+    gitServing.startReceivePack({ ...request, ...place }, held)
+  return receivePush({ ...host, sharedRepositories }, { repository, input, start }, signal)
+}
+
+async function readRequest(c: AppContext, { host }: ServerParts, exchange: GitExchange): Promise<GitServiceRequest> {
   const { body } = c.req.raw
   // As above: the same stream under another name.
   const input = exchange.isAdvertisement || body === null ? null : Readable.fromWeb(body as NodeStream)
   return {
-    gitDirectory: gitDirectoryOf(host, exchange.repository),
+    gitDirectory: await openRepository(host, exchange.repository, c.req.raw.signal),
     isAdvertisement: exchange.isAdvertisement,
     protocol: c.req.header('git-protocol') ?? null,
     input,

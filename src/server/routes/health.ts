@@ -45,11 +45,12 @@ export function addHealth(app: DocentServer, parts: ServerParts): void {
 
 async function readFaults({ lifecycle, store, sites }: ServerParts): Promise<string[]> {
   if (lifecycle.state === 'starting') return ['The server is starting.']
-  if (lifecycle.state === 'draining') return ['The server is stopping.']
+  if (lifecycle.state === 'draining' || lifecycle.state === 'leaving') return ['The server is stopping.']
   const isUp = await store.ping().then(
     () => true,
     () => false,
   )
   if (!isUp) return ['The database does not answer.']
+  if (sites.isWarming) return ['The indexes of the sites are being fetched.']
   return (await sites.listUnready()).map((slug) => `The site ${slug} has not been indexed yet.`)
 }

@@ -1,13 +1,14 @@
-import { addComment, closePullRequest } from '../../codehost/builtin-code-host.ts'
-import { pullRequestUrl, repositoryOf } from '../../codehost/builtin-host-deps.ts'
-import { mergePullRequest } from '../../codehost/merge-pull-request.ts'
-import { viewPullRequest } from '../../codehost/view-pull-request.ts'
+import type { FairGate } from '../../base/fair-gate.ts'
+import { addComment, closePullRequest } from '../../codehost/builtin/builtin-code-host.ts'
+import { pullRequestUrl, repositoryOf } from '../../codehost/builtin/builtin-host-deps.ts'
+import { mergePullRequest } from '../../codehost/builtin/merge-pull-request.ts'
+import { viewPullRequest } from '../../codehost/builtin/view-pull-request.ts'
 import type { Session } from '../../access/sign-in.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { commentCreateSchema, pullRequestMergeSchema } from '../../contract/pull-requests.ts'
 import { findPullRequestBySecret, listPullRequests, type PullRequestRecord } from '../../store/pull-requests.ts'
 import type { AppContext } from '../app-env.ts'
-import { ConcurrencyGate } from '../concurrency-gate.ts'
+import { createGate } from '../create-gate.ts'
 import type { DocentServer } from '../create-server.ts'
 import { toErrorReply } from '../error-response.ts'
 import { servePage } from '../page-route.ts'
@@ -15,13 +16,15 @@ import { readForm, readSession, requireFormSession } from '../page-session.ts'
 import { MarkdownRenderer } from '../pages/markdown-renderer.ts'
 import { renderPullRequestList } from '../pages/pull-request-list-page.ts'
 import { renderPullRequestPage } from '../pages/pull-request-page.ts'
+import { type AuditEvent, auditUser, recordAudit } from '../record-audit.ts'
+import { hasRole, roleForbidden } from '../require-role.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { viewerOf } from './sign-in.ts'
 
 interface PageDeps {
   renderer: Pick<MarkdownRenderer, 'render'>
   /** A page starts half a dozen processes of git. */
-  gate: ConcurrencyGate
+  gate: FairGate
 }
 
 const pageItems = 50
@@ -30,7 +33,7 @@ const pageItems = 50
 export function addPullRequestPages(app: DocentServer, parts: ServerParts): void {
   const deps: PageDeps = {
     renderer: new MarkdownRenderer(),
-    gate: new ConcurrencyGate({ runningMax: 4, waitingMax: 100 }),
+    gate: createGate({ what: 'look at pull requests', runningMax: 4, waitingMax: 100, waitMsMax: 10_000 }),
   }
   app.get(
     '/pull-requests',
@@ -40,10 +43,10 @@ export function addPullRequestPages(app: DocentServer, parts: ServerParts): void
     '/pull/:secret/:number',
     servePage(async (c) => sendPullRequest(c, parts, deps, await findRecord(c, parts))),
   )
-  for (const [action, act] of Object.entries(actions)) {
+  for (const [action, rule] of Object.entries(actions)) {
     app.post(
       `/pull/:secret/:number/${action}`,
-      servePage((c) => takeForm(c, parts, deps, act)),
+      servePage((c) => takeForm(c, parts, deps, rule)),
     )
   }
 }
@@ -68,19 +71,32 @@ interface FormAction {
   signal: AbortSignal
 }
 
+interface FormRule {
+  /** What the audit log says of it. */
+  audited: AuditEvent['action']
+  run(action: FormAction): Promise<unknown>
+}
+
 /** By the last part of the address that their forms are sent to. */
-const actions: Readonly<Record<string, (action: FormAction) => Promise<unknown>>> = {
-  merge: ({ parts, record, session, form, signal }) => {
-    const { data } = pullRequestMergeSchema.safeParse(form)
-    if (data?.head == null) throw new AppError('invalid_request', 'Load the page again and use its button.')
-    return mergePullRequest(parts.host, { id: record.id, expectedHead: data.head, by: session.user.name }, signal)
+const actions: Readonly<Record<string, FormRule>> = {
+  merge: { audited: 'pull-request-merged', run: merge },
+  close: {
+    audited: 'pull-request-closed',
+    run: ({ parts, record, session, signal }) => closePullRequest(parts.host, record.id, session.user.name, signal),
   },
-  close: ({ parts, record, session, signal }) => closePullRequest(parts.host, record.id, session.user.name, signal),
-  comments: ({ parts, record, session, form }) => {
-    const parsed = commentCreateSchema.safeParse(form)
-    if (!parsed.success) throw new AppError('invalid_request', 'Write a comment of 1 to 60,000 characters.')
-    return addComment(parts.host, { id: record.id, body: parsed.data.body, author: session.user.name })
-  },
+  comments: { audited: 'pull-request-commented', run: comment },
+}
+
+function merge({ parts, record, session, form, signal }: FormAction): Promise<unknown> {
+  const { data } = pullRequestMergeSchema.safeParse(form)
+  if (data?.head == null) throw new AppError('invalid_request', 'Load the page again and use its button.')
+  return mergePullRequest(parts.host, { id: record.id, expectedHead: data.head, by: session.user.name }, signal)
+}
+
+function comment({ parts, record, session, form }: FormAction): Promise<unknown> {
+  const parsed = commentCreateSchema.safeParse(form)
+  if (!parsed.success) throw new AppError('invalid_request', 'Write a comment of 1 to 60,000 characters.')
+  return addComment(parts.host, { id: record.id, body: parsed.data.body, author: session.user.name })
 }
 
 /** A refusal is shown on the page itself, where its reader can do something about it. */
@@ -88,18 +104,21 @@ async function takeForm(
   c: AppContext,
   parts: ServerParts,
   deps: PageDeps,
-  act: (action: FormAction) => Promise<unknown>,
+  { audited, run }: FormRule,
 ): Promise<Response> {
   const record = await findRecord(c, parts)
   const form = await readForm(c)
   const session = await requireFormSession(c, parts, form)
   await requireOrganization(parts, record, session)
+  if (!hasRole(session.user.role, 'editor')) throw roleForbidden(session.user.role, 'editor')
   try {
-    await act({ parts, record, session, form, signal: c.req.raw.signal })
+    await run({ parts, record, session, form, signal: c.req.raw.signal })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return sendPullRequest(c, parts, deps, record, error)
   }
+  const target = { kind: 'pull-request', id: record.id, name: record.title }
+  await recordAudit(c, parts, { action: audited, target }, auditUser(session.user))
   return c.redirect(`/pull/${record.secret}/${record.number}`, 303)
 }
 
@@ -113,10 +132,11 @@ async function sendPullRequest(
   c: AppContext,
   parts: ServerParts,
   deps: PageDeps,
-  { id }: PullRequestRecord,
+  { id, repositoryId }: PullRequestRecord,
   refusal: AppError | null = null,
 ): Promise<Response> {
-  const view = await deps.gate.run(() => viewPullRequest(parts.host, id, c.req.raw.signal))
+  const { signal } = c.req.raw
+  const view = await deps.gate.run(repositoryId, () => viewPullRequest(parts.host, id, signal), signal)
   const session = await readSession(c, parts)
   const isOwn = session?.user.organizationId === view.repository.organizationId
   const texts = await Promise.all(

@@ -3,6 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { z } from 'zod'
 import { stopResultSchema } from '../../contract/streams.ts'
 import type { AppContext } from '../app-env.ts'
+import { countStream } from '../count-stream.ts'
 import type { DocentServer } from '../create-server.ts'
 import { requireReader } from '../reader-request.ts'
 import { reply } from '../reply.ts'
@@ -63,12 +64,15 @@ export function addResume(app: DocentServer, parts: ServerParts): void {
   })
 }
 
-async function resumeAnswer(c: AppContext, { streams }: ServerParts, chatId: string): Promise<Response> {
+async function resumeAnswer(c: AppContext, parts: ServerParts, chatId: string): Promise<Response> {
+  const { streams } = parts
   const found = await streams.find(readStreamOwner(c, chatId))
   if (found === null) return c.body(null, 204)
   const response = requireSocket(c)
   const headers = { ...corsHeadersOf(c), 'X-Request-Id': c.get('requestId') }
-  const outcome = await found.read((log) => writeStreamLog(response, { log, headers, startCountdown }))
+  const outcome = await countStream(parts, 'resumed-answer', () =>
+    found.read((log) => writeStreamLog(response, { log, headers, startCountdown })),
+  )
   c.get('log').info({ outcome }, 'answer-resumed')
   return RESPONSE_ALREADY_SENT
 }

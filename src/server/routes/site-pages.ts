@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { takeLimits } from '../../access/take-limits.ts'
+import { takeLimitsInOutage } from '../../access/take-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { queryCharsMax } from '../../contract/search.ts'
 import type { Reader, SearchIndex } from '../../search/search-query.ts'
@@ -181,7 +181,9 @@ async function searchPublicPages(c: AppContext, parts: ServerParts, site: LiveSi
   const address = c.get('clientAddress')
   const max = parts.limits.searchPerHour
   const whose = `The address ${address}`
-  const rateLimit = await takeLimits(parts, [{ name: 'search-ip', subject: address, window: 'hour', max, whose }])
+  const rateLimit = await takeLimitsInOutage(parts, [
+    { name: 'search-ip', subject: address, window: 'hour', max, whose },
+  ])
   setHeaders(c, rateLimit)
   return site.index.search({ text, limit: 20, filter: {}, ...anybody }, c.req.raw.signal)
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { AnswerEvent } from '../../contract/answer-event.ts'
 import type { AssistantVersion } from '../../contract/assistant-request.ts'
 import { createDataStreamEncoder, dataStreamHeaders, dataStreamHeartbeat } from '../../contract/data-stream.ts'
 import { createUiMessageEncoder, uiMessageHeartbeat, uiMessageStreamHeaders } from '../../contract/ui-message-stream.ts'
@@ -11,6 +12,8 @@ export const drainedMessage = 'The service is restarting, so this answer stays i
 export interface AnswerStream {
   version: AssistantVersion
   isSdkClient: boolean
+  /** Instead of the encoder of version 2, for answers with frames of their own. */
+  encode?: (event: AnswerEvent) => string
   /** Headers besides those of the format: thread id, CORS, limits. */
   headers: Readonly<Record<string, string>>
   /** Its signal aborts when the client leaves or the process drains. */
@@ -53,11 +56,11 @@ export async function writeAnswerStream(response: ServerResponse, stream: Answer
   return outcome
 }
 
-function chooseFormat({ version, isSdkClient }: Pick<AnswerStream, 'version' | 'isSdkClient'>) {
+function chooseFormat({ version, isSdkClient, encode: own }: Pick<AnswerStream, 'version' | 'isSdkClient' | 'encode'>) {
   if (version === 'v1') {
     return { headers: dataStreamHeaders, heartbeat: dataStreamHeartbeat, encode: createDataStreamEncoder() }
   }
-  const encode = createUiMessageEncoder({ isSdkClient })
+  const encode = own ?? createUiMessageEncoder({ isSdkClient })
   return { headers: uiMessageStreamHeaders, heartbeat: uiMessageHeartbeat, encode }
 }
 

@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { BackupManifest } from '../backup/backup-manifest.ts'
+import { moveToPostgres, type MoveOutcome } from '../backup/move-to-postgres.ts'
+import { restoreBackup, type RestoreOutcome } from '../backup/restore-backup.ts'
+import { writeBackup } from '../backup/write-backup.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Settings } from '../config/settings.ts'
+import type { BlobContents } from '../store/blobs.ts'
+import { openPostgresSnapshot } from '../store/postgres-snapshot.ts'
+import type { DatabaseSnapshot } from '../store/row-reader.ts'
+import { openSqliteSnapshot } from '../store/sqlite-snapshot.ts'
+import { openDataFolder, readSecretText } from './data-folder.ts'
+import { productVersion } from './product-version.ts'
+import { requireSharedDatabase } from './require-shared-database.ts'
+import { openContents } from './shared-parts.ts'
+
+export interface BackupDeps {
+  settings: Settings
+  clock: Clock
+  signal: AbortSignal
+}
+
+export interface BackUpOutcome {
+  file: string
+  bytes: number
+  manifest: BackupManifest
+}
+
+/**
+ * Backs up an installation beside its running processes.
+ *
+ * @param input.target A file, or a folder in which a file is named after the time.
+ */
+export async function backUp(
+  { settings, clock, signal }: BackupDeps,
+  input: { target: string; hasSecrets: boolean },
+): Promise<BackUpOutcome> {
+  const folder = await openDataFolder(settings)
+  const { databaseUrl } = settings
+  const createdAt = new Date(clock.now())
+  const file = await chooseFile(input.target, createdAt)
+  const secret = await readSecretText(folder, settings)
+  const manifest = await writeBackup({
+    file,
+    database: databaseUrl === undefined ? 'sqlite' : 'postgres',
+    openSnapshot: () => openDatabase(settings, folder.path),
+    repositories: {
+      repositoryFolder: folder.repositories,
+      readPack: databaseUrl === undefined ? null : (...args) => readPack(settings, ...args),
+    },
+    program: productVersion,
+    createdAt,
+    secretCheck: secret === null ? null : checkOfSecret(secret),
+    secret: input.hasSecrets ? secret : null,
+    signal,
+  })
+  return { file, bytes: (await stat(file)).size, manifest }
+}
+
+export interface RestoredInstallation extends RestoreOutcome {
+  /** Whether the secret key of this installation is now the one that the backup was made with; null where it had none. */
+  hasSameSecret: boolean | null
+}
+
+/** Restores a backup into the data folder and the database of the settings. */
+export async function restore(
+  { settings, clock, signal }: BackupDeps,
+  input: { file: string; replaces: boolean },
+): Promise<RestoredInstallation> {
+  const { databaseUrl } = settings
+  const shared = databaseUrl === undefined ? null : { databaseUrl, contents: createContents(settings) }
+  const dataFolder = resolve(settings.dataFolder)
+  const now = clock.now()
+  const outcome = await restoreBackup({ ...input, file: resolve(input.file), dataFolder, shared, now, signal })
+  const secret = await readSecretText(await openDataFolder(settings), settings)
+  const { secretCheck } = outcome.manifest
+  const hasSameSecret = secretCheck === null ? null : secret !== null && checkOfSecret(secret) === secretCheck
+  return { ...outcome, hasSameSecret }
+}
+
+/**
+ * Copies the embedded database to the PostgreSQL of the settings.
+ *
+ * @throws {SettingsError} when they name none.
+ * @throws {Error} a sentence, when the secret key of the settings is not the one of the embedded database.
+ */
+export async function moveDatabase(
+  { settings, clock, signal }: BackupDeps,
+  { replaces }: { replaces: boolean },
+): Promise<MoveOutcome> {
+  requireSharedDatabase(settings, 'move-to-postgres')
+  const { databaseUrl } = settings
+  const folder = await openDataFolder(settings)
+  const generated = await readSecretText(folder, {})
+  if (generated !== null && generated !== settings.secretKey) {
+    throw new Error(
+      `DOCENT_SECRET_KEY is not the key of the embedded database, so that stored credentials could not be read any more. Set it to what ${join(folder.path, 'secret-key')} holds.`,
+    )
+  }
+  return moveToPostgres({
+    dataFolder: folder.path,
+    repositoryFolder: folder.repositories,
+    databaseUrl: databaseUrl ?? '',
+    contents: createContents(settings),
+    replaces,
+    now: clock.now(),
+    signal,
+  })
+}
+
+function openDatabase({ databaseUrl }: Settings, folder: string): Promise<DatabaseSnapshot> {
+  return databaseUrl === undefined ? openSqliteSnapshot(folder) : openPostgresSnapshot(databaseUrl)
+}
+
+async function* readPack(
+  settings: Settings,
+  { db }: DatabaseSnapshot,
+  hashOfPack: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (db === null) throw new Error('The embedded database holds no packs.')
+  yield* (await openContents({ durable: db }, settings)).read(hashOfPack, signal)
+}
+
+/** Written by the transaction that is handed in each time. */
+function createContents(settings: Settings): Pick<BlobContents, 'write'> {
+  return {
+    write: async (db, blob, signal) => (await openContents({ durable: db }, settings)).write(db, blob, signal),
+  }
+}
+
+/** A hash of its own purpose, so that it tells nothing of any key that is derived from the secret. */
+function checkOfSecret(secret: string): string {
+  return hash('sha256', `docent:backup-check:${secret}`)
+}
+
+async function chooseFile(target: string, createdAt: Date): Promise<string> {
+  const path = resolve(target)
+  const found = await stat(path).catch(() => null)
+  if (found?.isDirectory() !== true) return path
+  return join(path, `docent-${createdAt.toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}.tar`)
+}

@@ -1,0 +1,90 @@
+import type { AutomationResource, AutomationRunResource, AutomationTriggerInput } from '../contract/automations.ts'
+import { withClient } from './connect.ts'
+import { formatTable, type Output } from './output.ts'
+
+export interface AutomationOptions {
+  site: string
+  name: string
+  prompt: string
+  onPush?: boolean
+  onMerge?: string
+  cron?: string
+  timeZone: string
+  openPullRequests?: number
+  runsPerDay?: number
+}
+
+/** `docent automation add`. */
+export async function addAutomation(output: Output, options: AutomationOptions): Promise<void> {
+  const { site, name, prompt, openPullRequests, runsPerDay } = options
+  const input = {
+    site,
+    name,
+    prompt,
+    trigger: readTrigger(options),
+    ...(openPullRequests !== undefined && { openPullRequestsMax: openPullRequests }),
+    ...(runsPerDay !== undefined && { runsPerDayMax: runsPerDay }),
+  }
+  const added = await withClient((client) => client.createAutomation(input))
+  output.result(added, () => {
+    const next = added.nextRunAt === null ? '' : ` It runs next at ${added.nextRunAt}.`
+    return `${added.id} is added.${next} Run it by hand with: docent automation run ${added.id}`
+  })
+}
+
+/** `docent automation list`: all of them. */
+export async function listAutomations(output: Output): Promise<void> {
+  const automations = await withClient(async (client) => {
+    const all: AutomationResource[] = []
+    let cursor: string | null = null
+    do {
+      const page = await client.listAutomations(cursor)
+      all.push(...page.items)
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    return all
+  })
+  output.result(automations, () =>
+    formatTable(
+      ['ID', 'NAME', 'TRIGGER', 'NEXT RUN', 'STATE'],
+      automations.map((each) => [each.id, each.name, describe(each), each.nextRunAt ?? '-', describeState(each)]),
+    ),
+  )
+}
+
+/** `docent automation run`. */
+export async function runAutomation(output: Output, id: string): Promise<void> {
+  const run = await withClient((client) => client.runAutomation(id))
+  output.result(run, () => `The run is queued. See what comes of it: docent automation runs ${id}`)
+}
+
+/** `docent automation runs`: the newest. */
+export async function listAutomationRuns(output: Output, id: string): Promise<void> {
+  const { items } = await withClient((client) => client.listAutomationRuns(id))
+  output.result(items, () => formatTable(['CREATED', 'CAUSE', 'STATE', 'JOB', 'OUTCOME'], items.map(toRow)))
+}
+
+/** `docent automation remove`. */
+export async function removeAutomation(output: Output, id: string): Promise<void> {
+  await withClient((client) => client.removeAutomation(id))
+  output.result({ removed: id }, () => `${id} is removed.`)
+}
+
+function readTrigger({ cron, timeZone, onMerge, onPush }: AutomationOptions): AutomationTriggerInput {
+  if (cron !== undefined) return { type: 'schedule', cron, timeZone }
+  if (onMerge !== undefined) return { type: 'merge', repository: onMerge }
+  return { type: onPush === true ? 'push' : 'manual' }
+}
+
+function describe({ trigger }: AutomationResource): string {
+  if (trigger.type === 'schedule') return `${trigger.cron} ${trigger.timeZone}`
+  return trigger.type === 'merge' ? `merge in ${trigger.repository}` : trigger.type
+}
+
+function describeState({ enabled, failure }: AutomationResource): string {
+  return enabled ? (failure ?? 'on') : 'off'
+}
+
+function toRow({ createdAt, cause, state, jobId, outcome }: AutomationRunResource): string[] {
+  return [createdAt, cause, state, jobId ?? '-', outcome ?? '-']
+}

@@ -1,0 +1,62 @@
+import { openDataFolder } from '../app/data-folder.ts'
+import type { AdminClient } from '../client/admin-client.ts'
+import { isForgeKind } from '../codehost/forge/forge-location.ts'
+import type { Settings } from '../config/settings.ts'
+import type { SiteResource } from '../contract/admin.ts'
+import { openStore } from '../store/open-store.ts'
+import { listSites } from '../store/sites.ts'
+import { silentLog } from '../telemetry/log.ts'
+import { findServer, withClient } from './connect.ts'
+
+/** What is known of one site that is read from a forge. */
+export interface ConnectedSiteReport {
+  isFine: boolean
+  /** Sentences: what is wrong, or that nothing is. */
+  message: string
+}
+
+const sitesMax = 10_000
+
+/** Tries out, for every site on a forge, what it needs of its repository. Nothing is made on an empty data folder. */
+export async function checkConnectedSites(settings: Settings): Promise<ConnectedSiteReport[]> {
+  if (!(await hasConnectedSites(settings))) return []
+  return withClient(async (client) => {
+    const reports: ConnectedSiteReport[] = []
+    for (const site of await listConnected(client)) reports.push(await checkSite(client, site))
+    return reports
+  })
+}
+
+/** A server that runs holds the embedded database, and has made its first site long ago. */
+async function hasConnectedSites(settings: Settings): Promise<boolean> {
+  if ((await findServer(settings)) !== null) return true
+  const folder = await openDataFolder(settings)
+  const store = await openStore({ databaseUrl: settings.databaseUrl, folder: folder.path, log: silentLog })
+  try {
+    const { items } = await listSites(store.durable, { limit: sitesMax })
+    return items.some(({ source }) => isForgeKind(source.kind))
+  } finally {
+    await store.close()
+  }
+}
+
+async function listConnected(client: AdminClient): Promise<SiteResource[]> {
+  const all: SiteResource[] = []
+  let cursor: string | null = null
+  do {
+    const page: { items: SiteResource[]; nextCursor: string | null } = await client.listSites(cursor)
+    all.push(...page.items.filter(({ source }) => isForgeKind(source.kind)))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return all
+}
+
+async function checkSite(client: AdminClient, { slug, id, source }: SiteResource): Promise<ConnectedSiteReport> {
+  const { steps, canRead, canPropose } = await client.checkSource({ site: id })
+  // A site that nothing is stored for is read only, by choice.
+  const isReadOnly = steps.some(({ name }) => name === 'credential')
+  const isFine = canRead && (canPropose || isReadOnly)
+  const wrong = steps.filter(({ state }) => state === 'failed' || state === 'warning').map(({ message }) => message)
+  const fine = `${source.location} can be read${canPropose ? ' and takes pull requests' : ''}.`
+  return { isFine, message: `${slug}: ${isFine ? fine : wrong.join(' ')}` }
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { contextRepositoryCreateSchema, ContextRepositoryResource } from '../contract/context-repositories.ts'
+import { AppError } from '../contract/app-error.ts'
+import { isRemoteLocation } from '../git/remote-url.ts'
+import { connectForge } from './connect-forge.ts'
+import { withClient } from './connect.ts'
+import { formatTable, type Output } from './output.ts'
+import { readCredential } from './read-credential.ts'
+import { readSource } from './site-source.ts'
+
+export interface ContextOptions {
+  ref?: string
+  subdirectory?: string
+  /** A file that holds a token; `-` for standard input. */
+  tokenFile?: string
+  tokenUser?: string
+}
+
+type Source = z.input<typeof contextRepositoryCreateSchema>['source']
+
+/** `docent site context add`: tries the repository out, and adds it. */
+export async function addContextRepository(
+  output: Output,
+  { slug, name, location }: { slug: string; name: string; location: string },
+  options: ContextOptions,
+): Promise<void> {
+  const credential = await readCredential(options)
+  const added = await withClient(async (client) => {
+    if (/^[a-z0-9-]+\/[a-z0-9-]+$/.test(location)) {
+      const { ref = null, subdirectory = '' } = options
+      const source: Source = { kind: 'builtin', location, ref, subdirectory }
+      return client.addContextRepository(slug, { name, source, credential })
+    }
+    const named = { source: await readSource(location, options), credential }
+    const isAddress = named.source.kind === 'git' && isRemoteLocation(location)
+    const { source, credential: given } = isAddress ? await connectForge(client, output, named) : named
+    return client.addContextRepository(slug, { name, source: requireRepository(source), credential: given })
+  })
+  output.result(added, () => `@${added.name} is read at ${added.commit.slice(0, 12)} by jobs of ${slug} from now on.`)
+}
+
+/** `docent site context list`. */
+export async function listContextRepositories(output: Output, slug: string): Promise<void> {
+  const { items } = await withClient((client) => client.listContextRepositories(slug))
+  output.result(items, () =>
+    formatTable(['NAME', 'KIND', 'LOCATION', 'REF', 'SUBDIRECTORY', 'CREDENTIAL'], items.map(toRow)),
+  )
+}
+
+/** `docent site context remove`. */
+export async function removeContextRepository(output: Output, slug: string, name: string): Promise<void> {
+  await withClient((client) => client.removeContextRepository(slug, name))
+  output.result({ removed: name }, () => `@${name} is removed.`)
+}
+
+function requireRepository(source: { kind: string; location: string }): Source {
+  if (source.kind !== 'folder' && source.kind !== 'crawl') return { ...source, kind: source.kind as Source['kind'] }
+  throw new AppError('invalid_request', `${source.location} is no git repository. The agent reads repositories only.`)
+}
+
+function toRow({ name, source, hasCredential }: ContextRepositoryResource): string[] {
+  const { kind, location, ref, subdirectory } = source
+  return [
+    `@${name}`,
+    kind,
+    location,
+    ref ?? '-',
+    subdirectory === '' ? '-' : subdirectory,
+    hasCredential ? 'yes' : 'no',
+  ]
+}

@@ -1,0 +1,125 @@
+import { createInterface } from 'node:readline/promises'
+import { createGuardedFetch } from '../base/guarded-fetch.ts'
+import { systemClock } from '../base/clock.ts'
+import { convertManifestCode, createManifest, manifestFormUrl } from '../codehost/github/github-app-manifest.ts'
+import { readEnvironment } from '../config/read-environment.ts'
+import type { CodeHostAppResource } from '../contract/code-host-apps.ts'
+import { AppError } from '../contract/app-error.ts'
+import { sleep } from '../models/sleep.ts'
+import { silentLog } from '../telemetry/log.ts'
+import type { AdminClient } from '../client/admin-client.ts'
+import { canAsk } from './ask-secret.ts'
+import { withClient } from './connect.ts'
+import { formatTable, type Output } from './output.ts'
+import { readPastedCode, receiveAppCode } from './receive-app-code.ts'
+
+export interface GithubAppOptions {
+  /** `https://github.com`, or an Enterprise Server. */
+  origin: string
+  /** Whose App it is to be; the account that is signed in without it. */
+  organization?: string | undefined
+  name: string
+  /** Whether GitHub makes the commits, and signs them. */
+  verifiedCommits?: boolean
+}
+
+const convertMsMax = 60_000
+
+/** `docent github-app create`: has GitHub make an App in the browser, and stores it. */
+export async function createGithubApp(output: Output, options: GithubAppOptions): Promise<void> {
+  const settings = readEnvironment()
+  const origin = readOrigin(options.origin)
+  const baseUrl = settings.baseUrl ?? `http://${settings.host}:${settings.port}`
+  const code = await askForCode(output, { ...options, origin, baseUrl })
+  const deps = {
+    clock: systemClock,
+    log: silentLog,
+    sleep,
+    random: Math.random,
+    fetch: createGuardedFetch({ allowsPrivateAddresses: settings.allowPrivateAddresses }),
+  }
+  const made = await convertManifestCode(deps, { origin, code }, AbortSignal.timeout(convertMsMax))
+  const { appId, slug, privateKey, webhookSecret } = made
+  const app = await withClient((client) =>
+    client.createCodeHostApp({
+      kind: 'github',
+      origin,
+      appId,
+      slug,
+      privateKey,
+      webhookSecret,
+      hasVerifiedCommits: options.verifiedCommits === true,
+    }),
+  )
+  output.result(
+    app,
+    () =>
+      `The App ${app.slug} is stored. Install it on the repositories that Docent is to read: ${app.installUrl}\nThen add a site without a token: docent site add ${origin}/OWNER/NAME`,
+  )
+}
+
+function readOrigin(text: string): string {
+  const url = URL.parse(text)
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.origin
+  throw new AppError('invalid_request', `${text} is not the address of a GitHub. Write it like https://github.com.`)
+}
+
+async function askForCode(
+  output: Output,
+  { origin, organization, name, baseUrl }: GithubAppOptions & { baseUrl: string },
+): Promise<string> {
+  const receiver = await receiveAppCode({
+    formUrl: (state) => manifestFormUrl({ origin, organization: organization ?? null, state }),
+    manifest: (redirectUrl) => createManifest({ baseUrl, name, redirectUrl }),
+  })
+  const pasted = canAsk(output.isJson) ? askToPaste() : null
+  try {
+    output.progress(`Open this page in a browser on this machine: ${receiver.url}`)
+    if (pasted !== null) output.progress('Or paste here the address that GitHub sends the browser to in the end:')
+    const code = await (pasted === null ? receiver.code : Promise.race([receiver.code, pasted.code]))
+    if (code === '') throw new AppError('invalid_request', 'What was pasted holds no code. Make the App again.')
+    return code
+  } finally {
+    pasted?.stop()
+    await receiver.stop()
+  }
+}
+
+function askToPaste(): { code: Promise<string>; stop(): void } {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  return { code: terminal.question('').then(readPastedCode), stop: () => terminal.close() }
+}
+
+/** `docent github-app list`. */
+export async function listGithubApps(output: Output): Promise<void> {
+  const apps = await withClient(readApps)
+  output.result(apps, () =>
+    formatTable(
+      ['ID', 'HOST', 'APP', 'NUMBER', 'INSTALL ON FURTHER REPOSITORIES'],
+      apps.map(({ id, origin, slug, appId, installUrl }) => [id, origin, slug, appId, installUrl]),
+    ),
+  )
+}
+
+/** `docent github-app remove`: sites that are read with it need a token then. */
+export async function removeGithubApp(output: Output, id: string, options: { yes?: boolean }): Promise<void> {
+  if (options.yes !== true) {
+    throw new AppError(
+      'invalid_request',
+      `Sites that the App opens cannot be read without it. Say that you mean it: docent github-app remove ${id} --yes`,
+    )
+  }
+  await withClient((client) => client.removeCodeHostApp(id))
+  output.result({ removed: id }, () => `${id} is removed here. Delete the App on GitHub as well.`)
+}
+
+async function readApps(client: AdminClient): Promise<CodeHostAppResource[]> {
+  const all: CodeHostAppResource[] = []
+  let cursor: string | null = null
+  do {
+    const page: { items: CodeHostAppResource[]; nextCursor: string | null } = await client.listCodeHostApps(cursor)
+    all.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return all
+}

@@ -1,0 +1,75 @@
+import {
+  type WebhookEndpointResource,
+  type WebhookEventType,
+  webhookEventTypes,
+  type WebhookSendResource,
+} from '../contract/webhooks.ts'
+import { withClient } from './connect.ts'
+import { formatTable, type Output } from './output.ts'
+
+export interface WebhookOptions {
+  url: string
+  name: string | undefined
+  events: WebhookEventType[] | undefined
+}
+
+const nameCharsMax = 200
+
+/** `docent webhook add`. */
+export async function addWebhook(output: Output, { url, name, events }: WebhookOptions): Promise<void> {
+  const endpoint = { url, name: name ?? url.slice(0, nameCharsMax), events: events ?? [...webhookEventTypes] }
+  const created = await withClient((client) => client.createWebhookEndpoint(endpoint))
+  output.result(
+    created,
+    () => `${created.secret}\n\nThis is ${created.id}. The secret is shown this once: keep it now.`,
+  )
+}
+
+/** `docent webhook list`: all of them. */
+export async function listWebhooks(output: Output): Promise<void> {
+  const endpoints = await withClient(async (client) => {
+    const all: WebhookEndpointResource[] = []
+    let cursor: string | null = null
+    do {
+      const page = await client.listWebhookEndpoints(cursor)
+      all.push(...page.items)
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    return all
+  })
+  output.result(endpoints, () =>
+    formatTable(
+      ['ID', 'NAME', 'URL', 'EVENTS', 'STATE'],
+      endpoints.map((each) => [each.id, each.name, each.url, each.events.join(','), describeState(each)]),
+    ),
+  )
+}
+
+/** `docent webhook test`: what came of it stands in the log of deliveries. */
+export async function testWebhook(output: Output, id: string): Promise<void> {
+  const send = await withClient((client) => client.testWebhookEndpoint(id))
+  output.result(send, () => `The test is on its way. See what came of it: docent webhook deliveries ${id}`)
+}
+
+/** `docent webhook deliveries`: the newest. */
+export async function listWebhookDeliveries(output: Output, id: string): Promise<void> {
+  const { items } = await withClient((client) => client.listWebhookSends(id))
+  output.result(items, () =>
+    formatTable(['ID', 'EVENT', 'STATE', 'TRIES', 'STATUS', 'LAST TRY', 'FAILURE'], items.map(toRow)),
+  )
+}
+
+/** `docent webhook remove`. */
+export async function removeWebhook(output: Output, id: string): Promise<void> {
+  await withClient((client) => client.removeWebhookEndpoint(id))
+  output.result({ removed: id }, () => `${id} is removed.`)
+}
+
+function describeState({ enabled, disabledReason, failingSince }: WebhookEndpointResource): string {
+  if (!enabled) return disabledReason ?? 'off'
+  return failingSince === null ? 'on' : `failing since ${failingSince}`
+}
+
+function toRow({ id, type, state, tries, status, triedAt, failure }: WebhookSendResource): string[] {
+  return [id, type, state, String(tries), status === null ? '' : String(status), triedAt ?? 'never', failure ?? '']
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+
+const timestamp = () => z.iso.datetime()
+
+/** Most characters of the prompt of an automation: values are put into it. */
+const promptCharsMax = 16_000
+
+const manual = z.object({ type: z.literal('manual') })
+const schedule = z.object({
+  type: z.literal('schedule'),
+  cron: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .meta({ description: 'Minute, hour, day of the month, month and day of the week, such as `0 6 * * 1-5`.' }),
+  timeZone: z
+    .string()
+    .min(1)
+    .max(100)
+    .default('UTC')
+    .meta({ description: 'A name of the IANA database, such as `Europe/Vienna`.' }),
+})
+const push = z.object({ type: z.literal('push') })
+const merge = z.object({
+  type: z.literal('merge'),
+  repository: z.string().min(1).max(200).meta({ description: 'Name or id of a context repository of the site.' }),
+})
+
+/** What makes an automation run. */
+export const automationTriggerSchema = z.discriminatedUnion('type', [manual, schedule, push, merge]).meta({
+  id: 'AutomationTrigger',
+  description:
+    '`push`: the branch that the site is read from has moved. `merge`: the branch of a context repository has moved. `manual`: only when somebody asks.',
+})
+export type AutomationTriggerInput = z.output<typeof automationTriggerSchema>
+
+const name = z.string().trim().min(1).max(200).meta({ description: 'For people.' })
+const prompt = z.string().trim().min(1).max(promptCharsMax).meta({
+  description:
+    'What the agent is to do. `{{repository}}`, `{{branch}}` and `{{date}}` are filled in, and for `push` and `merge` also `{{commits}}`, `{{files}}`, `{{from}}` and `{{to}}`; quoted, as data.',
+})
+const openPullRequestsMax = z
+  .number()
+  .int()
+  .min(1)
+  .max(20)
+  .meta({ description: 'How many of its pull requests may be open; a run beyond continues the newest of them.' })
+const runsPerDayMax = z.number().int().min(1).max(100).meta({ description: 'Runs that come to a job, per UTC day.' })
+const enabled = z.boolean().meta({ description: 'Whether its trigger counts. It can be run by hand in any case.' })
+
+export const automationCreateSchema = z
+  .object({
+    site: z.string().min(1).max(200).meta({ description: 'Id or slug of the site that it edits.' }),
+    name,
+    prompt,
+    trigger: automationTriggerSchema,
+    openPullRequestsMax: openPullRequestsMax.default(1),
+    runsPerDayMax: runsPerDayMax.default(10),
+    enabled: enabled.default(true),
+  })
+  .meta({ id: 'AutomationCreate' })
+export type AutomationCreate = z.output<typeof automationCreateSchema>
+
+export const automationUpdateSchema = z
+  .object({
+    name: name.optional(),
+    prompt: prompt.optional(),
+    trigger: automationTriggerSchema.optional(),
+    openPullRequestsMax: openPullRequestsMax.optional(),
+    runsPerDayMax: runsPerDayMax.optional(),
+    enabled: enabled.optional(),
+  })
+  .meta({ id: 'AutomationUpdate' })
+export type AutomationUpdate = z.output<typeof automationUpdateSchema>
+
+export const automationSchema = z
+  .object({
+    id: z.string(),
+    siteId: z.string(),
+    name: z.string(),
+    prompt: z.string(),
+    trigger: automationTriggerSchema,
+    openPullRequestsMax: z.number().int(),
+    runsPerDayMax: z.number().int(),
+    enabled: z.boolean(),
+    nextRunAt: timestamp().nullable().meta({ description: 'Of a schedule.' }),
+    failure: z.string().nullable().meta({ description: 'Why its branch could not be looked at the last time.' }),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  })
+  .meta({ id: 'Automation' })
+export type AutomationResource = z.output<typeof automationSchema>
+
+export const automationListSchema = z
+  .object({ items: z.array(automationSchema), nextCursor: z.string().nullable() })
+  .meta({ id: 'AutomationList' })
+
+export const automationRunSchema = z
+  .object({
+    id: z.string(),
+    automationId: z.string(),
+    cause: z.enum(['manual', 'merge', 'push', 'schedule']),
+    state: z
+      .enum(['queued', 'started', 'skipped', 'failed'])
+      .meta({ description: '`started`: it has come to a job, or to a message to one, which goes on by itself.' }),
+    outcome: z.string().nullable().meta({ description: 'A sentence that says what came of it.' }),
+    jobId: z.string().nullable(),
+    from: z.string().nullable().meta({ description: 'The commit that the branch named before.' }),
+    to: z.string().nullable(),
+    createdAt: timestamp(),
+    finishedAt: timestamp().nullable(),
+  })
+  .meta({ id: 'AutomationRun' })
+export type AutomationRunResource = z.output<typeof automationRunSchema>
+
+export const automationRunListSchema = z
+  .object({ items: z.array(automationRunSchema), nextCursor: z.string().nullable() })
+  .meta({ id: 'AutomationRunList' })

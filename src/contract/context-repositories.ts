@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { siteCreateSchema } from './admin.ts'
+
+const { source: siteSource, credential } = siteCreateSchema.shape
+
+/** A repository that is only read: folders and crawls are none. */
+const kind = z.enum(['git', 'builtin', 'github', 'gitlab', 'gitea'])
+const source = siteSource
+  .extend({ kind })
+  .meta({ id: 'ContextRepositorySource', description: 'Where it is read from, as the source of a site.' })
+
+const name = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, {
+    error: 'is made of up to 40 letters a to z, digits and hyphens, and begins and ends with none',
+  })
+  .meta({ description: 'The agent reads its files as `@name/path`. Cannot be changed.' })
+
+export const contextRepositoryCreateSchema = z
+  .object({ name, source, credential })
+  .meta({ id: 'ContextRepositoryCreate' })
+export type ContextRepositoryCreate = z.output<typeof contextRepositoryCreateSchema>
+
+export const contextRepositoryUpdateSchema = z
+  .object({
+    source: source.optional(),
+    credential: credential.meta({ description: 'Null removes it. Another address of the source removes it as well.' }),
+  })
+  .meta({ id: 'ContextRepositoryUpdate' })
+export type ContextRepositoryUpdate = z.output<typeof contextRepositoryUpdateSchema>
+
+export const contextRepositorySchema = z
+  .object({
+    id: z.string(),
+    siteId: z.string(),
+    name: z.string(),
+    source,
+    hasCredential: z.boolean(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ContextRepository' })
+export type ContextRepositoryResource = z.output<typeof contextRepositorySchema>
+
+export const contextRepositoryCheckedSchema = contextRepositorySchema
+  .extend({ commit: z.string().meta({ description: 'What its branch names now.' }) })
+  .meta({ id: 'ContextRepositoryChecked' })
+
+export const contextRepositoryListSchema = z
+  .object({ items: z.array(contextRepositorySchema) })
+  .meta({ id: 'ContextRepositoryList' })

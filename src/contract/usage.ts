@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+const amounts = {
+  used: z.number().meta({ description: 'In the window that runs.' }),
+  max: z.number(),
+  resetsAt: z.iso.datetime().meta({ description: 'When the next window begins.' }),
+}
+
+const keyUsageSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    hint: z.string().meta({ description: 'The last four characters of the key.' }),
+    siteId: z.string().nullable(),
+    lastUsedAt: z.iso.datetime().nullable(),
+    revokedAt: z.iso.datetime().nullable(),
+    ...amounts,
+  })
+  .meta({ id: 'KeyUsage' })
+
+export const keyUsageListSchema = z
+  .object({ items: z.array(keyUsageSchema), nextCursor: z.string().nullable() })
+  .meta({ id: 'KeyUsageList' })
+
+const limitUsageSchema = z
+  .object({
+    name: z.enum(['org', 'search', 'feedback', 'jobs', 'site-cost']).meta({
+      description: 'As in the `RateLimit` headers; `site-cost` is what answers of a site may cost in a day.',
+    }),
+    subject: z.object({ kind: z.enum(['organization', 'project', 'site']), id: z.string(), name: z.string() }),
+    window: z.enum(['hour', 'day', 'month']),
+    unit: z.enum(['requests', 'usd']),
+    ...amounts,
+  })
+  .meta({ id: 'LimitUsage' })
+export type LimitUsage = z.output<typeof limitUsageSchema>
+
+export const limitUsageListSchema = z
+  .object({ items: z.array(limitUsageSchema), nextCursor: z.string().nullable() })
+  .meta({ id: 'LimitUsageList' })

@@ -1,0 +1,24 @@
+/**
+ * Characters that are not seen, or turn the text around them: shown by their code, because a diff must not hide
+ * anything: controls but the tab, formats such as those of direction and of zero width, what fonts ignore, and separators
+ * of lines that are none. Selectors of a picture's look stay with the picture.
+ */
+const hiddenCharacters = /([^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}]|(?<!\p{Emoji})[\uFE0E\uFE0F]|(?![\uFE0E\uFE0F])\p{DI})/u
+
+/** Text of others as pages show it: a part that cannot be seen is replaced by its code, such as `U+202E`. */
+export interface TextPart {
+  text: string
+  isHidden: boolean
+}
+
+/** @returns The parts in order; nothing of the text is left out. */
+export function splitVisibleText(text: string): TextPart[] {
+  return text
+    .split(hiddenCharacters)
+    .map((part, index) => ({ text: index % 2 === 1 ? nameCharacter(part) : part, isHidden: index % 2 === 1 }))
+    .filter((part) => part.text !== '')
+}
+
+function nameCharacter(character: string): string {
+  return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { AppEnv } from './app-env.ts'
+import { type ConnectionLimits, type HttpServer, listenOn } from './http-server.ts'
+
+let server: HttpServer
+/** Resolves when the server has let go of its newest long reply. */
+let released: Promise<boolean> | null = null
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await server.close({ graceMs: 0, endStreams: () => {} })
+})
+
+/** More than the buffers of two sockets take. */
+const longText = 'x'.repeat(32 * 1024 * 1024)
+
+async function start(limits: Partial<ConnectionLimits>): Promise<void> {
+  server = await listenOn('127.0.0.1', 0, { checkMs: 10, ...limits })
+  const app = new OpenAPIHono<AppEnv>()
+  app.get('/long', (c) => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    c.env.outgoing?.once('close', () => resolve(c.env.outgoing?.writableFinished === true))
+    released = promise
+    return c.text(longText)
+  })
+  app.post('/body', async (c) => c.text(String((await c.req.text()).length)))
+  app.onError((_, c) => c.text('', 400))
+  server.handle(app)
+}
+
+async function open(text: string): Promise<Socket> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+async function readToEnd(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
+  // Not by `once` of node:events, which a reset connection rejects.
+  await new Promise((resolve) => socket.once('close', resolve))
+  return text
+}
+
+it('ends the connection of who does not finish the head of a request in time', async () => {
+  await start({ headMs: 50, requestMs: 60_000 })
+
+  const reply = await readToEnd(await open('GET /long HTTP/1.1\r\nHost: x\r\n'))
+
+  expect(reply).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+it('ends the connection of who does not finish a body in time', async () => {
+  await start({ headMs: 50, requestMs: 100 })
+
+  const reply = await readToEnd(
+    await open('POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\npart'),
+  )
+
+  expect(reply).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+it('lets go of a reply that nobody reads', async () => {
+  await start({ silenceMs: 100 })
+  const socket = await open('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
+  socket.pause()
+  await vi.waitFor(() => expect(released).not.toBeNull(), { timeout: 30_000 })
+
+  expect(await released).toBe(false)
+})
+
+it('closes connections beyond the bound as they come, and serves the others', async () => {
+  await start({ connectionsMax: 2 })
+  const [first, second] = [await open(''), await open('')]
+
+  const third = await open('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
+
+  expect(await readToEnd(third)).toBe('')
+  second.end()
+  await once(second, 'close')
+  first.write('POST /body HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfour')
+  expect(await readToEnd(first)).toMatch(/^HTTP\/1\.1 200 [^]*4$/)
+})

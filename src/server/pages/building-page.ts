@@ -1,0 +1,20 @@
+import { html } from 'hono/html'
+import { renderFrame } from './page-frame.ts'
+
+/** Stands in for the dashboard of a checkout until it is built, and then gives way by itself. */
+export function renderBuildingPage() {
+  return renderFrame({
+    language: 'en',
+    title: 'The dashboard is being built',
+    description: '',
+    head: html`<meta http-equiv="refresh" content="2" />`,
+    header: html`<a class="name" href="/">Docent</a>`,
+    navigationLabel: 'Pages',
+    navigation: html`<ul>
+      <li><a href="/">Documentation</a></li>
+    </ul>`,
+    main: html`<h1>The dashboard is being built</h1>
+      <p class="description">This takes a few seconds after an update, and the page loads again by itself.</p>
+      <p>Should it stay: run <code>npm run build</code> in the folder of the checkout, which says what is missing.</p>`,
+  })
+}

@@ -1,0 +1,48 @@
+import type { ActorKind } from '../contract/accounts.ts'
+import { insertAuditEntry } from '../store/audit-log.ts'
+import type { User } from '../store/users.ts'
+import type { AppContext } from './app-env.ts'
+import type { ServerParts } from './server-parts.ts'
+
+export interface AuditEvent {
+  /** Noun and verb, such as `key-created`. */
+  action: `${string}-${string}`
+  /** What it was done to; absent where the action says it all. */
+  target?: { kind: string; id: string | null; name: string | null }
+}
+
+/** Who acts where no key or session has been looked at: somebody who is about to sign in. */
+export interface AuditActor {
+  organizationId: string
+  actor: { kind: ActorKind; id: string | null; name: string }
+}
+
+/** Longest name that is kept, in characters. */
+const nameCharsMax = 200
+
+/**
+ * Writes down who has changed what. Called by every route that changes something, once it has.
+ *
+ * @param by Only where the request was let on without `requireAdmin`.
+ */
+export async function recordAudit(
+  c: AppContext,
+  { store, clock, ids }: Pick<ServerParts, 'store' | 'clock' | 'ids'>,
+  { action, target }: AuditEvent,
+  by: AuditActor = { organizationId: c.get('organizationId'), actor: c.get('actor') },
+): Promise<void> {
+  const { kind, id, name } = by.actor
+  await insertAuditEntry(store.durable, {
+    id: ids.prefixed('audit'),
+    organizationId: by.organizationId,
+    actor: { kind, id, name },
+    address: c.get('clientAddress'),
+    action,
+    target: target === undefined ? null : { ...target, name: target.name?.slice(0, nameCharsMax) ?? null },
+    createdAt: clock.now(),
+  })
+}
+
+export function auditUser({ id, name, organizationId }: User): AuditActor {
+  return { organizationId, actor: { kind: 'user', id, name } }
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { AppError } from '../../contract/app-error.ts'
+import type { AppContext } from '../app-env.ts'
+import type { DocentServer } from '../create-server.ts'
+import { renderBuildingPage } from '../pages/building-page.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** What `scripts/build-dashboard.ts` makes of `web/dashboard`. */
+const builtFolder = new URL('../../../web/dashboard/dist/', import.meta.url)
+
+/** Nothing inline, nothing of elsewhere: what a name, a page or an answer says can at most be shown. */
+const dashboardPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+const pageHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': dashboardPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+  // The page is small and names its parts; these are kept for good.
+  'Cache-Control': 'no-cache',
+}
+
+/** Types by ending. What ends otherwise is not served. */
+const assetTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
+
+/** Names as the build makes them, with a digest of the contents: no path, no dot at the start. */
+const assetName = /^[\w-]+\.(css|js|svg|woff2)$/
+
+/** @param built Ends with a slash. */
+export function addDashboard(app: DocentServer, { baseUrl }: Pick<ServerParts, 'baseUrl'>, built = builtFolder): void {
+  app.get('/dashboard/assets/:name', (c) => sendAsset(c, built))
+  for (const path of ['/dashboard', '/dashboard/*']) app.get(path, (c) => sendPage(c, baseUrl, built))
+}
+
+async function sendAsset(c: AppContext, built: URL): Promise<Response> {
+  const name = c.req.param('name') ?? ''
+  const type = assetTypes[assetName.exec(name)?.[1] ?? '']
+  if (type === undefined) throw missingAsset(name)
+  // Weak, because one name has several encodings.
+  const etag = `W/"${name}"`
+  const headers = {
+    'Content-Type': type,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept-Encoding',
+    ETag: etag,
+  }
+  if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
+  const { bytes, encoding } = await readEncoded(new URL(`assets/${name}`, built), c.req.header('accept-encoding') ?? '')
+  return c.body(bytes, 200, { ...headers, ...(encoding === null ? {} : { 'Content-Encoding': encoding }) })
+}
+
+const encodings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const
+
+/** The smallest of the copies that the build made and the client takes. */
+async function readEncoded(file: URL, accepted: string) {
+  for (const encoding of encodings) {
+    if (!acceptsEncoding(accepted, encoding.name)) continue
+    const bytes = await readFileIfThere(new URL(`${file.href}${encoding.ending}`))
+    if (bytes !== null) return { bytes, encoding: encoding.name }
+  }
+  const bytes = await readFileIfThere(file)
+  if (bytes === null) throw missingAsset(file.pathname.split('/').at(-1) ?? '')
+  return { bytes, encoding: null }
+}
+
+function acceptsEncoding(accepted: string, name: string): boolean {
+  return accepted.split(',').some((part) => {
+    const [coding, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+    return coding === name && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  })
+}
+
+/** Every address of the dashboard is the same page, which finds out by itself what to show. */
+async function sendPage(c: AppContext, baseUrl: string, built: URL): Promise<Response> {
+  for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value)
+  const page = await readFileIfThere(new URL('index.html', built))
+  if (page === null) {
+    c.header('Retry-After', '2')
+    return c.html(await renderBuildingPage(), 503)
+  }
+  const text = page.toString('utf8').replace('name="docent-base-url" content=""', () => baseUrlAttributes(baseUrl))
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  c.header('ETag', etag)
+  return c.req.header('if-none-match') === etag ? c.body(null, 304) : c.html(text, 200)
+}
+
+/** How the page learns under which address clients reach the service: its own may be a tunnel's. */
+function baseUrlAttributes(baseUrl: string): string {
+  return `name="docent-base-url" content="${baseUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+}
+
+async function readFileIfThere(file: URL): Promise<Buffer<ArrayBuffer> | null> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function missingAsset(name: string): AppError {
+  return new AppError('not_found', `There is no file ${name.slice(0, 100)}. Load the page again.`)
+}

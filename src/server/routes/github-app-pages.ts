@@ -1,0 +1,148 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Session } from '../../access/sign-in.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { readErrorDetails } from '../../contract/error-details.ts'
+import { findCodeHostApp } from '../../store/code-host-apps.ts'
+import type { AppContext } from '../app-env.ts'
+import type { DocentServer } from '../create-server.ts'
+import { servePage } from '../page-route.ts'
+import { readSession, sessionMissing } from '../page-session.ts'
+import { renderGithubAppPage } from '../pages/github-app-page.ts'
+import { invalidRequest } from '../read-json.ts'
+import { auditUser } from '../record-audit.ts'
+import { hasRole, roleForbidden } from '../require-role.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { appExists, storeCodeHostApp } from '../store-code-host-app.ts'
+import { viewerOf } from './sign-in.ts'
+
+/** GitHub keeps the code of an App for an hour. */
+const lifetimeMs = 60 * 60_000
+
+/** Taking the App over from GitHub, with all repetitions. */
+const takeMsMax = 60_000
+
+const path = '/code-host-apps/github'
+
+/** Stands in the policy of the page: nothing but a host, so that it cannot say more there. */
+const originSchema = z
+  .url({ protocol: /^https?$/ })
+  .max(500)
+  .transform((address) => new URL(address).origin)
+  .refine((origin) => /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/.test(origin), {
+    error: 'is not the address of a GitHub, such as https://github.com',
+  })
+
+const newSchema = z.object({
+  origin: originSchema,
+  owner: z
+    .string()
+    .trim()
+    .regex(/^[\w-]{1,100}$/, { error: 'is the name of an organization on GitHub, as it stands in addresses' })
+    .optional(),
+  name: z.string().trim().min(1).max(100).default('Docent'),
+  verified: z.literal('true').optional(),
+})
+
+const madeSchema = z.object({ code: z.string().min(1).max(500), state: z.string().max(4_000) })
+
+/** What has to be known again when GitHub sends the browser back. */
+const stateSchema = z.object({ origin: originSchema, hasVerifiedCommits: z.boolean(), expiresAt: z.number() })
+type State = z.output<typeof stateSchema>
+
+/** Two pages for owners, between which GitHub makes an App. They need no script. */
+export function addGithubAppPages(app: DocentServer, parts: ServerParts): void {
+  app.get(
+    `${path}/new`,
+    servePage((c) => sendForm(c, parts)),
+  )
+  app.get(
+    `${path}/made`,
+    servePage((c) => takeApp(c, parts)),
+  )
+}
+
+async function sendForm(c: AppContext, parts: ServerParts): Promise<Response> {
+  const session = await requireOwner(c, parts)
+  const { origin, owner = null, name, verified } = readQuery(c, newSchema)
+  const { organizationId } = session.user
+  const known = await findCodeHostApp(parts.store.durable, { organizationId, kind: 'github', origin })
+  if (known !== null) throw appExists(origin)
+  // Loaded on demand, because it happens once.
+  const { createManifest, manifestFormUrl } = await import('../../codehost/github/github-app-manifest.ts')
+  const expiresAt = parts.clock.now() + lifetimeMs
+  const state = sealState(session, { origin, hasVerifiedCommits: verified !== undefined, expiresAt })
+  const { baseUrl } = parts
+  c.header(
+    'Content-Security-Policy',
+    `default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self' ${origin}; frame-ancestors 'none'`,
+  )
+  const page = await renderGithubAppPage({
+    viewer: viewerOf(session),
+    origin,
+    formUrl: manifestFormUrl({ origin, organization: owner, state }),
+    manifest: JSON.stringify(createManifest({ baseUrl, name, redirectUrl: `${baseUrl}${path}/made` })),
+    backUrl: settingsPath(organizationId),
+  })
+  return c.html(page, 200)
+}
+
+/** GitHub has sent the browser back: takes the App and its secrets over, and stores them. */
+async function takeApp(c: AppContext, parts: ServerParts): Promise<Response> {
+  const session = await requireOwner(c, parts)
+  const { code, state } = readQuery(c, madeSchema)
+  const { origin, hasVerifiedCommits } = openState(session, state, parts.clock.now())
+  const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(takeMsMax)])
+  const { appId, slug, privateKey, webhookSecret } = await parts.forges.takeMadeApp({ origin, code }, signal)
+  const { organizationId } = session.user
+  const given = { organizationId, kind: 'github' as const, origin, appId, slug, hasVerifiedCommits }
+  await storeCodeHostApp(c, parts, { ...given, privateKey, webhookSecret }, auditUser(session.user))
+  return c.redirect(`${settingsPath(organizationId)}&made=${encodeURIComponent(slug)}`, 303)
+}
+
+function settingsPath(organizationId: string): string {
+  return `/dashboard/${encodeURIComponent(organizationId)}/settings?view=code-hosts`
+}
+
+async function requireOwner(c: AppContext, parts: ServerParts): Promise<Session> {
+  const session = await readSession(c, parts)
+  if (session === null) throw sessionMissing()
+  if (!hasRole(session.user.role, 'owner')) throw roleForbidden(session.user.role, 'owner')
+  return session
+}
+
+function readQuery<Schema extends z.ZodType>(c: AppContext, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(c.req.query())
+  if (!parsed.success) throw invalidRequest(readErrorDetails(parsed.error))
+  return parsed.data
+}
+
+/**
+ * Signed with a secret of the session, so that a code is taken only where this session has asked for it: else somebody
+ * could have an owner store an App that is not theirs by a link.
+ */
+function sealState(session: Session, state: State): string {
+  const payload = Buffer.from(JSON.stringify(state)).toString('base64url')
+  return `${payload}.${signState(session, payload).toString('base64url')}`
+}
+
+/** @throws {AppError} `form_expired` for a state of another session, and for an old one. */
+function openState(session: Session, sealed: string, now: number): State {
+  const [payload = '', signature = ''] = sealed.split('.')
+  const [given, expected] = [Buffer.from(signature, 'base64url'), signState(session, payload)]
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw stateRefused()
+  const state = stateSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+  if (state.expiresAt < now) throw stateRefused()
+  return state
+}
+
+function signState({ formToken }: Session, payload: string): Buffer {
+  return createHmac('sha256', formToken).update(`docent:github-app:${payload}`).digest()
+}
+
+function stateRefused(): AppError {
+  return new AppError(
+    'form_expired',
+    'This App was not asked for in this session, or over an hour ago. Begin again in the settings of the dashboard.',
+  )
+}

@@ -1,0 +1,132 @@
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import { webhookSecretOf } from '../../codehost/webhooks/webhook-secret.ts'
+import type { WebhookDelivery, WebhookReader } from '../../codehost/webhooks/webhook-event.ts'
+import { webhookReaders, type WebhookKind } from '../../codehost/webhook-readers.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { webhookReceiptSchema } from '../../contract/webhooks.ts'
+import { type CodeHostApp, listCodeHostAppsByNumber } from '../../store/code-host-apps.ts'
+import { getProject } from '../../store/projects.ts'
+import { getSite } from '../../store/sites.ts'
+import { insertWebhookDelivery } from '../../store/webhook-deliveries.ts'
+import type { AppContext } from '../app-env.ts'
+import type { DocentServer } from '../create-server.ts'
+import { readBytes } from '../read-bytes.ts'
+import { errorResponses } from '../route-responses.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** What hosts send is far below: GitHub cuts at 25 MB what it sends, and says what matters in the first kilobytes. */
+const bodyBytesMax = 5 * 1024 * 1024
+
+const tags = ['Webhooks']
+const responses = {
+  202: {
+    description: 'It is written down, and done later.',
+    content: { 'application/json': { schema: webhookReceiptSchema } },
+  },
+  ...errorResponses(400, 401, 413, 415, 503),
+}
+
+const siteRoute = createRoute({
+  method: 'post',
+  path: '/webhooks/{kind}/{siteId}',
+  tags,
+  summary: 'Take the webhook of a site',
+  description:
+    'For code hosts. What comes without the right signature is refused with 401, also for a site that is not there.',
+  request: { params: z.object({ kind: z.enum(['github', 'gitlab', 'gitea']), siteId: z.string() }) },
+  responses,
+})
+
+const appRoute = createRoute({
+  method: 'post',
+  path: '/webhooks/github',
+  tags,
+  summary: 'Take the webhook of a GitHub App',
+  description: 'For GitHub. The App is found by its number, and its sites by their repositories.',
+  responses,
+})
+
+/** Mounts what code hosts call. Neither key nor session opens it: a signature over the body does. */
+export function addWebhooks(app: DocentServer, parts: ServerParts): void {
+  for (const route of [siteRoute, appRoute]) app.openAPIRegistry.registerPath(route)
+  app.post('/webhooks/github', (c) => receiveOfApp(c, parts))
+  for (const kind of ['github', 'gitlab', 'gitea'] as const) {
+    app.post(`/webhooks/${kind}/:siteId`, (c) => receiveOfSite(c, parts, kind, c.req.param('siteId')))
+  }
+}
+
+async function receiveOfSite(c: AppContext, parts: ServerParts, kind: WebhookKind, siteId: string): Promise<Response> {
+  const { reader, webhook } = await readWebhook(c, kind)
+  // Every id has a secret, so that one which is no site's costs as much and is refused alike.
+  const secret = webhookSecretOf(parts.webhookKey, siteId)
+  const isSigned = reader.isSigned(webhook, secret, parts.clock.now())
+  const site = isSigned ? await getSite(parts.store.durable, siteId) : null
+  const project = site === null ? null : await getProject(parts.store.durable, site.projectId)
+  if (project === null) throw refused()
+  const owner = { source: `site:${siteId}`, organizationId: project.organizationId, siteId }
+  return keep(c, parts, [owner], reader.readDelivery(webhook))
+}
+
+async function receiveOfApp(c: AppContext, parts: ServerParts): Promise<Response> {
+  const { reader, webhook } = await readWebhook(c, 'github')
+  const appId = c.req.header('x-github-hook-installation-target-id') ?? ''
+  const apps = await listCodeHostAppsByNumber(parts.store.durable, { kind: 'github', appId })
+  const signed = apps.filter((app) => {
+    const secret = parts.appSecrets.openWebhookSecret(app)
+    return secret !== null && secret !== '' && reader.isSigned(webhook, secret, parts.clock.now())
+  })
+  if (signed.length === 0) throw refused()
+  const owners = signed.map(({ id, organizationId }: CodeHostApp) => {
+    return { source: `app:${id}`, organizationId, siteId: null }
+  })
+  return keep(c, parts, owners, reader.readDelivery(webhook))
+}
+
+async function readWebhook(c: AppContext, kind: WebhookKind) {
+  const reader: WebhookReader = webhookReaders[kind]
+  const { headers } = c.req.raw
+  if (!/^application\/json\s*(?:;|$)/i.test(headers.get('content-type') ?? '')) {
+    throw new AppError('unsupported_media_type', 'Choose application/json as the content type of the webhook.')
+  }
+  if (!reader.carriesSignature(headers)) throw refused()
+  return { reader, webhook: { headers, body: await readBytes(c, bodyBytesMax) } }
+}
+
+/** Whose hook it is. */
+interface WebhookOwner {
+  source: string
+  organizationId: string
+  siteId: string | null
+}
+
+async function keep(
+  c: AppContext,
+  { store, ids, clock, wakeWebhooks }: ServerParts,
+  owners: readonly WebhookOwner[],
+  { deliveryId, event }: WebhookDelivery,
+): Promise<Response> {
+  const ignoredFor = event.type === 'ignored' ? event.reason : null
+  const receivedAt = clock.now()
+  let isNew = false
+  for (const owner of owners) {
+    const delivery = { id: ids.prefixed('whr'), ...owner, deliveryId, event, ignoredFor, receivedAt }
+    if (await insertWebhookDelivery(store.durable, delivery)) isNew = true
+  }
+  if (isNew && ignoredFor === null) wakeWebhooks()
+  const state = !isNew ? 'repeated' : ignoredFor === null ? 'queued' : 'ignored'
+  return c.json(webhookReceiptSchema.parse({ state, message: ignoredFor ?? messages[state] }), 202)
+}
+
+const messages = {
+  queued: 'Docent looks at it shortly.',
+  ignored: 'Nothing is to be done about it.',
+  repeated: 'It was received before.',
+} as const
+
+function refused(): AppError {
+  return new AppError(
+    'webhook_refused',
+    'The webhook is not signed with the secret of this address. Copy address and secret again from Docent.',
+  )
+}

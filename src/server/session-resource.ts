@@ -1,0 +1,33 @@
+import type { Session } from '../access/sign-in.ts'
+import { sessionSchema } from '../contract/accounts.ts'
+import { getOrganization } from '../store/organizations.ts'
+import { hasUserWhoSignsIn } from '../store/users.ts'
+import type { AppContext } from './app-env.ts'
+import { reply } from './reply.ts'
+import { localOrganizationId } from './require-admin.ts'
+import type { ServerParts } from './server-parts.ts'
+
+/** Tells a page of ours who is signed in, what its forms carry, and how to sign in where nobody is. */
+export async function replySession(c: AppContext, parts: ServerParts, session: Session | null) {
+  const db = parts.store.durable
+  const organizationId = session?.user.organizationId ?? localOrganizationId
+  const organization = await getOrganization(db, organizationId)
+  const isFirstRun = session === null && !(await hasUserWhoSignsIn(db, organizationId))
+  c.header('Cache-Control', 'private, no-store')
+  return reply(
+    c,
+    sessionSchema,
+    {
+      user: session && describeUser(session),
+      organization: { id: organizationId, name: organization?.name ?? organizationId },
+      formToken: session?.formToken ?? null,
+      methods: { password: true, oidc: parts.oidc && { name: parts.oidc.name } },
+      isFirstRun,
+    },
+    200,
+  )
+}
+
+function describeUser({ user: { id, name, email, role } }: Session) {
+  return { id, name, email, role }
+}

@@ -1,0 +1,46 @@
+import { AppError } from '../contract/app-error.ts'
+import { type CodeHostApp, insertCodeHostApp } from '../store/code-host-apps.ts'
+import type { AppContext } from './app-env.ts'
+import { type AuditActor, recordAudit } from './record-audit.ts'
+import type { ServerParts } from './server-parts.ts'
+
+export interface GivenCodeHostApp extends Pick<
+  CodeHostApp,
+  'organizationId' | 'kind' | 'origin' | 'appId' | 'slug' | 'hasVerifiedCommits'
+> {
+  /** PEM. */
+  privateKey: string
+  webhookSecret: string | null
+}
+
+/**
+ * Stores an App with its secrets sealed.
+ *
+ * @param by Only where the request was let on without `requireAdmin`.
+ * @throws {AppError} `conflict` when the organization has one on that host.
+ */
+export async function storeCodeHostApp(
+  c: AppContext,
+  parts: ServerParts,
+  { origin, privateKey, webhookSecret, ...named }: GivenCodeHostApp,
+  by?: AuditActor,
+): Promise<CodeHostApp> {
+  const id = parts.ids.prefixed('app')
+  const { appSecrets } = parts
+  const made: CodeHostApp = {
+    ...named,
+    id,
+    origin: new URL(origin).origin,
+    privateKeySealed: appSecrets.sealPrivateKey(id, privateKey.trim()),
+    webhookSecretSealed: webhookSecret ? appSecrets.sealWebhookSecret(id, webhookSecret) : null,
+    createdAt: parts.clock.now(),
+  }
+  if (!(await insertCodeHostApp(parts.store.durable, made))) throw appExists(made.origin)
+  const target = { kind: 'code_host_app', id, name: made.slug }
+  await recordAudit(c, parts, { action: 'code_host_app-created', target }, by)
+  return made
+}
+
+export function appExists(origin: string): AppError {
+  return new AppError('conflict', `There is an App on ${origin} already. Delete it first, then store this one.`)
+}

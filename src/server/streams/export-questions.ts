@@ -1,0 +1,69 @@
+import type { AskedQuestion as AskedQuestionResource } from '../../contract/insights.ts'
+import { writeCsvRow } from '../../insights/write-csv.ts'
+import { listAskedQuestions, type QuestionFilter } from '../../store/asked-questions.ts'
+import type { Store } from '../../store/store.ts'
+import { toAskedQuestionResource } from '../asked-question-resource.ts'
+
+/** One part is in memory at a time. */
+const questionsAtOnce = 200
+
+const columns: readonly { name: string; read: (question: AskedQuestionResource) => string | number | null }[] = [
+  { name: 'askedAt', read: ({ askedAt }) => askedAt },
+  { name: 'siteId', read: ({ siteId }) => siteId },
+  { name: 'threadId', read: ({ threadId }) => threadId },
+  { name: 'id', read: ({ id }) => id },
+  { name: 'question', read: ({ question }) => question },
+  { name: 'answer', read: ({ answer }) => answer },
+  { name: 'verdict', read: ({ verdict }) => verdict },
+  { name: 'feedback', read: ({ feedback }) => feedback },
+  { name: 'caller', read: ({ caller }) => caller },
+  { name: 'version', read: ({ version }) => version },
+  { name: 'language', read: ({ language }) => language },
+  { name: 'currentPath', read: ({ currentPath }) => currentPath },
+  { name: 'sources', read: ({ sources }) => sources.map(({ url }) => url).join(' ') },
+  { name: 'triedPaths', read: ({ triedPaths }) => triedPaths.join(' ') },
+  { name: 'model', read: ({ model }) => model },
+  { name: 'costUsd', read: ({ costUsd }) => costUsd },
+  { name: 'totalMs', read: ({ timings }) => timings?.['totalMs'] ?? null },
+]
+
+/** The questions as a file, in parts, newest first. */
+export async function* exportQuestions(
+  store: Store,
+  filter: QuestionFilter,
+  format: 'csv' | 'json',
+): AsyncGenerator<string> {
+  yield format === 'csv' ? writeCsvRow(columns.map(({ name }) => name)) : '{"items":['
+  let separator = ''
+  let cursor: string | null = null
+  do {
+    const request = { limit: questionsAtOnce, cursor }
+    const page: Awaited<ReturnType<typeof listAskedQuestions>> = await listAskedQuestions(
+      store.durable,
+      filter,
+      request,
+    )
+    const questions = page.items.map(toAskedQuestionResource)
+    if (format === 'csv') {
+      yield questions.map((question) => writeCsvRow(columns.map(({ read }) => read(question)))).join('')
+    } else if (questions.length > 0) {
+      yield separator + questions.map((question) => JSON.stringify(question)).join(',\n')
+      separator = ',\n'
+    }
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  if (format === 'json') yield '],"nextCursor":null}\n'
+}
+
+/** Asks for the next part when the reader wants one. */
+export function toByteStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await parts.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(encoder.encode(next.value))
+    },
+    cancel: async () => void (await parts.return(undefined)),
+  })
+}

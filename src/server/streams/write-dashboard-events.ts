@@ -1,0 +1,80 @@
+import type { ServerResponse } from 'node:http'
+import { type DashboardEvent, dashboardHeartbeat, encodeDashboardEvent } from '../../contract/dashboard-event.ts'
+import type { StartCountdown } from './countdown.ts'
+import { ResponseWriter } from './response-writer.ts'
+
+export interface DashboardEventsReply {
+  headers: Readonly<Record<string, string>>
+  /** @returns Ends the subscription. */
+  subscribe(listener: (event: DashboardEvent) => void): () => void
+  startCountdown: StartCountdown
+  /** Aborts when the stream is to end; the client comes back by itself. */
+  signal: AbortSignal
+}
+
+const dashboardEventHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+} as const
+
+/** Events that wait for a client that does not keep up. More are told as one: read everything again. */
+const waitingMax = 200
+
+/**
+ * Answers with what changes as server-sent events, until the client leaves or the signal aborts.
+ *
+ * @param response Untouched so far; it is ended when the promise resolves.
+ */
+export async function writeDashboardEvents(response: ServerResponse, reply: DashboardEventsReply): Promise<void> {
+  response.writeHead(200, { ...dashboardEventHeaders, ...reply.headers })
+  const { startCountdown } = reply
+  const writer = new ResponseWriter(response, { heartbeat: dashboardHeartbeat, startCountdown })
+  const left = new AbortController()
+  response.once('close', () => left.abort())
+  const waiting = new WaitingEvents()
+  const end = reply.subscribe((event) => waiting.add(event))
+  const signal = AbortSignal.any([left.signal, reply.signal])
+  const wake = () => waiting.wake()
+  signal.addEventListener('abort', wake, { once: true })
+  while (!signal.aborted) {
+    const text = waiting.take()
+    if (text === '') await waiting.untilSome()
+    else await writer.write(text)
+  }
+  signal.removeEventListener('abort', wake)
+  end()
+  await writer.end()
+}
+
+/** The same event twice is one, and too many are one that stands for all. */
+export class WaitingEvents {
+  #frames = new Set<string>()
+  #wake: (() => void) | null = null
+
+  add(event: DashboardEvent): void {
+    if (event.type === 'everything-changed') this.#frames.clear()
+    this.#frames.add(encodeDashboardEvent(event))
+    if (this.#frames.size > waitingMax) this.#frames = new Set([encodeDashboardEvent({ type: 'everything-changed' })])
+    this.wake()
+  }
+
+  /** All that waits, as frames; empty when nothing does. */
+  take(): string {
+    const text = [...this.#frames].join('')
+    this.#frames.clear()
+    return text
+  }
+
+  wake(): void {
+    this.#wake?.()
+    this.#wake = null
+  }
+
+  untilSome(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#frames.size > 0) resolve()
+      else this.#wake = resolve
+    })
+  }
+}
