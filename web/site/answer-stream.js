@@ -1,3 +1,6 @@
+/** The session of this page, once one was asked for. */
+let session = null
+
 /**
  * Asks the assistant and yields the events of its answer as they come.
  *
@@ -6,16 +9,32 @@
  * @throws {AskError} when the question is refused.
  */
 export async function* streamAnswer({ site, key, messages, threadId, currentPath, signal }) {
-  const response = await fetch(`/discovery/v2/assistant/${encodeURIComponent(site)}/message`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
-    body: JSON.stringify({ fp: 'anonymous', messages, threadId, currentPath: currentPath.slice(0, 200) }),
-    signal,
-  })
+  const body = JSON.stringify({ fp: 'anonymous', messages, threadId, currentPath: currentPath.slice(0, 200) })
+  let response = await post({ site, key, body, signal })
+  if (await needsSession(response)) {
+    // Loaded when it is needed: most sites ask for no sessions.
+    const { getSession } = await import('./session.js')
+    session = await getSession({ site, key, signal })
+    response = await post({ site, key, body, signal })
+  }
   if (!response.ok) throw await readRefusal(response)
   const threadOfAnswer = response.headers.get('X-Thread-Id')
   if (threadOfAnswer) yield { type: 'thread', threadId: decodeURIComponent(threadOfAnswer) }
   yield* readEvents(response.body)
+}
+
+function post({ site, key, body, signal }) {
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, 'X-Docent-Client': 'page' }
+  if (session !== null) headers['X-Docent-Session'] = session
+  const address = `/discovery/v2/assistant/${encodeURIComponent(site)}/message`
+  return fetch(address, { method: 'POST', headers, body, signal })
+}
+
+/** Also when the one that was sent has ended, or more is asked for now. */
+async function needsSession(response) {
+  if (response.status !== 403) return false
+  const { code } = await response.clone().json()
+  return code === 'session_required'
 }
 
 export class AskError extends Error {

@@ -1,0 +1,20 @@
+import type { Tone } from '../../ui/badge.tsx'
+
+/** What an answer was judged to be, or how it broke off, in words. Later versions may know more. */
+const verdictNames: Readonly<Record<string, { tone: Tone; label: string }>> = {
+  supported: { tone: 'success', label: 'Supported' },
+  partial: { tone: 'warning', label: 'Partly supported' },
+  unsupported: { tone: 'danger', label: 'Unsupported' },
+  unanswered: { tone: 'neutral', label: 'Unanswered' },
+  failed: { tone: 'danger', label: 'Failed' },
+  disconnected: { tone: 'neutral', label: 'Left by the reader' },
+}
+
+export function describeVerdict(verdict: string): { tone: Tone; label: string } {
+  return verdictNames[verdict] ?? { tone: 'neutral', label: verdict }
+}
+
+export const verdictOptions = [
+  { value: '', label: 'Any verdict' },
+  ...Object.entries(verdictNames).map(([value, { label }]) => ({ value, label })),
+]

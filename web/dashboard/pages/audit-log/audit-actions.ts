@@ -1,0 +1,49 @@
+/** Actions that are offered to look for. Later versions may know more, which are listed all the same. */
+export const auditActions = [
+  'session-begun',
+  'session-ended',
+  'sessions-ended',
+  'sign-in-failed',
+  'password-set',
+  'invitation-created',
+  'invitation-accepted',
+  'invitation-revoked',
+  'role-changed',
+  'member-removed',
+  'key-created',
+  'key-revoked',
+  'site-created',
+  'site-changed',
+  'site-deleted',
+  'sync-requested',
+  'job-created',
+  'pull-request-merged',
+  'pull-request-closed',
+  'gap-changed',
+  'gap-reasked',
+  'setting-changed',
+  'webhook-endpoint-created',
+  'webhook-endpoint-changed',
+  'webhook-endpoint-deleted',
+  'code_host_app-created',
+  'code_host_app-deleted',
+] as const
+
+/** Those that their words alone do not say well. */
+const actionNames: Readonly<Record<string, string>> = {
+  'session-begun': 'Signed in',
+  'session-ended': 'Signed out',
+  'sessions-ended': 'Signed out everywhere',
+  'sign-in-failed': 'Failed to sign in',
+  'gap-reasked': 'Questions of a gap asked again',
+  'code_host_app-created': 'App stored',
+  'code_host_app-deleted': 'App deleted',
+}
+
+/** `key-created` as “Key created”. */
+export function describeAction(action: string): string {
+  const known = Object.hasOwn(actionNames, action) ? actionNames[action] : undefined
+  if (known !== undefined) return known
+  const words = action.replaceAll(/[-_]/g, ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}

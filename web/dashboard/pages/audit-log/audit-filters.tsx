@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../../ui/button.tsx'
+import { FilterBar } from '../../../ui/form.tsx'
+import { SelectField, type SelectOption } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { membersQuery } from '../../api/members.ts'
+import { auditActions, describeAction } from './audit-actions.ts'
+import type { AuditSearch } from './audit-search.ts'
+
+export interface AuditFiltersProps {
+  search: AuditSearch
+  onChange(change: AuditSearch): void
+}
+
+/** Narrows the entries by what was done, by whom, and when. */
+export function AuditFilters({ search, onChange }: AuditFiltersProps) {
+  const members = useQuery(membersQuery(null))
+  const people = (members.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const { action = '', actor = '' } = search
+  const actions = auditActions.map((value): SelectOption => ({ value, label: describeAction(value) }))
+  const isNarrowed = Object.values(search).some((value) => value !== undefined)
+  return (
+    <FilterBar label="Filters">
+      <SelectField
+        label="What"
+        value={action}
+        options={withChosen([{ value: '', label: 'Anything' }, ...actions], action)}
+        onValueChange={(value) => onChange({ action: value || undefined })}
+      />
+      <SelectField
+        label="Who"
+        value={actor}
+        options={withChosen([{ value: '', label: 'Anybody' }, ...people], actor)}
+        onValueChange={(value) => onChange({ actor: value || undefined })}
+      />
+      <TextField
+        label="From"
+        type="date"
+        value={search.from ?? ''}
+        onValueChange={(value) => onChange({ from: value || undefined })}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={search.to ?? ''}
+        onValueChange={(value) => onChange({ to: value || undefined })}
+      />
+      {isNarrowed ? (
+        <Button
+          look="quiet"
+          onClick={() => onChange({ action: undefined, actor: undefined, from: undefined, to: undefined })}
+        >
+          Clear
+        </Button>
+      ) : null}
+    </FilterBar>
+  )
+}
+
+/** Keeps what an address names, such as a key or a member who is gone. */
+function withChosen(options: SelectOption[], chosen: string) {
+  return options.some(({ value }) => value === chosen) ? options : [...options, { value: chosen, label: chosen }]
+}

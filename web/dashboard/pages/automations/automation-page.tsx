@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { AutomationResource } from '../../../../src/contract/automations.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { FormActions } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
+import { describeError } from '../../api/api-error.ts'
+import { automationQuery, deleteAutomation, runAutomation } from '../../api/automations.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { sitesQuery } from '../../api/sites.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { AutomationDialog } from './automation-dialog.tsx'
+import { describeTrigger } from './automation-form.ts'
+import { AutomationBadge } from './automations-page.tsx'
+import classes from './automation-page.module.css'
+import { AutomationRuns } from './automation-runs.tsx'
+
+/** An automation and what came of its runs. */
+export function AutomationPage() {
+  const { automationId: id = '' } = useParams({ strict: false })
+  const automation = useQuery(automationQuery(id))
+  const sites = useQuery(sitesQuery)
+  return (
+    <Loaded query={automation}>
+      {(automation) => (
+        <Loaded query={sites}>{(sites) => <AutomationView automation={automation} sites={sites} />}</Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+interface AutomationViewProps {
+  automation: AutomationResource
+  sites: readonly SiteResource[]
+}
+
+function AutomationView({ automation, sites }: AutomationViewProps) {
+  const { id, name, prompt, trigger, nextRunAt, failure } = automation
+  const site = sites.find((site) => site.id === automation.siteId)
+  return (
+    <>
+      <PageHeader title={name} action={<AutomationActions automation={automation} sites={sites} />} />
+      {failure === null ? null : <Notice tone="danger">{failure}</Notice>}
+      <Facts
+        facts={[
+          ['State', <AutomationBadge key="state" automation={automation} />],
+          ['Site', site?.name ?? 'a site that is gone'],
+          ['Runs when', describeTrigger(trigger)],
+          ['Next run', nextRunAt === null ? '–' : <TimeText key="next" time={nextRunAt} />],
+          ['Open pull requests', `at most ${automation.openPullRequestsMax}`],
+          ['Runs a day', `at most ${automation.runsPerDayMax}`],
+        ]}
+      />
+      <Section title="What to do">
+        <p className={classes.prompt}>{prompt}</p>
+      </Section>
+      <Section title="Runs">
+        <AutomationRuns id={id} />
+      </Section>
+    </>
+  )
+}
+
+function AutomationActions({ automation, sites }: AutomationViewProps) {
+  const [mayRun, isOwner] = [useMay('editor'), useMay('owner')]
+  const [asks, setAsks] = useState<'change' | 'delete' | null>(null)
+  const client = useQueryClient()
+  const run = useMutation({
+    mutationFn: () => runAutomation(automation.id),
+    onSuccess: () => {
+      showToast({ title: 'The run is under way.' })
+      return client.invalidateQueries({ queryKey: ['automation-runs', automation.id] })
+    },
+    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
+  })
+  const close = () => setAsks(null)
+  return (
+    <FormActions>
+      {mayRun ? (
+        <Button look="primary" isBusy={run.isPending} onClick={() => run.mutate()}>
+          <Play size={16} aria-hidden /> Run now
+        </Button>
+      ) : null}
+      {isOwner ? (
+        <>
+          <Button onClick={() => setAsks('change')}>
+            <Pencil size={16} aria-hidden /> Change
+          </Button>
+          <Button onClick={() => setAsks('delete')}>
+            <Trash2 size={16} aria-hidden /> Delete
+          </Button>
+          <AutomationDialog sites={sites} automation={automation} isOpen={asks === 'change'} onClose={close} />
+          <DeleteDialog automation={automation} isOpen={asks === 'delete'} onClose={close} />
+        </>
+      ) : null}
+    </FormActions>
+  )
+}
+
+function DeleteDialog({
+  automation,
+  isOpen,
+  onClose,
+}: {
+  automation: AutomationResource
+  isOpen: boolean
+  onClose(): void
+}) {
+  const { organization } = useSession()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => deleteAutomation(automation.id),
+    onSuccess: async () => {
+      showToast({ title: `Deleted ${automation.name}.` })
+      await navigate({ to: '/$organization/automations', params: { organization: organization.id } })
+      await client.invalidateQueries({ queryKey: ['automations'] })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${automation.name}?`}
+      action="Delete"
+      isOpen={isOpen}
+      isBusy={remove.isPending}
+      error={remove.isError ? describeError(remove.error) : null}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      It runs no more, and its list of runs is gone. Jobs and pull requests stay.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus, Repeat } from 'lucide-react'
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { AutomationResource } from '../../../../src/contract/automations.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { automationsQuery } from '../../api/automations.ts'
+import { useCursorPages } from '../../api/cursor-pages.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { sitesQuery } from '../../api/sites.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { AutomationDialog } from './automation-dialog.tsx'
+import { describeTrigger } from './automation-form.ts'
+
+/** Jobs that are begun again and again. */
+export function AutomationsPage() {
+  const isOwner = useMay('owner')
+  const sites = useQuery(sitesQuery)
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title="Automations"
+        action={
+          isOwner ? (
+            <Button look="primary" onClick={() => setCreating(true)}>
+              <Plus size={16} aria-hidden /> New automation
+            </Button>
+          ) : null
+        }
+      >
+        Jobs that begin by themselves: at certain times, or when a repository has changed.
+      </PageHeader>
+      <Loaded query={sites}>
+        {(sites) => (
+          <>
+            <AutomationList sites={sites} />
+            <AutomationDialog sites={sites} automation={null} isOpen={isCreating} onClose={() => setCreating(false)} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function AutomationList({ sites }: { sites: readonly SiteResource[] }) {
+  const { cursor, toTablePages } = useCursorPages()
+  const automations = useQuery({ ...automationsQuery(cursor), placeholderData: keepPreviousData })
+  const names = new Map(sites.map(({ id, name }) => [id, name]))
+  const columns: [Column<AutomationResource>, ...Column<AutomationResource>[]] = [
+    { title: 'Automation', render: (each) => <AutomationName automation={each} /> },
+    { title: 'Site', render: ({ siteId }) => names.get(siteId) ?? 'a site that is gone' },
+    { title: 'Runs when', render: ({ trigger }) => describeTrigger(trigger) },
+    { title: 'Next run', render: ({ nextRunAt }) => (nextRunAt === null ? '–' : <TimeText time={nextRunAt} />) },
+    { title: 'State', render: (each) => <AutomationBadge automation={each} /> },
+  ]
+  return (
+    <Loaded query={automations}>
+      {({ items, nextCursor }) =>
+        items.length === 0 && cursor === null ? (
+          <EmptyState icon={<Repeat aria-hidden />} title="No automation yet">
+            An automation gives the agent the same job again and again, such as to mend broken links each morning.
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption="Automations"
+            columns={columns}
+            rows={items}
+            keyOf={({ id }) => id}
+            pages={toTablePages(nextCursor)}
+            isDimmed={({ enabled }) => !enabled}
+          />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function AutomationName({ automation: { id, name } }: { automation: AutomationResource }) {
+  const { organization } = useSession()
+  return (
+    <Link to="/$organization/automations/$automationId" params={{ organization: organization.id, automationId: id }}>
+      {name}
+    </Link>
+  )
+}
+
+export function AutomationBadge({ automation: { enabled, failure } }: { automation: AutomationResource }) {
+  if (!enabled) return <Badge>Paused</Badge>
+  return failure === null ? <Badge tone="success">On</Badge> : <Badge tone="danger">Cannot look</Badge>
+}

@@ -1,0 +1,14 @@
+import type { ConversationFilter } from '../../api/conversations.ts'
+
+const names = ['search', 'verdict', 'feedback'] as const
+
+/** What the address of the page says; all else in it is passed over. */
+export function parseConversationFilter(search: Readonly<Record<string, unknown>>): ConversationFilter {
+  const given = names.flatMap((name) => {
+    const value = search[name]
+    // Numbers are parsed out of addresses, such as a code that is searched for.
+    const text = typeof value === 'number' ? String(value) : value
+    return typeof text === 'string' && text !== '' ? [[name, text] as const] : []
+  })
+  return Object.fromEntries(given)
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Button, buttonLook } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { FormActions } from '../../../ui/form.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
+import { describeError } from '../../api/api-error.ts'
+import { conversationQuery, deleteConversation, type Transcript } from '../../api/conversations.ts'
+import { useMay } from '../../api/session.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { SiteScope } from '../../shell/site-scope.tsx'
+import classes from './conversation-page.module.css'
+import { StoredMessage } from './stored-message.tsx'
+
+const route = getRouteApi('/signed-in/$organization/$domain/conversations/$thread')
+
+/** One conversation whole: what was asked, what was answered from what, how it was judged and what the reader said. */
+export function ConversationPage() {
+  return <SiteScope>{(site) => <Conversation key={site.id} site={site} />}</SiteScope>
+}
+
+function Conversation({ site }: { site: SiteResource }) {
+  const { thread, organization, domain } = route.useParams()
+  const conversation = useQuery(conversationQuery(site.id, thread))
+  return (
+    <>
+      <PageHeader title="Conversation" action={<ConversationActions site={site} thread={thread} />}>
+        With the assistant of {site.name}.{' '}
+        <Link to="/$organization/$domain/conversations" params={{ organization, domain }}>
+          All conversations
+        </Link>
+      </PageHeader>
+      <Loaded query={conversation}>{(transcript) => <TranscriptView transcript={transcript} />}</Loaded>
+    </>
+  )
+}
+
+function TranscriptView({ transcript }: { transcript: Transcript }) {
+  const { id, fp, createdAt, messages, nextCursor } = transcript
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Reader', fp],
+          ['Began', <TimeText key="time" time={createdAt} />],
+          ['Id', <code key="id">{id}</code>],
+        ]}
+      />
+      <ol className={classes.messages} aria-label="Messages">
+        {messages.map((message) => (
+          <li key={message.id}>
+            <StoredMessage message={message} />
+          </li>
+        ))}
+      </ol>
+      {nextCursor === null ? null : <p className={classes.muted}>Later messages are not shown here.</p>}
+    </>
+  )
+}
+
+function ConversationActions({ site, thread }: { site: SiteResource; thread: string }) {
+  const params = route.useParams()
+  const isOwner = useMay('owner')
+  const mayTry = useMay('editor')
+  return (
+    <FormActions>
+      {mayTry ? (
+        <Link className={buttonLook()} to="/$organization/$domain/playground" params={params} search={{ thread }}>
+          Open in the playground
+        </Link>
+      ) : null}
+      {isOwner ? <DeleteButton site={site} thread={thread} /> : null}
+    </FormActions>
+  )
+}
+
+function DeleteButton({ site, thread }: { site: SiteResource; thread: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  const params = route.useParams()
+  const remove = useMutation({
+    mutationFn: () => deleteConversation(site.id, thread),
+    onSuccess: async () => {
+      showToast({ title: 'The conversation is deleted.' })
+      await navigate({ to: '/$organization/$domain/conversations', params })
+      await client.invalidateQueries({ queryKey: ['conversations', site.id] })
+    },
+  })
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Trash2 size={16} aria-hidden /> Delete …
+      </Button>
+      <ConfirmDialog
+        title="Delete this conversation?"
+        action="Delete"
+        isOpen={isOpen}
+        isBusy={remove.isPending}
+        error={remove.isError ? describeError(remove.error) : null}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setOpen(false)}
+      >
+        Its messages and the feedback on them are deleted. This cannot be undone.
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { MessagesSquare } from 'lucide-react'
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FilterBar } from '../../../ui/form.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { describeVerdict, verdictOptions } from '../../answers/verdicts.ts'
+import { conversationsQuery, type ListedThread } from '../../api/conversations.ts'
+import { useCursorPages } from '../../api/cursor-pages.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { SiteScope } from '../../shell/site-scope.tsx'
+import type { ConversationFilter } from '../../api/conversations.ts'
+
+const route = getRouteApi('/signed-in/$organization/$domain/conversations')
+
+const feedbackOptions = [
+  { value: '', label: 'Any feedback' },
+  { value: 'helpful', label: 'Helpful' },
+  { value: 'unhelpful', label: 'Not helpful' },
+]
+
+const columns: [Column<ListedThread>, ...Column<ListedThread>[]] = [
+  { title: 'First question', render: (thread) => <ThreadLink thread={thread} /> },
+  { title: 'Questions', align: 'end', render: ({ questions }) => questions.toLocaleString() },
+  { title: 'Newest answer', render: ({ verdict }) => <VerdictBadge verdict={verdict} /> },
+  { title: 'Reader', render: ({ fp }) => fp },
+  { title: 'When', render: ({ updatedAt }) => <TimeText time={updatedAt} /> },
+]
+
+/** What readers asked and how they were answered, newest first. */
+export function ConversationsPage() {
+  const filter = route.useSearch()
+  return (
+    <>
+      <PageHeader title="Conversations">
+        What readers asked, as it was stored: without secrets and personal data, unless that is switched off.
+      </PageHeader>
+      <SiteScope>
+        {(site) => (
+          <>
+            <Filters key={JSON.stringify(filter)} filter={filter} />
+            <ConversationList key={`${site.id} ${JSON.stringify(filter)}`} site={site} filter={filter} />
+          </>
+        )}
+      </SiteScope>
+    </>
+  )
+}
+
+function Filters({ filter }: { filter: ConversationFilter }) {
+  const [search, setSearch] = useState(filter.search ?? '')
+  const navigate = route.useNavigate()
+  const apply = (part: ConversationFilter) => {
+    const next = { ...filter, search: search.trim(), ...part }
+    const given = Object.entries(next).filter(([, value]) => value !== undefined && value !== '')
+    void navigate({ search: Object.fromEntries(given) })
+  }
+  return (
+    <FilterBar label="Filter conversations" onSubmit={() => apply({})}>
+      <TextField
+        label="Text"
+        type="search"
+        maxLength={200}
+        placeholder="In a question or an answer"
+        value={search}
+        onValueChange={setSearch}
+      />
+      <SelectField
+        label="Verdict"
+        value={filter.verdict ?? ''}
+        options={verdictOptions}
+        onValueChange={(verdict) => apply({ verdict })}
+      />
+      <SelectField
+        label="Feedback"
+        value={filter.feedback ?? ''}
+        options={feedbackOptions}
+        onValueChange={(feedback) => apply({ feedback })}
+      />
+      <Button type="submit">Search</Button>
+    </FilterBar>
+  )
+}
+
+function ConversationList({ site, filter }: { site: SiteResource; filter: ConversationFilter }) {
+  const { cursor, toTablePages } = useCursorPages()
+  const list = useQuery({ ...conversationsQuery(site.id, filter, cursor), placeholderData: keepPreviousData })
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <Loaded query={list}>
+      {({ items, nextCursor }) =>
+        items.length === 0 && cursor === null ? (
+          <EmptyState
+            icon={<MessagesSquare aria-hidden />}
+            title={isFiltered ? 'No conversation is left' : 'No conversation yet'}
+          >
+            {isFiltered
+              ? 'None of the conversations holds this text with this verdict and feedback.'
+              : 'Questions of readers show up here as soon as they are answered.'}
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption="Conversations"
+            columns={columns}
+            rows={items}
+            keyOf={({ id }) => id}
+            pages={toTablePages(nextCursor)}
+          />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function ThreadLink({ thread: { id, question } }: { thread: ListedThread }) {
+  const params = route.useParams()
+  return (
+    <Link to="/$organization/$domain/conversations/$thread" params={{ ...params, thread: id }}>
+      {question === null || question.trim() === '' ? id : question}
+    </Link>
+  )
+}
+
+function VerdictBadge({ verdict }: { verdict: string | null }) {
+  if (verdict === null) return '–'
+  const { tone, label } = describeVerdict(verdict)
+  return <Badge tone={tone}>{label}</Badge>
+}

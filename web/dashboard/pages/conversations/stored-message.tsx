@@ -1,0 +1,61 @@
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { AnswerMarkdown } from '../../answers/answer-markdown.tsx'
+import { SourceList } from '../../answers/source-list.tsx'
+import { describeVerdict } from '../../answers/verdicts.ts'
+import type { ThreadMessage } from '../../api/conversations.ts'
+import classes from './conversation-page.module.css'
+
+export function StoredMessage({ message }: { message: ThreadMessage }) {
+  if (message.role === 'user') return <p className={classes.question}>{message.text}</p>
+  return (
+    <Card aria-label="Answer">
+      <AnswerMarkdown text={message.text} sources={message.sources} />
+      <SourceList sources={message.sources} />
+      <Judgement message={message} />
+      <Facts facts={listFacts(message)} />
+    </Card>
+  )
+}
+
+/** What the service and the reader made of an answer. */
+function Judgement({ message: { verdict, verdictReasons, feedback } }: { message: ThreadMessage }) {
+  const judged = verdict === null ? null : describeVerdict(verdict)
+  return (
+    <div className={classes.judgement}>
+      {judged === null ? null : <Badge tone={judged.tone}>{judged.label}</Badge>}
+      {feedback === 'helpful' ? (
+        <Badge tone="success">
+          <ThumbsUp size={13} aria-hidden /> The reader found it helpful
+        </Badge>
+      ) : null}
+      {feedback === 'unhelpful' ? (
+        <Badge tone="danger">
+          <ThumbsDown size={13} aria-hidden /> The reader found it not helpful
+        </Badge>
+      ) : null}
+      <span className={classes.muted}>{verdictReasons.join(' ')}</span>
+    </div>
+  )
+}
+
+function listFacts({ createdAt, model, costUsd, usage, timings, asked }: ThreadMessage) {
+  const totalMs = timings?.['totalMs']
+  return [
+    ['Answered', <TimeText key="time" time={createdAt} />] as const,
+    ...(model === null ? [] : [['Model', model] as const]),
+    ...(totalMs === undefined ? [] : [['Took', `${Math.round(totalMs).toLocaleString()} ms`] as const]),
+    ...(usage === null
+      ? []
+      : [['Tokens', `${usage.inputTokens.toLocaleString()} in, ${usage.outputTokens.toLocaleString()} out`] as const]),
+    ...(costUsd === null ? [] : [['Cost', `$${costUsd.toFixed(4)}`] as const]),
+    ...(asked === null ? [] : [['Came through', asked.caller] as const]),
+    ...(asked?.currentPath == null
+      ? []
+      : [['Page of the reader', <code key="page">{asked.currentPath}</code>] as const]),
+    ...(asked === null || asked.triedPaths.length === 0 ? [] : [['Pages read', asked.triedPaths.join(', ')] as const]),
+  ]
+}

@@ -1,0 +1,121 @@
+import type { InsightsSummary } from '../../../../src/contract/insights.ts'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Meter } from '../../../ui/meter.tsx'
+import { Section } from '../../../ui/section.tsx'
+import classes from './insights-page.module.css'
+import type { InsightsSearch } from './insights-search.ts'
+import { describeCaller, describeVerdict, callers, verdicts } from './question-words.ts'
+import { useInsightsSearch } from './use-insights.ts'
+
+type Group = InsightsSummary['byCaller'][number]
+
+/** The same questions by what they have in common. Each leads to the questions themselves. */
+export function Breakdowns({ summary }: { summary: InsightsSummary }) {
+  const { byVerdict, byCaller, byVersion, total } = summary
+  const hasVersions = byVersion.some(({ value }) => value !== null)
+  return (
+    <>
+      <Pages summary={summary} />
+      <div className={classes.pair}>
+        <Groups
+          title="By answer"
+          groups={byVerdict}
+          total={total.questions}
+          nameOf={({ value }) => describeVerdict(value).label}
+          searchOf={({ value }) => ({ verdict: verdicts.find((verdict) => verdict === value) })}
+        />
+        <Groups
+          title="By what they came through"
+          groups={byCaller}
+          total={total.questions}
+          nameOf={({ value }) => describeCaller(value)}
+          searchOf={({ value }) => ({ caller: callers.find((caller) => caller === value) })}
+        />
+        {hasVersions ? (
+          <Groups
+            title="By version"
+            groups={byVersion}
+            total={total.questions}
+            nameOf={({ value }) => value ?? 'None named'}
+            searchOf={({ value }) => ({ version: value ?? undefined })}
+          />
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+type Narrowed = { [Name in keyof InsightsSearch]?: InsightsSearch[Name] | undefined }
+
+interface GroupsProps {
+  title: string
+  groups: readonly Group[]
+  total: number
+  nameOf(group: Group): string
+  /** What is narrowed to the group; undefined where nothing can be. */
+  searchOf(group: Group): Narrowed
+}
+
+function Groups({ title, groups, total, nameOf, searchOf }: GroupsProps) {
+  const columns: [Column<Group>, ...Column<Group>[]] = [
+    {
+      title: 'Name',
+      render: (group) => <Follow search={searchOf(group)}>{nameOf(group)}</Follow>,
+    },
+    {
+      title: 'Questions',
+      render: (group) => <Meter label={`Questions: ${nameOf(group)}`} value={group.questions} max={total} isPlain />,
+    },
+    { title: 'Helpful', align: 'end', render: ({ helpful }) => helpful.toLocaleString() },
+    { title: 'Not helpful', align: 'end', render: ({ unhelpful }) => unhelpful.toLocaleString() },
+  ]
+  return (
+    <Section title={title}>
+      <DataTable caption={title} columns={columns} rows={groups} keyOf={({ value }) => value ?? ''} />
+    </Section>
+  )
+}
+
+type Cited = InsightsSummary['byPage'][number]
+
+function Pages({ summary: { byPage, total } }: { summary: InsightsSummary }) {
+  const columns: [Column<Cited>, ...Column<Cited>[]] = [
+    {
+      title: 'Page',
+      render: ({ url, title }) => (
+        <div className={classes.stack}>
+          <Follow search={isFilter(url) ? { page: url } : {}}>{title === '' ? url : title}</Follow>
+          <span className={classes.muted}>{url}</span>
+        </div>
+      ),
+    },
+    {
+      title: 'Questions',
+      render: ({ url, questions }) => (
+        <Meter label={`Questions: ${url}`} value={questions} max={total.questions} isPlain />
+      ),
+    },
+  ]
+  if (byPage.length === 0) return null
+  return (
+    <Section title="Most cited pages" description="Of the newest 5,000 answers.">
+      <DataTable caption="Most cited pages" columns={columns} rows={byPage} keyOf={({ url }) => url} />
+    </Section>
+  )
+}
+
+/** What the service takes for a page. */
+function isFilter(url: string): boolean {
+  return /^(?:\/|https?:)/.test(url)
+}
+
+function Follow({ search, children }: { search: Narrowed; children: string }) {
+  const { change } = useInsightsSearch()
+  if (Object.values(search).every((value) => value === undefined)) return children
+  return (
+    <Button look="quiet" className={classes.follow} onClick={() => change({ ...search, view: 'questions' }, true)}>
+      {children}
+    </Button>
+  )
+}

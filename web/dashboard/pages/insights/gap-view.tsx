@@ -1,0 +1,125 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, Hammer, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { GapResource } from '../../../../src/contract/insights.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
+import { describeError } from '../../api/api-error.ts'
+import { changeGapState, gapQuery, reaskGap } from '../../api/insights.ts'
+import { useMay } from '../../api/session.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { GapJob } from './gap-job.tsx'
+import { describeGap, gapStates } from './gap-words.ts'
+import classes from './insights-page.module.css'
+import { describeVerdict } from './question-words.ts'
+import { ReaskedList } from './reasked-list.tsx'
+import { StartJobDialog } from './start-job-dialog.tsx'
+import { useInsightsSearch } from './use-insights.ts'
+
+/** One gap: what was asked, what was read in vain, and what is done about it. */
+export function GapView({ id, sites }: { id: string; sites: readonly SiteResource[] }) {
+  const gap = useQuery(gapQuery(id))
+  const { change } = useInsightsSearch()
+  return (
+    <>
+      <div>
+        <Button look="quiet" onClick={() => change({ gap: undefined }, true)}>
+          <ArrowLeft size={16} aria-hidden /> All gaps
+        </Button>
+      </div>
+      <Loaded query={gap}>
+        {(gap) => <GapDetails gap={gap} site={sites.find(({ id }) => id === gap.siteId) ?? null} />}
+      </Loaded>
+    </>
+  )
+}
+
+function GapDetails({ gap, site }: { gap: GapResource; site: SiteResource | null }) {
+  const { tone, label } = gapStates[gap.state]
+  return (
+    <>
+      <Section title={`Gap: ${describeGap(gap)}`} action={<GapActions gap={gap} />}>
+        <Card aria-label="Facts">
+          <Facts
+            facts={[
+              [
+                'State',
+                <Badge key="state" tone={tone}>
+                  {label}
+                </Badge>,
+              ],
+              ['Site', site?.name ?? '–'],
+              ['Questions', describeCounts(gap)],
+              ['First asked', <TimeText key="first" time={gap.firstAskedAt} />],
+              ['Last asked', <TimeText key="last" time={gap.lastAskedAt} />],
+              ['Pages read in vain', <TriedPages key="pages" gap={gap} />],
+            ]}
+          />
+          {gap.jobId === null ? null : <GapJob jobId={gap.jobId} />}
+        </Card>
+      </Section>
+      {gap.reasked.length === 0 ? null : <ReaskedList reasked={gap.reasked} />}
+      <Section title="Questions" description={gap.count > gap.questions.length ? 'The newest of them.' : undefined}>
+        <ul className={classes.stack}>
+          {gap.questions.map(({ id, question, verdict }) => (
+            <li key={id}>
+              {question} <Badge tone={describeVerdict(verdict).tone}>{describeVerdict(verdict).label}</Badge>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+function describeCounts({ count, unanswered, unhelpful }: GapResource): string {
+  return `${count.toLocaleString()}, ${unanswered.toLocaleString()} unanswered, ${unhelpful.toLocaleString()} not helped`
+}
+
+function TriedPages({ gap }: { gap: GapResource }) {
+  if (gap.pagesTried.length === 0) return 'none'
+  return (
+    <ul className={classes.stack}>
+      {gap.pagesTried.map(({ path, count }) => (
+        <li key={path}>
+          <code>{path}</code> <span className={classes.muted}>{count === 1 ? 'once' : `${count} times`}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function GapActions({ gap }: { gap: GapResource }) {
+  const mayEdit = useMay('editor')
+  const [isDrafting, setDrafting] = useState(false)
+  const client = useQueryClient()
+  const keep = (gap: GapResource) => {
+    client.setQueryData(gapQuery(gap.id).queryKey, gap)
+    return client.invalidateQueries({ queryKey: ['gaps'] })
+  }
+  const onError = (error: unknown) => showToast({ title: describeError(error), tone: 'danger' })
+  const reask = useMutation({ mutationFn: () => reaskGap(gap.id), onSuccess: keep, onError })
+  const next = gap.state === 'mended' ? 'open' : 'mended'
+  const mark = useMutation({ mutationFn: () => changeGapState(gap.id, next), onSuccess: keep, onError })
+  if (!mayEdit) return null
+  return (
+    <div className={classes.actions}>
+      <Button isBusy={mark.isPending} onClick={() => mark.mutate()}>
+        {next === 'open' ? 'Open again' : 'Mark as mended'}
+      </Button>
+      <Button isBusy={reask.isPending} onClick={() => reask.mutate()}>
+        <RotateCcw size={16} aria-hidden /> Ask again
+      </Button>
+      <Button look="primary" onClick={() => setDrafting(true)}>
+        <Hammer size={16} aria-hidden /> Draft a job
+      </Button>
+      <StartJobDialog gap={gap} isOpen={isDrafting} onClose={() => setDrafting(false)} onStarted={keep} />
+    </div>
+  )
+}

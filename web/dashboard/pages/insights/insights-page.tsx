@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { type Tab, Tabs } from '../../../ui/tabs.tsx'
+import { sitesQuery } from '../../api/sites.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { NotFound } from '../../shell/not-found-page.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { GapsView } from './gaps-view.tsx'
+import { InsightsFilters } from './insights-filters.tsx'
+import classes from './insights-page.module.css'
+import { insightsViews, type InsightsView } from './insights-search.ts'
+import { OverviewView } from './overview-view.tsx'
+import { QuestionsView } from './questions-view.tsx'
+import { TopicsView } from './topics-view.tsx'
+import { type InsightsScope, useInsightsScope, useInsightsSearch } from './use-insights.ts'
+
+/** What readers ask, of one site or of all. */
+export function InsightsPage() {
+  const sites = useQuery(sitesQuery)
+  return <Loaded query={sites}>{(sites) => <Insights sites={sites} />}</Loaded>
+}
+
+function Insights({ sites }: { sites: Parameters<typeof useInsightsScope>[0] }) {
+  const scope = useInsightsScope(sites)
+  const { search, change } = useInsightsSearch()
+  if (scope === null) return <NotFound>There is no site of this name.</NotFound>
+  const view = search.view ?? 'overview'
+  const show = (id: string) => {
+    const next = insightsViews.find((view) => view === id)
+    change({ view: next === 'overview' ? undefined : next, gap: undefined }, true)
+  }
+  return (
+    <>
+      <PageHeader title="Insights" action={view === 'gaps' ? null : <ExportMenu filter={scope.filter} />}>
+        What readers ask{scope.isSitePage ? ` on ${scope.site?.name}` : ''}, what the pages answer, and what they do
+        not.
+      </PageHeader>
+      <Tabs label="Views" tabs={listTabs(scope)} shown={{ id: view, onChange: show }} />
+    </>
+  )
+}
+
+function listTabs(scope: InsightsScope): [Tab, ...Tab[]] {
+  const tab = (id: InsightsView, title: string, View: typeof OverviewView) => ({
+    id,
+    title,
+    content: (
+      <div className={classes.view}>
+        <InsightsFilters scope={scope} view={id} />
+        <View scope={scope} />
+      </div>
+    ),
+  })
+  return [
+    tab('overview', 'Overview', OverviewView),
+    tab('questions', 'Questions', QuestionsView),
+    tab('topics', 'Topics', TopicsView),
+    tab('gaps', 'Gaps', GapsView),
+  ]
+}

@@ -1,0 +1,55 @@
+import type { Caller, feedbackStates as states, verdicts as names } from '../../../../src/contract/insights.ts'
+import type { Tone } from '../../../ui/badge.tsx'
+
+type Verdict = (typeof names)[number]
+type Feedback = (typeof states)[number]
+
+const verdictWords: Readonly<Record<Verdict, { label: string; tone: Tone }>> = {
+  supported: { label: 'Answered', tone: 'success' },
+  partial: { label: 'Partly supported', tone: 'warning' },
+  unsupported: { label: 'Not supported', tone: 'danger' },
+  unanswered: { label: 'Unanswered', tone: 'warning' },
+  failed: { label: 'Failed', tone: 'danger' },
+  disconnected: { label: 'Left', tone: 'neutral' },
+}
+
+const feedbackWords: Readonly<Record<Feedback, { label: string; tone: Tone }>> = {
+  helpful: { label: 'Helpful', tone: 'success' },
+  unhelpful: { label: 'Not helpful', tone: 'danger' },
+  none: { label: 'No feedback', tone: 'neutral' },
+}
+
+const callerWords: Readonly<Record<Caller, string>> = {
+  widget: 'Widget',
+  page: 'Page of the site',
+  cli: 'Command line',
+  mcp: 'MCP',
+  api: 'API',
+}
+
+// The words of the contract, without the schemas around them, which do not belong into the bundle.
+export const verdicts = Object.keys(verdictWords) as readonly Verdict[]
+export const feedbackStates = Object.keys(feedbackWords) as readonly Feedback[]
+export const callers = Object.keys(callerWords) as readonly Caller[]
+
+/** Verdicts of later versions are shown by their name. */
+export function describeVerdict(verdict: string | null): { label: string; tone: Tone } {
+  if (verdict === null) return { label: 'Not judged', tone: 'neutral' }
+  return Object.hasOwn(verdictWords, verdict)
+    ? verdictWords[verdict as Verdict]
+    : { label: verdict, tone: 'neutral' as const }
+}
+
+export function describeFeedback(feedback: Feedback): { label: string; tone: Tone } {
+  return feedbackWords[feedback]
+}
+
+export function describeCaller(caller: string | null): string {
+  if (caller === null) return 'Not known'
+  return Object.hasOwn(callerWords, caller) ? callerWords[caller as Caller] : caller
+}
+
+/** “12 %”; nothing of nothing is no share. */
+export function describeShare(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`
+}

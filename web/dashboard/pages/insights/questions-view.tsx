@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MessageCircleQuestion } from 'lucide-react'
+import type { AskedQuestion } from '../../../../src/contract/insights.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { useAddressPages } from '../../api/address-pages.ts'
+import { questionsQuery } from '../../api/insights.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import classes from './insights-page.module.css'
+import { describeCaller, describeFeedback, describeVerdict } from './question-words.ts'
+import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
+
+/** Each question with its answer, newest first. */
+export function QuestionsView({ scope }: { scope: InsightsScope }) {
+  const { search, change } = useInsightsSearch()
+  const { cursor, toTablePages } = useAddressPages(search.cursor, (cursor) => change({ cursor }, true))
+  const questions = useQuery({ ...questionsQuery(scope.filter, cursor), placeholderData: keepPreviousData })
+  return (
+    <Loaded query={questions}>
+      {({ items, nextCursor }) =>
+        items.length === 0 && cursor === null ? (
+          <EmptyState icon={<MessageCircleQuestion aria-hidden />} title="No questions here">
+            Nobody has asked anything of this kind in the period. Widen the filters, or come back later.
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption="Questions"
+            columns={scope.site === null ? [...columns, siteColumn(scope)] : columns}
+            rows={items}
+            keyOf={({ id }) => id}
+            pages={toTablePages(nextCursor)}
+          />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function siteColumn({ sites }: InsightsScope): Column<AskedQuestion> {
+  return { title: 'Site', render: ({ siteId }) => sites.find(({ id }) => id === siteId)?.name ?? '–' }
+}
+
+const columns: [Column<AskedQuestion>, ...Column<AskedQuestion>[]] = [
+  { title: 'Question', render: (asked) => <QuestionText asked={asked} /> },
+  {
+    title: 'Answer',
+    render: ({ verdict }) => {
+      const { tone, label } = describeVerdict(verdict)
+      return <Badge tone={tone}>{label}</Badge>
+    },
+  },
+  {
+    title: 'Feedback',
+    render: ({ feedback }) => {
+      const { tone, label } = describeFeedback(feedback)
+      return feedback === 'none' ? <span className={classes.muted}>none</span> : <Badge tone={tone}>{label}</Badge>
+    },
+  },
+  { title: 'Through', render: ({ caller }) => describeCaller(caller) },
+  { title: 'Version', render: ({ version }) => version ?? <span className={classes.muted}>–</span> },
+  { title: 'Asked', render: ({ askedAt }) => <TimeText time={askedAt} /> },
+]
+
+/** What was asked, and on demand what was said and from where. */
+function QuestionText({ asked }: { asked: AskedQuestion }) {
+  const { question, answer, sources, triedPaths, verdictReasons } = asked
+  return (
+    <details className={classes.question}>
+      <summary>{question === '' ? '(no text)' : question}</summary>
+      <div className={classes.answer}>
+        <p className={classes.text}>{answer === '' ? 'No words were answered.' : answer}</p>
+        <Listed title="Cited" items={sources.map(({ title, url }) => (title === '' ? url : `${title} (${url})`))} />
+        <Listed title="Read for it" items={triedPaths} />
+        <Listed title="Why it was judged so" items={verdictReasons} />
+      </div>
+    </details>
+  )
+}
+
+function Listed({ title, items }: { title: string; items: readonly string[] }) {
+  if (items.length === 0) return null
+  return (
+    <div>
+      <strong>{title}</strong>
+      <ul className={classes.stack}>
+        {items.map((item, index) => (
+          <li key={index} className={classes.muted}>
+            {item}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

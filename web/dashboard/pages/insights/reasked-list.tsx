@@ -1,0 +1,39 @@
+import type { ReaskedQuestion } from '../../../../src/contract/insights.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import classes from './insights-page.module.css'
+import { describeVerdict } from './question-words.ts'
+
+/** What was answered before and what is answered now, beside each other. */
+export function ReaskedList({ reasked }: { reasked: readonly ReaskedQuestion[] }) {
+  return (
+    <Section title="Asked again" description="The same questions, before and after. Nobody is counted as a reader.">
+      {reasked.map(({ question, before, after, askedAt }, index) => (
+        <article key={index} className={classes.stack} aria-label={question}>
+          <h3>{question}</h3>
+          <p className={classes.muted}>
+            Asked again <TimeText time={askedAt} />
+          </p>
+          <div className={classes.sides}>
+            <Side title="Before" {...before} />
+            <Side title="After" {...after} />
+          </div>
+        </article>
+      ))}
+    </Section>
+  )
+}
+
+function Side({ title, verdict, answer }: { title: string } & ReaskedQuestion['before']) {
+  const { tone, label } = describeVerdict(verdict)
+  return (
+    <div className={classes.side}>
+      <div className={classes.sideHead}>
+        <strong>{title}</strong>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <p className={classes.text}>{answer === '' ? 'No words were answered.' : answer}</p>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Meter } from '../../../ui/meter.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { type Topic, topicsQuery } from '../../api/insights.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import classes from './insights-page.module.css'
+import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
+
+/** What is asked most, whatever the words. */
+export function TopicsView({ scope }: { scope: InsightsScope }) {
+  const topics = useQuery({ ...topicsQuery(scope.filter), placeholderData: keepPreviousData })
+  return (
+    <Loaded query={topics}>
+      {({ items, questions }) =>
+        items.length === 0 ? (
+          <EmptyState icon={<MessagesSquare aria-hidden />} title="No topics yet">
+            Questions that share their words are shown together here, the most asked first.
+          </EmptyState>
+        ) : (
+          <TopicTable topics={items} questions={questions} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function TopicTable({ topics, questions }: { topics: readonly Topic[]; questions: number }) {
+  const { change } = useInsightsSearch()
+  const columns: [Column<Topic>, ...Column<Topic>[]] = [
+    {
+      title: 'Topic',
+      render: ({ terms }) => (
+        <Button
+          look="quiet"
+          className={classes.follow}
+          onClick={() => change({ view: 'questions', search: terms[0] }, true)}
+        >
+          {terms.join(', ')}
+        </Button>
+      ),
+    },
+    {
+      title: 'Questions',
+      render: (topic) => (
+        <Meter label={`Questions about ${topic.terms.join(', ')}`} value={topic.questions} max={questions} isPlain />
+      ),
+    },
+    { title: 'Unanswered', align: 'end', render: ({ unanswered }) => unanswered.toLocaleString() },
+    { title: 'Not helpful', align: 'end', render: ({ unhelpful }) => unhelpful.toLocaleString() },
+    {
+      title: 'Such as',
+      render: ({ examples }) => (
+        <ul className={classes.stack}>
+          {examples.map((example, index) => (
+            <li key={index}>{example}</li>
+          ))}
+        </ul>
+      ),
+    },
+    { title: 'Last asked', render: ({ lastAskedAt }) => <TimeText time={lastAskedAt} /> },
+  ]
+  return <DataTable caption="Topics" columns={columns} rows={topics} keyOf={({ terms }) => terms.join(' ')} />
+}

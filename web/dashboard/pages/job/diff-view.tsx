@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import type { FileDiffResource } from '../../../../src/contract/agent-job-diff.ts'
+import { parsePatch, type PatchHunk, type PatchLine } from '../../../../src/contract/parse-patch.ts'
+import { Button } from '../../../ui/button.tsx'
+import classes from './diff-view.module.css'
+import { joinClasses } from '../../../ui/join-classes.ts'
+import { VisibleText } from '../../shell/visible-text.tsx'
+
+/** With more files, or in files with more lines, the reader opens what they want to see. */
+const openFilesMax = 20
+const openLinesMax = 400
+
+/** Lines of a file that are drawn before somebody asks for the rest. */
+const drawnLinesMax = 2_000
+
+/** The files of a change and their lines. Everything of a file is text here: nothing of it becomes markup. */
+export function DiffView({ files }: { files: readonly FileDiffResource[] }) {
+  return (
+    <div className={classes.files}>
+      {files.map((file) => (
+        <FileView
+          key={file.path}
+          file={file}
+          isOpenAtFirst={files.length <= openFilesMax && file.additions + file.deletions <= openLinesMax}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What is closed has not been drawn. */
+function FileView({ file, isOpenAtFirst }: { file: FileDiffResource; isOpenAtFirst: boolean }) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  return (
+    <details className={classes.file} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={classes.summary}>
+        <span className={joinClasses(classes.kind, classes[file.kind])}>{file.kind}</span>{' '}
+        {file.previousPath === null ? null : (
+          <>
+            <VisibleText text={file.previousPath} /> →{' '}
+          </>
+        )}
+        <VisibleText text={file.path} /> {file.becomes === undefined ? null : <strong>{file.becomes}</strong>}{' '}
+        <ChangeCounts {...file} />
+      </summary>
+      {isOpen ? <FileContent file={file} /> : null}
+    </details>
+  )
+}
+
+/** `+3 −1`. */
+function ChangeCounts({ additions, deletions }: Pick<FileDiffResource, 'additions' | 'deletions'>) {
+  return (
+    <span className={classes.counts}>
+      <span className={classes.additions}>+{additions}</span> <span className={classes.deletions}>−{deletions}</span>
+    </span>
+  )
+}
+
+function FileContent({ file }: { file: FileDiffResource }) {
+  const [isWhole, setWhole] = useState(false)
+  if (file.patch === null) return <p className={classes.note}>{explainMissingPatch(file)}</p>
+  const hunks = parsePatch(file.patch)
+  const total = hunks.reduce((sum, { lines }) => sum + lines.length, 0)
+  const shown = isWhole ? hunks : takeLines(hunks, drawnLinesMax)
+  return (
+    <>
+      {/* Longer lines are broken, so that nothing has to be scrolled sideways. */}
+      <table className={classes.diff}>
+        <tbody>
+          {shown.map((hunk, index) => (
+            <HunkRows key={index} hunk={hunk} />
+          ))}
+        </tbody>
+      </table>
+      {isWhole || total <= drawnLinesMax ? null : (
+        <p className={classes.note}>
+          <Button size="small" onClick={() => setWhole(true)}>
+            Show all {total.toLocaleString()} lines
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function takeLines(hunks: readonly PatchHunk[], max: number): PatchHunk[] {
+  let left = max
+  return hunks.flatMap((hunk) => {
+    const lines = hunk.lines.slice(0, left)
+    left -= lines.length
+    return lines.length === 0 ? [] : [{ ...hunk, lines }]
+  })
+}
+
+function explainMissingPatch({ isBinary, additions, deletions }: FileDiffResource): string {
+  if (isBinary) return 'This file is not text, so that its change is not shown.'
+  if (additions + deletions === 0) return 'The text of this file is unchanged.'
+  return 'The change is too large to be shown here. Fetch the branch with git to read it.'
+}
+
+function HunkRows({ hunk }: { hunk: PatchHunk }) {
+  return (
+    <>
+      <tr className={classes.hunk}>
+        <td colSpan={3}>{hunk.place === '' ? '…' : <VisibleText text={hunk.place} />}</td>
+      </tr>
+      {hunk.lines.map((line, index) => (
+        <LineRow key={index} line={line} />
+      ))}
+    </>
+  )
+}
+
+const signs: Readonly<Record<PatchLine['kind'], string>> = { added: '+', removed: '−', context: '', note: '' }
+
+function LineRow({ line }: { line: PatchLine }) {
+  return (
+    <tr className={classes[line.kind]}>
+      <td className={classes.number}>{line.before}</td>
+      <td className={classes.number}>{line.after}</td>
+      <td className={classes.line} data-sign={signs[line.kind]}>
+        <LineText line={line} />
+      </td>
+    </tr>
+  )
+}
+
+function LineText({ line: { text, change, kind } }: { line: PatchLine }) {
+  if (change === null || change[0] === change[1]) return <VisibleText text={text} />
+  const Mark = kind === 'removed' ? 'del' : 'ins'
+  return (
+    <>
+      <VisibleText text={text.slice(0, change[0])} />
+      <Mark>
+        <VisibleText text={text.slice(...change)} />
+      </Mark>
+      <VisibleText text={text.slice(change[1])} />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
+import type { AgentJobDiffResource } from '../../../../src/contract/agent-job-diff.ts'
+import { Section } from '../../../ui/section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { jobDiffQuery } from '../../api/jobs.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import classes from './job-page.module.css'
+
+const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })))
+
+/** What the job has changed so far. It grows while the agent works. */
+export function JobChanges({ job, version }: { job: AgentJobResource; version: number }) {
+  const diff = useQuery({
+    ...jobDiffQuery(job.id, version),
+    enabled: version > 0,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  })
+  if (version === 0) return null
+  return (
+    <Section title="Changes">
+      <Loaded query={diff}>{(diff) => <Changes diff={diff} isActive={job.status === 'active'} />}</Loaded>
+    </Section>
+  )
+}
+
+function Changes({ diff, isActive }: { diff: AgentJobDiffResource | null; isActive: boolean }) {
+  if (diff === null || diff.files.length === 0) {
+    return <p className={classes.muted}>{isActive ? 'Nothing has been changed yet.' : 'No file was changed.'}</p>
+  }
+  const more = diff.filesTotal - diff.files.length
+  return (
+    <Suspense fallback={<Skeleton count={2} />}>
+      <p className={classes.muted}>
+        {diff.filesTotal === 1 ? '1 file' : `${diff.filesTotal.toLocaleString()} files`} against{' '}
+        <code>{diff.baseCommit.slice(0, 12)}</code>
+      </p>
+      <DiffView files={diff.files} />
+      {more === 0 ? null : (
+        <p className={classes.muted}>
+          {more.toLocaleString()} more files are not shown. Fetch the branch with git to read them.
+        </p>
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { Meter } from '../../../ui/meter.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { VisibleText } from '../../shell/visible-text.tsx'
+import { agentOptionsQuery } from '../../api/jobs.ts'
+import { useSession } from '../../api/session.ts'
+import { sitesQuery } from '../../api/sites.ts'
+import { siteWord } from '../../shell/places.ts'
+import { describeCost } from '../jobs/job-state.ts'
+
+/** Where a job works, and what it has used. */
+export function JobFacts({ job }: { job: AgentJobResource }) {
+  const { organization } = useSession()
+  const sites = useQuery(sitesQuery)
+  const options = useQuery(agentOptionsQuery)
+  const site = sites.data?.find(({ id }) => id === job.siteId)
+  const { usage, source } = job
+  const tokens = usage.inputTokens + usage.outputTokens
+  const budget = options.data?.budget
+  return (
+    <Section title="Facts">
+      <Facts
+        facts={[
+          [
+            'Site',
+            site === undefined ? (
+              '–'
+            ) : (
+              <Link to="/$organization/$domain" params={{ organization: organization.id, domain: siteWord(site) }}>
+                {site.name}
+              </Link>
+            ),
+          ],
+          ['Repository', <VisibleText key="repository" text={source.repository} />],
+          ['Works from', <VisibleText key="ref" text={source.ref} />],
+          ['Model', <VisibleText key="model" text={job.model} />],
+          ['Created', <TimeText key="created" time={job.createdAt} />],
+          ['Changed', <TimeText key="changed" time={job.updatedAt} />],
+          ['Steps', <Used key="steps" label="Steps" used={usage.steps} max={budget?.steps} />],
+          ['Tokens', <Used key="tokens" label="Tokens" used={tokens} max={budget?.tokens} />],
+          ['Cost', describeCost(usage.costUsd)],
+          ['Budget', budget === undefined ? '–' : describeBudget(budget)],
+          ['Read first', describeInstructions(job.instructions)],
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** Of all messages together, where the budget is that of one. */
+function Used({ label, used, max }: { label: string; used: number; max: number | undefined }) {
+  return max === undefined || used > max ? used.toLocaleString() : <Meter label={label} value={used} max={max} />
+}
+
+function describeBudget({ minutes, costUsd }: { minutes: number; costUsd: number }): string {
+  return `${minutes} minutes and ${describeCost(costUsd)} for each message`
+}
+
+function describeInstructions(instructions: AgentJobResource['instructions']) {
+  if (instructions.length === 0) return 'no conventions of the repository'
+  return <VisibleText text={instructions.map(({ path }) => path).join(', ')} />
+}

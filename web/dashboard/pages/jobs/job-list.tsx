@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Bot } from 'lucide-react'
+import { useState } from 'react'
+import type { ProjectResource, SiteResource } from '../../../../src/contract/admin.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useCursorPages } from '../../api/cursor-pages.ts'
+import { type JobFilter, jobsQuery } from '../../api/jobs.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { findSite } from '../../shell/places.ts'
+import { JobFilters } from './job-filters.tsx'
+import { type JobSearch, readJobSearch, startOfPeriod } from './job-search.ts'
+import { JobTable } from './job-table.tsx'
+import { NewJobLink } from './new-job-link.tsx'
+
+export interface JobListProps {
+  projects: readonly ProjectResource[]
+  sites: readonly SiteResource[]
+  /** The site that the page is of; null on the page of the organization. */
+  site: SiteResource | null
+}
+
+/** Jobs of a project, narrowed by what stands in the address. */
+export function JobList({ projects, sites, site }: JobListProps) {
+  const search = readJobSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState(projects[0]?.id ?? '')
+  const projectId = site?.projectId ?? chosen
+  const ofProject = sites.filter((each) => each.projectId === projectId)
+  const change = (search: JobSearch) => void navigate({ to: '.', search })
+  const filter: JobFilter = {
+    projectId,
+    status: search.status,
+    site: site?.id ?? findSite(ofProject, search.site)?.id,
+    search: search.search,
+    from: search.days === undefined ? undefined : startOfPeriod(search.days, Date.now()),
+  }
+  return (
+    <>
+      <JobFilters
+        // The field of the text begins with what the address says.
+        key={search.search ?? ''}
+        search={search}
+        sites={site === null ? ofProject : null}
+        projects={site === null ? projects : []}
+        projectId={projectId}
+        onChange={change}
+        onProjectChange={(id) => {
+          setChosen(id)
+          const { site: _site, ...kept } = search
+          change(kept)
+        }}
+      />
+      <JobRows
+        key={JSON.stringify(filter)}
+        filter={filter}
+        sites={sites}
+        site={site}
+        isFiltered={Object.keys(search).length > 0}
+      />
+    </>
+  )
+}
+
+interface JobRowsProps {
+  filter: JobFilter
+  sites: readonly SiteResource[]
+  site: SiteResource | null
+  isFiltered: boolean
+}
+
+function JobRows({ filter, sites, site, isFiltered }: JobRowsProps) {
+  const { cursor, toTablePages } = useCursorPages()
+  const jobs = useQuery({ ...jobsQuery(filter, cursor), placeholderData: keepPreviousData })
+  return (
+    <Loaded query={jobs} skeleton={<Skeleton count={5} />}>
+      {({ jobs, nextCursor }) => {
+        if (jobs.length > 0 || cursor !== null) {
+          return <JobTable jobs={jobs} sites={site === null ? sites : null} pages={toTablePages(nextCursor)} />
+        }
+        if (isFiltered) {
+          return (
+            <EmptyState icon={<Bot aria-hidden />} title="No job like that">
+              No job fits what you have chosen. Choose less.
+            </EmptyState>
+          )
+        }
+        return (
+          <EmptyState icon={<Bot aria-hidden />} title="No job yet" action={<NewJobLink {...(site && { site })} />}>
+            A job is a request in words. The agent changes the documentation and opens a pull request, which people
+            review and merge.
+          </EmptyState>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,46 @@
+import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
+import type { Tone } from '../../../ui/badge.tsx'
+
+export interface JobState {
+  tone: Tone
+  label: string
+}
+
+/** What a job has come to, in one or two words. */
+export function describeJobState({ status, failure }: Pick<AgentJobResource, 'status' | 'failure'>): JobState {
+  if (status === 'active') return { tone: 'accent', label: 'Working' }
+  if (status === 'completed') return { tone: 'success', label: 'Completed' }
+  if (failure?.code === 'cancelled') return { tone: 'neutral', label: 'Cancelled' }
+  if (failure?.code === 'budget_reached') return { tone: 'warning', label: 'Budget reached' }
+  return { tone: 'danger', label: 'Failed' }
+}
+
+const pullRequestTones = { open: 'accent', merged: 'success', closed: 'neutral' } as const
+const pullRequestLabels = { open: 'Open', merged: 'Merged', closed: 'Closed' } as const
+
+export function describePullRequestState({
+  state,
+  draft,
+}: {
+  state: keyof typeof pullRequestTones
+  draft: boolean
+}): JobState {
+  if (draft && state === 'open') return { tone: 'neutral', label: 'Draft' }
+  return { tone: pullRequestTones[state], label: pullRequestLabels[state] }
+}
+
+/** What people know the job by: its title, and before it has one the beginning of what was asked. */
+export function nameJob({ title, prompt }: Pick<AgentJobResource, 'title' | 'prompt'>): string {
+  if (title !== null) return title
+  const line = prompt.trim().split('\n')[0] ?? ''
+  return line.length > nameCharsMax ? `${line.slice(0, nameCharsMax)}…` : line
+}
+
+const nameCharsMax = 120
+
+const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+
+/** Null where a part has no known price. */
+export function describeCost(costUsd: number | null): string {
+  return costUsd === null ? 'not known' : dollars.format(costUsd)
+}

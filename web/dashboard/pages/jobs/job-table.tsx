@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { type Column, DataTable, type TablePages } from '../../../ui/data-table.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { VisibleText } from '../../shell/visible-text.tsx'
+import { useSession } from '../../api/session.ts'
+import { describeJobState, nameJob } from './job-state.ts'
+import classes from './job-table.module.css'
+import { PullRequestLink } from './pull-request-link.tsx'
+
+export interface JobTableProps {
+  jobs: readonly AgentJobResource[]
+  /** To name them; null on the page of a site. */
+  sites: readonly SiteResource[] | null
+  pages: TablePages
+}
+
+export function JobTable({ jobs, sites, pages }: JobTableProps) {
+  const columns: [Column<AgentJobResource>, ...Column<AgentJobResource>[]] = [
+    { title: 'Job', render: (job) => <JobName job={job} /> },
+    { title: 'State', render: (job) => <JobBadge job={job} /> },
+    { title: 'Pull request', render: ({ pullRequest }) => <PullRequestLink pullRequest={pullRequest} /> },
+    { title: 'Files', align: 'end', render: ({ changes }) => (changes.length === 0 ? '–' : changes.length) },
+    { title: 'Created', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+  ]
+  if (sites !== null) {
+    const names = new Map(sites.map(({ id, name }) => [id, name]))
+    columns.splice(2, 0, { title: 'Site', render: ({ siteId }) => names.get(siteId) ?? 'a site that is gone' })
+  }
+  return (
+    <DataTable
+      caption="Jobs"
+      columns={columns}
+      rows={jobs}
+      keyOf={({ id }) => id}
+      pages={pages}
+      isDimmed={({ archivedAt }) => archivedAt !== null}
+    />
+  )
+}
+
+function JobName({ job }: { job: AgentJobResource }) {
+  const { organization } = useSession()
+  return (
+    <div className={classes.name}>
+      <Link to="/$organization/jobs/$jobId" params={{ organization: organization.id, jobId: job.id }}>
+        <VisibleText text={nameJob(job)} />
+      </Link>
+      <code className={classes.branch}>
+        <VisibleText text={job.branch} />
+      </code>
+    </div>
+  )
+}
+
+export function JobBadge({ job }: { job: AgentJobResource }) {
+  const { tone, label } = describeJobState(job)
+  return (
+    <span className={classes.badges}>
+      <Badge tone={tone}>{label}</Badge>
+      {job.archivedAt === null ? null : <Badge>Archived</Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import type { KeyResource } from '../../../../src/contract/admin.ts'
+import type { Tone } from '../../../ui/badge.tsx'
+
+/** Whether a key opens anything at this time, in milliseconds since the epoch. */
+export function describeKeyState(
+  { revokedAt, expiresAt }: Pick<KeyResource, 'revokedAt' | 'expiresAt'>,
+  now: number,
+): { tone: Tone; label: string; isUsable: boolean } {
+  if (revokedAt !== null) return { tone: 'danger', label: 'Revoked', isUsable: false }
+  if (expiresAt !== null && Date.parse(expiresAt) <= now) return { tone: 'warning', label: 'Expired', isUsable: false }
+  return { tone: 'success', label: 'Active', isUsable: true }
+}
+
+/** `svc_dsc_…a1b2`: what can be recognized of a key without opening anything. */
+export function maskKey({ kind, hint }: Pick<KeyResource, 'kind' | 'hint'>): string {
+  return `${kind === 'admin' ? 'svc_' : 'svc_dsc_'}…${hint}`
+}

@@ -1,0 +1,121 @@
+import { Ban, Ellipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { KeyResource, SiteResource } from '../../../../src/contract/admin.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { type Column, DataTable, type TablePages } from '../../../ui/data-table.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { Meter } from '../../../ui/meter.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import type { KeyUsage } from '../../api/keys.ts'
+import { describeKeyState, maskKey } from './key-state.ts'
+import classes from './key-table.module.css'
+
+export interface KeyTableProps {
+  keys: readonly KeyResource[]
+  sites: readonly SiteResource[]
+  /** By the id of the key; null while it is not known. */
+  usage: ReadonlyMap<string, KeyUsage> | null
+  pages: TablePages
+  /** Not given to those who may not. */
+  onRevoke?: (key: KeyResource) => void
+}
+
+export function KeyTable({ keys, sites, usage, pages, onRevoke }: KeyTableProps) {
+  const now = Date.now()
+  const columns: [Column<KeyResource>, ...Column<KeyResource>[]] = [
+    { title: 'Key', render: (key) => <KeyName apiKey={key} /> },
+    { title: 'For', render: (key) => describeReach(key, sites) },
+    { title: 'Allowed from', render: describeOrigin },
+    { title: 'Use this month', render: (key) => <KeyUse usage={usage?.get(key.id)} apiKey={key} /> },
+    { title: 'Created', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    { title: 'Last used', render: ({ lastUsedAt }) => describeMoment(lastUsedAt, 'never') },
+    { title: 'Expires', render: ({ expiresAt }) => describeMoment(expiresAt, 'never') },
+    {
+      title: 'State',
+      render: (key) => {
+        const { tone, label } = describeKeyState(key, now)
+        return <Badge tone={tone}>{label}</Badge>
+      },
+    },
+  ]
+  if (onRevoke !== undefined) {
+    columns.push({
+      title: 'Actions',
+      isTitleHidden: true,
+      align: 'end',
+      render: (key) => (key.revokedAt === null ? <KeyActions apiKey={key} onRevoke={onRevoke} /> : null),
+    })
+  }
+  return (
+    <DataTable
+      caption="API keys"
+      columns={columns}
+      rows={keys}
+      keyOf={({ id }) => id}
+      pages={pages}
+      isDimmed={(key) => !describeKeyState(key, now).isUsable}
+    />
+  )
+}
+
+function KeyName({ apiKey }: { apiKey: KeyResource }) {
+  return (
+    <div className={classes.name}>
+      <strong>{apiKey.name}</strong>
+      <code className={classes.hint}>{maskKey(apiKey)}</code>
+    </div>
+  )
+}
+
+function describeReach({ kind, siteId, scopes, groups }: KeyResource, sites: readonly SiteResource[]): ReactNode {
+  const site = sites.find(({ id }) => id === siteId)
+  return (
+    <div className={classes.stack}>
+      <span>{kind === 'admin' ? 'Admin' : 'Assistant'}</span>
+      <span className={classes.muted}>
+        {kind === 'admin' ? scopes.join(' and ') : (site?.name ?? 'a site that is gone')}
+      </span>
+      {groups.length === 0 ? null : <span className={classes.muted}>groups {groups.join(', ')}</span>}
+    </div>
+  )
+}
+
+function describeOrigin({ ipRanges, origins }: KeyResource): ReactNode {
+  const places = [...ipRanges, ...origins]
+  if (places.length === 0) return <span className={classes.muted}>anywhere</span>
+  return (
+    <ul className={classes.stack}>
+      {places.map((place) => (
+        <li key={place}>
+          <code>{place}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function KeyUse({ usage, apiKey }: { usage: KeyUsage | undefined; apiKey: KeyResource }) {
+  if (apiKey.kind === 'admin' || usage === undefined) return <span className={classes.muted}>–</span>
+  return <Meter label={`Use of ${apiKey.name} this month`} value={usage.used} max={usage.max} />
+}
+
+function describeMoment(time: string | null, otherwise: string): ReactNode {
+  return time === null ? <span className={classes.muted}>{otherwise}</span> : <TimeText time={time} />
+}
+
+function KeyActions({ apiKey, onRevoke }: { apiKey: KeyResource; onRevoke(key: KeyResource): void }) {
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" label={`Actions for ${apiKey.name}`}>
+          <Ellipsis size={17} aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Ban size={16} aria-hidden />} isDangerous onSelect={() => onRevoke(apiKey)}>
+        Revoke …
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,80 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { KeyResource, SiteResource } from '../../../../src/contract/admin.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useCursorPages } from '../../api/cursor-pages.ts'
+import { keysQuery, keyUsageQuery } from '../../api/keys.ts'
+import { useMay } from '../../api/session.ts'
+import { sitesQuery } from '../../api/sites.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { KeySamples } from './key-samples.tsx'
+import { KeyTable } from './key-table.tsx'
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+
+/** The keys that clients of the service carry: who has which, what it may, and how to use one. */
+export function KeysPage() {
+  const sites = useQuery(sitesQuery)
+  const isOwner = useMay('owner')
+  const [isCreating, setCreating] = useState(false)
+  const create = isOwner ? (
+    <Button look="primary" onClick={() => setCreating(true)}>
+      <Plus size={16} aria-hidden /> Create key
+    </Button>
+  ) : null
+  return (
+    <>
+      <PageHeader title="API keys" action={create}>
+        Assistant keys ask questions about one site and may be seen in browsers. Admin keys give jobs to the agent and
+        change everything: keep them on servers.
+      </PageHeader>
+      <Loaded query={sites}>
+        {(sites) => (
+          <>
+            <KeyList sites={sites} onCreate={() => setCreating(true)} />
+            <KeySamples sites={sites} />
+            <CreateKeyDialog sites={sites} isOpen={isCreating} onClose={() => setCreating(false)} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function KeyList({ sites, onCreate }: { sites: readonly SiteResource[]; onCreate(): void }) {
+  const { cursor, toTablePages } = useCursorPages()
+  const keys = useQuery({ ...keysQuery(cursor), placeholderData: keepPreviousData })
+  const usage = useQuery(keyUsageQuery)
+  const isOwner = useMay('owner')
+  const [revoked, setRevoked] = useState<KeyResource | null>(null)
+  return (
+    <Loaded query={keys} skeleton={<Skeleton count={5} />}>
+      {({ items, nextCursor }) =>
+        items.length === 0 && cursor === null ? (
+          <EmptyState
+            icon={<KeyRound aria-hidden />}
+            title="No key yet"
+            action={isOwner ? <Button onClick={onCreate}>Create the first key</Button> : null}
+          >
+            A key lets a front end ask questions, or a script give jobs to the agent.
+          </EmptyState>
+        ) : (
+          <>
+            <KeyTable
+              keys={items}
+              sites={sites}
+              usage={usage.data ?? null}
+              pages={toTablePages(nextCursor)}
+              {...(isOwner && { onRevoke: setRevoked })}
+            />
+            <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,52 @@
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CodeSample } from '../../../ui/code-sample.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { DialogActions } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { readBaseUrl } from '../../api/base-url.ts'
+import type { KeyCreated } from '../../api/keys.ts'
+import { writeAdminSample, writeAssistantSamples } from './code-samples.ts'
+import classes from './create-key-dialog.module.css'
+
+export interface NewKeyProps {
+  created: KeyCreated
+  sites: readonly SiteResource[]
+  onDone(): void
+}
+
+/** The key itself, this once, and code that has it filled in. */
+export function NewKey({ created, sites, onDone }: NewKeyProps) {
+  const { secret, siteId, kind } = created
+  const baseUrl = readBaseUrl()
+  const site = sites.find(({ id }) => id === siteId)
+  return (
+    <div className={classes.newKey}>
+      <Notice tone="warning">Copy it now: it is shown this once, and only a hash of it is kept.</Notice>
+      <div className={classes.secret}>
+        <code>{secret}</code>
+        <CopyButton text={secret} what="key" hasText look="primary" />
+      </div>
+      {kind === 'assistant' && site !== undefined ? (
+        <SampleTabs samples={writeAssistantSamples({ baseUrl, domain: site.slug, secret })} />
+      ) : null}
+      {kind === 'admin' ? (
+        <CodeSample {...writeAdminSample({ baseUrl, secret, projectId: sites[0]?.projectId ?? 'default' })} />
+      ) : null}
+      <DialogActions>
+        <Button onClick={onDone}>Done</Button>
+      </DialogActions>
+    </div>
+  )
+}
+
+export function SampleTabs({ samples }: { samples: ReturnType<typeof writeAssistantSamples> }) {
+  const [first, ...others] = samples
+  const toTab = ({ id, title, what, code }: typeof first) => ({
+    id,
+    title,
+    content: <CodeSample title={title} what={what} code={code} />,
+  })
+  return <Tabs label="Ready-made code" tabs={[toTab(first), ...others.map(toTab)]} />
+}

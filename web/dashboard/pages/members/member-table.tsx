@@ -1,0 +1,73 @@
+import { Ellipsis, UserMinus } from 'lucide-react'
+import type { MemberResource, Role } from '../../../../src/contract/accounts.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { type Column, DataTable, type TablePages } from '../../../ui/data-table.tsx'
+import { Menu, MenuChoices, MenuItem } from '../../../ui/menu.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { useSession } from '../../api/session.ts'
+import classes from './members-page.module.css'
+
+export interface MemberTableProps {
+  members: readonly MemberResource[]
+  pages: TablePages
+  /** Neither is given to those who may not. */
+  onRole?: (member: MemberResource, role: Role) => void
+  onRemove?: (member: MemberResource) => void
+}
+
+export const roleChoices = [
+  { value: 'viewer', label: 'Viewer' },
+  { value: 'editor', label: 'Editor' },
+  { value: 'owner', label: 'Owner' },
+] as const satisfies readonly { value: Role; label: string }[]
+
+export function MemberTable({ members, pages, onRole, onRemove }: MemberTableProps) {
+  const { user } = useSession()
+  const columns: [Column<MemberResource>, ...Column<MemberResource>[]] = [
+    {
+      title: 'Member',
+      render: ({ id, name, email }) => (
+        <div className={classes.name}>
+          <strong>
+            {name} {id === user?.id ? <Badge>You</Badge> : null}
+          </strong>
+          <span className={classes.muted}>{email ?? 'no e-mail address yet'}</span>
+        </div>
+      ),
+    },
+    { title: 'Role', render: ({ role }) => roleChoices.find(({ value }) => value === role)?.label ?? role },
+    { title: 'Since', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    {
+      title: 'Last signed in',
+      render: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : <TimeText time={lastSignInAt} />),
+    },
+  ]
+  if (onRole !== undefined && onRemove !== undefined) {
+    columns.push({
+      title: 'Actions',
+      isTitleHidden: true,
+      align: 'end',
+      render: (member) => (
+        <Menu
+          trigger={
+            <IconButton size="small" label={`Actions for ${member.name}`}>
+              <Ellipsis size={17} aria-hidden />
+            </IconButton>
+          }
+        >
+          <MenuChoices
+            label="Role"
+            value={member.role}
+            choices={roleChoices}
+            onValueChange={(role) => onRole(member, role)}
+          />
+          <MenuItem icon={<UserMinus size={16} aria-hidden />} isDangerous onSelect={() => onRemove(member)}>
+            Remove …
+          </MenuItem>
+        </Menu>
+      ),
+    })
+  }
+  return <DataTable caption="Members" columns={columns} rows={members} keyOf={({ id }) => id} pages={pages} />
+}

@@ -1,0 +1,67 @@
+import { Paperclip, X } from 'lucide-react'
+import { useState } from 'react'
+import type { AgentJobContext } from '../../../../src/contract/agent-job.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { VisibleText } from '../../shell/visible-text.tsx'
+import classes from './context-field.module.css'
+import { addContextFiles } from './context-files.ts'
+
+export interface ContextFieldProps {
+  context: readonly AgentJobContext[]
+  onChange(context: AgentJobContext[]): void
+}
+
+/** Files from the writer's machine, which the agent reads and does not put anywhere. */
+export function ContextField({ context, onChange }: ContextFieldProps) {
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const add = async (files: readonly File[]) => {
+    const read = await addContextFiles(context, files)
+    setRefusals(read.refusals)
+    onChange(read.context)
+  }
+  return (
+    <>
+      <Field
+        label="Files for the agent to read"
+        isOptional
+        description="Text files, such as notes or an API description: at most 20, of 20,000 characters each. They go to the agent's model, and into no repository."
+        error={refusals.length === 0 ? null : refusals.join(' ')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className={classes.input}
+            type="file"
+            multiple
+            onChange={({ target }) => {
+              void add([...(target.files ?? [])])
+              // The same file can be chosen again, once it has changed.
+              target.value = ''
+            }}
+          />
+        )}
+      </Field>
+      {context.length === 0 ? null : (
+        <ul className={classes.files} aria-label="Chosen files">
+          {context.map(({ path, value }) => (
+            <li key={path} className={classes.file}>
+              <Paperclip size={15} aria-hidden />
+              <code>
+                <VisibleText text={path ?? ''} />
+              </code>
+              <span className={classes.size}>{value.length.toLocaleString()} characters</span>
+              <IconButton
+                label={`Remove ${path}`}
+                size="small"
+                onClick={() => onChange(context.filter((each) => each.path !== path))}
+              >
+                <X size={15} aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+export interface JobTemplate {
+  id: string
+  title: string
+  /** What it begins with. The model that comes built in follows all of them but the empty one. */
+  prompt: string
+}
+
+export const jobTemplates: readonly JobTemplate[] = [
+  {
+    id: 'replace',
+    title: 'Replace a text everywhere',
+    prompt: 'Replace "old text" by "new text" on every page.',
+  },
+  {
+    id: 'rename',
+    title: 'Rename a page',
+    prompt: 'Rename the page guides/old to guides/new and keep its links working.',
+  },
+  { id: 'links', title: 'Fix broken links', prompt: 'Fix all broken links.' },
+  {
+    id: 'add',
+    title: 'Add a page',
+    prompt: 'Add a page guides/new titled "The title" with this content:\n```md\nThe text of the page.\n```',
+  },
+  { id: 'free', title: 'Something else', prompt: '' },
+]

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Bot } from 'lucide-react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { AgentOptionsResource } from '../../../../src/contract/agent-options.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { agentOptionsQuery } from '../../api/jobs.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { sitesQuery } from '../../api/sites.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { findSite } from '../../shell/places.ts'
+import { NewJobForm } from './new-job-form.tsx'
+
+/** Sources whose repository takes pull requests. */
+const editableKinds: ReadonlySet<SiteResource['source']['kind']> = new Set(['builtin', 'github', 'gitlab', 'gitea'])
+
+/** Gives the agent a job. */
+export function NewJobPage() {
+  const mayStart = useMay('editor')
+  const sites = useQuery(sitesQuery)
+  const options = useQuery(agentOptionsQuery)
+  return (
+    <>
+      <PageHeader title="New job">
+        Say what to change. The agent changes the files, checks its change and opens a pull request. Nothing reaches
+        readers before it is merged.
+      </PageHeader>
+      {mayStart ? (
+        <Loaded query={options}>
+          {(options) => <Loaded query={sites}>{(sites) => <NewJob sites={sites} options={options} />}</Loaded>}
+        </Loaded>
+      ) : (
+        <Notice>Your role is viewer: you may follow jobs, and not begin them. An owner can change your role.</Notice>
+      )}
+    </>
+  )
+}
+
+function NewJob({ sites, options }: { sites: readonly SiteResource[]; options: AgentOptionsResource }) {
+  const { organization } = useSession()
+  const { site: wanted } = useSearch({ strict: false })
+  const editable = sites.filter(({ source }) => editableKinds.has(source.kind))
+  const [first] = editable
+  if (first === undefined) {
+    return (
+      <EmptyState
+        icon={<Bot aria-hidden />}
+        title="No site that can be edited"
+        action={
+          <Link to="/$organization" params={{ organization: organization.id }}>
+            Go to the sites
+          </Link>
+        }
+      >
+        The agent edits sites whose repository is in the built-in host or connected on GitHub, GitLab, Gitea or Forgejo.
+      </EmptyState>
+    )
+  }
+  const chosen = findSite(editable, wanted) ?? first
+  return <NewJobForm key={chosen.id} sites={editable} site={chosen} options={options} />
+}

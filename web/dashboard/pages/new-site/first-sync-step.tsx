@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { buttonLook } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { FormActions } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { StepHeading } from '../../../ui/steps.tsx'
+import { useSession } from '../../api/session.ts'
+import { isSyncing } from '../../api/sites.ts'
+import { siteWord } from '../../shell/places.ts'
+import { isOnForge } from '../site/source-names.ts'
+import { SyncState } from '../site/sync-state.tsx'
+import { WebhookButton } from '../site/webhook-button.tsx'
+
+/** The first sync as it goes on, and then the way to the first question. */
+export function FirstSyncStep({ site }: { site: SiteResource }) {
+  const { organization } = useSession()
+  const { generation } = site
+  const params = { organization: organization.id, domain: siteWord(site) }
+  return (
+    <>
+      <StepHeading>First sync</StepHeading>
+      <SyncState site={site} />
+      {generation === null || isSyncing(site) ? null : (
+        <div role="status">
+          <Notice tone="success">
+            {site.name} is ready: {generation.pages.toLocaleString()} pages were published
+            {generation.findings === 0 ? '' : `, with ${generation.findings.toLocaleString()} findings to look at`}.
+          </Notice>
+        </div>
+      )}
+      {isOnForge(site.source.kind) ? (
+        <Card aria-label="Webhook">
+          <p>
+            So that changes are published at once, have the code host tell of them. Without it, the repository is looked
+            at every few minutes.
+          </p>
+          <div>
+            <WebhookButton site={site} />
+          </div>
+        </Card>
+      ) : null}
+      <FormActions>
+        {generation === null ? null : (
+          <Link className={buttonLook('primary')} to="/$organization/$domain/playground" params={params}>
+            Ask your first question
+          </Link>
+        )}
+        <Link className={buttonLook()} to="/$organization/$domain" params={params}>
+          Go to the site
+        </Link>
+      </FormActions>
+    </>
+  )
+}

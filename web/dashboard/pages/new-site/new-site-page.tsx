@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { SourceCheck } from '../../../../src/contract/source-check.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Steps } from '../../../ui/steps.tsx'
+import { useMay, useSession } from '../../api/session.ts'
+import { sitesQuery } from '../../api/sites.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { NotFound } from '../../shell/not-found-page.tsx'
+import { findSite } from '../../shell/places.ts'
+import { FirstSyncStep } from './first-sync-step.tsx'
+import { NameStep } from './name-step.tsx'
+import { checkedPart, emptySiteForm, type SiteForm, suggestNames } from './site-form.ts'
+import { SourceStep } from './source-step.tsx'
+
+const route = getRouteApi('/signed-in/$organization/new')
+
+/** From where the pages come to the first question, one step after the other. */
+export function NewSitePage() {
+  const { site, step } = route.useSearch()
+  const isOwner = useMay('owner')
+  const current = site === undefined ? (step === 'name' ? 1 : 0) : 2
+  return (
+    <>
+      <PageHeader title="Add a site">
+        Its pages are read from a repository, a folder or a published site, and answered from as soon as that is done.
+      </PageHeader>
+      <Steps label="Steps" titles={['Where the pages are', 'What it is called', 'First sync']} current={current} />
+      {isOwner ? <Wizard site={site} isNaming={step === 'name'} /> : <OwnersOnly />}
+    </>
+  )
+}
+
+function OwnersOnly() {
+  const { organization } = useSession()
+  return (
+    <Notice>
+      Owners add sites. Ask one of the{' '}
+      <Link to="/$organization/members" params={{ organization: organization.id }}>
+        members
+      </Link>{' '}
+      who is one.
+    </Notice>
+  )
+}
+
+interface Checked {
+  of: string
+  check: SourceCheck
+}
+
+function Wizard({ site, isNaming }: { site: string | undefined; isNaming: boolean }) {
+  const [form, setForm] = useState<SiteForm>(emptySiteForm)
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const navigate = route.useNavigate()
+  const change = (part: Partial<SiteForm>) => setForm((form) => ({ ...form, ...part }))
+  const check = checked?.of === checkedPart(form) ? checked.check : null
+  const source = check?.canRead === true ? check.source : null
+  if (site !== undefined) return <CreatedSite word={site} />
+  // The second step alone, as after the page was loaded again, knows no source.
+  if (isNaming && source !== null) {
+    return (
+      <NameStep
+        form={form}
+        source={source}
+        onChange={change}
+        onBack={() => history.back()}
+        onCreated={(slug) => void navigate({ search: { site: slug }, replace: true })}
+      />
+    )
+  }
+  return (
+    <SourceStep
+      form={form}
+      check={check}
+      onChange={change}
+      onChecked={(check) => setChecked({ of: checkedPart(form), check })}
+      onNext={() => {
+        if (form.name === '' && form.slug === '') change(suggestNames(form))
+        void navigate({ search: { step: 'name' } })
+      }}
+    />
+  )
+}
+
+function CreatedSite({ word }: { word: string }) {
+  const sites = useQuery(sitesQuery)
+  return (
+    <Loaded query={sites}>
+      {(sites) => {
+        const site = findSite(sites, word) ?? sites.find(({ slug }) => slug === word)
+        return site == null ? <NotFound>There is no site of this name.</NotFound> : <FirstSyncStep site={site} />
+      }}
+    </Loaded>
+  )
+}

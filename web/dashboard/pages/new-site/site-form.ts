@@ -1,0 +1,99 @@
+import type { SourceCheck } from '../../../../src/contract/source-check.ts'
+import type { CredentialInput, SiteCreateInput, SourceInput } from '../../api/sites.ts'
+
+/** Where the pages of a new site come from, as people tell it. */
+export type SourcePlace = 'address' | 'server' | 'crawl'
+
+export interface SiteForm {
+  place: SourcePlace
+  location: string
+  ref: string
+  subdirectory: string
+  tokenUser: string
+  token: string
+  /** Of a folder or repository on the server: whether it is brought into the built-in host, or read where it lies. */
+  keeping: 'import' | 'follow'
+  name: string
+  slug: string
+  url: string
+}
+
+export const emptySiteForm: SiteForm = {
+  place: 'address',
+  location: '',
+  ref: '',
+  subdirectory: '',
+  tokenUser: '',
+  token: '',
+  keeping: 'import',
+  name: '',
+  slug: '',
+  url: '',
+}
+
+/** What a check is about: when it changes, what was found before says nothing any more. */
+export function checkedPart({ place, location, ref, subdirectory, tokenUser, token }: SiteForm): string {
+  return JSON.stringify([place, location, ref, subdirectory, tokenUser, token])
+}
+
+/** The source as it is asked for. Without a kind, the service finds out which code host an address is on. */
+export function readAskedSource(form: SiteForm, kind?: SourceInput['kind']) {
+  const isCrawl = form.place === 'crawl'
+  // The service tells folders and repositories apart where it is told the whole path, and says what is wrong with others.
+  const isPart = form.place === 'server' && !/^(?:[/\\]|[a-z]:)/i.test(form.location.trim())
+  const asked = isCrawl ? ('crawl' as const) : isPart ? ('folder' as const) : kind
+  return {
+    ...(asked !== undefined && { kind: asked }),
+    location: form.location.trim(),
+    ref: isCrawl || form.ref.trim() === '' ? null : form.ref.trim(),
+    subdirectory: isCrawl ? '' : form.subdirectory.trim().replaceAll(/^\/+|\/+$/g, ''),
+  }
+}
+
+function readCredential({ place, token, tokenUser }: SiteForm): CredentialInput | null {
+  if (place !== 'address' || token.trim() === '') return null
+  return { token: token.trim(), ...(tokenUser.trim() !== '' && { username: tokenUser.trim() }) }
+}
+
+/** Whether the files are to be brought into the built-in host, where pull requests change them. */
+export function isImported({ place, keeping }: SiteForm, { kind }: { kind: SourceInput['kind'] }): boolean {
+  return place === 'server' && keeping === 'import' && (kind === 'git' || kind === 'folder')
+}
+
+export function readSiteCreate(form: SiteForm, source: SourceInput): SiteCreateInput {
+  return {
+    slug: form.slug.trim(),
+    name: form.name.trim(),
+    source,
+    ...(form.url.trim() !== '' && { url: form.url.trim() }),
+    credential: readCredential(form),
+  }
+}
+
+/** A slug and a name to begin with, out of the last words of a path or an address. */
+export function suggestNames(form: SiteForm): Pick<SiteForm, 'name' | 'slug'> {
+  const location = form.location.trim()
+  const last =
+    form.place === 'crawl'
+      ? (URL.parse(location)?.host.replace(/^www\./, '') ?? '')
+      : (location.replace(/\/+$/, '').split('/').at(-1) ?? '').replace(/\.git$/, '')
+  const slug = last
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replaceAll(/^-+|-+$/g, '')
+  return { name: last, slug }
+}
+
+/** The check that counts: of an address on no code host, the one as a plain repository. */
+export async function tryOutSource(form: SiteForm, check: CheckSource): Promise<SourceCheck> {
+  const credential = readCredential(form)
+  const first = await check({ source: readAskedSource(form), credential })
+  if (form.place !== 'address' || first.source !== null) return first
+  return check({ source: readAskedSource(form, 'git'), credential })
+}
+
+type CheckSource = (input: {
+  source: ReturnType<typeof readAskedSource>
+  credential: CredentialInput | null
+}) => Promise<SourceCheck>

@@ -1,0 +1,4 @@
+/** A sentence that holds code between backticks. */
+export function CodeText({ text }: { text: string }) {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
+}

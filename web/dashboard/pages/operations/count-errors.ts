@@ -1,0 +1,49 @@
+import type { ErrorCount } from '../../api/operations.ts'
+
+export interface ErrorTotal {
+  code: ErrorCount['code']
+  count: number
+  /** The beginning of the newest hour that has one; ISO 8601. */
+  lastHour: string
+}
+
+/** By code, the most frequent first, and of those the one whose name comes first. */
+export function sumByCode(counts: readonly ErrorCount[]): ErrorTotal[] {
+  const totals = new Map<string, ErrorTotal>()
+  for (const { code, count, hour } of counts) {
+    const known = totals.get(code) ?? { code, count: 0, lastHour: hour }
+    const lastHour = hour > known.lastHour ? hour : known.lastHour
+    totals.set(code, { code, count: known.count + count, lastHour })
+  }
+  return [...totals.values()].toSorted((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
+}
+
+const hourMs = 3_600_000
+
+export interface ErrorBar {
+  /** UTC milliseconds. */
+  startsAt: number
+  count: number
+}
+
+/**
+ * Bars for the last hours, also for those without errors.
+ *
+ * @param hours How many hours, this one included.
+ * @param hoursOfBar How many of them a bar is of. Divides a day, so that each day begins with a bar.
+ */
+export function sumByTime(
+  counts: readonly ErrorCount[],
+  { hours, hoursOfBar, now }: { hours: number; hoursOfBar: number; now: number },
+): ErrorBar[] {
+  const width = hoursOfBar * hourMs
+  const startOf = (time: number) => Math.floor(time / width) * width
+  const first = startOf(Math.floor(now / hourMs) * hourMs - (hours - 1) * hourMs)
+  const bars: ErrorBar[] = []
+  for (let at = first; at <= now; at += width) bars.push({ startsAt: at, count: 0 })
+  for (const { hour, count } of counts) {
+    const bar = bars[(startOf(Date.parse(hour)) - first) / width]
+    if (bar !== undefined) bar.count += count
+  }
+  return bars
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { errorAdvice } from '../../../../src/contract/error-advice.ts'
+import { BarChart } from '../../../ui/bar-chart.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { type ErrorCount, errorCountsQuery } from '../../api/operations.ts'
+import { sitesQuery } from '../../api/sites.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { CodeText } from './code-text.tsx'
+import { type ErrorTotal, sumByCode, sumByTime } from './count-errors.ts'
+import classes from './operations-page.module.css'
+
+const periods = [
+  { value: '24', label: 'Last 24 hours' },
+  { value: '168', label: 'Last 7 days' },
+  { value: '720', label: 'Last 30 days' },
+] as const
+
+/** Errors that were answered, by code over time, and what to do about them. */
+export function ErrorCounts() {
+  const [hours, setHours] = useState('24')
+  const errors = useQuery(errorCountsQuery(Number(hours)))
+  return (
+    <Section
+      title="Errors"
+      description="What requests were refused with. Some are no fault: a wrong password, or a limit that holds."
+      action={
+        <div className={classes.period}>
+          <SelectField label="Period" value={hours} options={periods} onValueChange={setHours} />
+        </div>
+      }
+    >
+      <Loaded query={errors}>
+        {(counts) =>
+          counts.length === 0 ? (
+            <EmptyState icon={<CircleCheck aria-hidden />} title="No errors">
+              Nothing was refused and nothing failed in this time.
+            </EmptyState>
+          ) : (
+            <ErrorReport counts={counts} hours={Number(hours)} />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function ErrorReport({ counts, hours }: { counts: readonly ErrorCount[]; hours: number }) {
+  const hoursOfBar = hours > 24 ? 24 : 1
+  const bars = sumByTime(counts, { hours, hoursOfBar, now: Date.now() })
+  const address = useReferenceAddress()
+  return (
+    <>
+      <BarChart
+        title={hoursOfBar === 1 ? 'Errors by hour' : 'Errors by day (UTC)'}
+        rows={bars}
+        rowTitle={hoursOfBar === 1 ? 'Hour' : 'Day'}
+        labelOf={({ startsAt }) => (hoursOfBar === 1 ? hourOf : dayOf).format(startsAt)}
+        series={[{ name: 'Errors', tone: 'danger', valueOf: ({ count }) => count }]}
+      />
+      <DataTable
+        caption="Errors by code"
+        columns={columns(address)}
+        rows={sumByCode(counts)}
+        keyOf={({ code }) => code}
+      />
+    </>
+  )
+}
+
+const hourOf = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  hourCycle: 'h23',
+  minute: '2-digit',
+})
+const dayOf = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+function columns(address: string | null): [Column<ErrorTotal>, ...Column<ErrorTotal>[]] {
+  return [
+    {
+      title: 'Code',
+      render: ({ code }) =>
+        address === null ? (
+          <code>{code}</code>
+        ) : (
+          <a href={`${address}#${code}`}>
+            <code>{code}</code>
+          </a>
+        ),
+    },
+    { title: 'Errors', align: 'end', render: ({ count }) => count.toLocaleString() },
+    { title: 'Last hour', render: ({ lastHour }) => <TimeText time={lastHour} /> },
+    {
+      title: 'What to do',
+      render: ({ code }) => <CodeText text={`${errorAdvice[code].meaning} ${errorAdvice[code].action}`} />,
+    },
+  ]
+}
+
+/** The reference of errors is part of the documentation that every installation begins with, and that may be deleted. */
+function useReferenceAddress(): string | null {
+  const sites = useQuery(sitesQuery)
+  const own = sites.data?.find(({ source }) => source.kind === 'builtin' && source.location === 'default/docs')
+  return own === undefined ? null : `/sites/${own.slug}/reference/errors`
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { type HealthPart, healthQuery } from '../../api/operations.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+
+const states: Readonly<Record<HealthPart['state'], { label: string; tone: Tone; sentence: string }>> = {
+  ok: { label: 'Good', tone: 'success', sentence: 'Everything works.' },
+  warning: { label: 'Look at it', tone: 'warning', sentence: 'Everything works, and something needs a look.' },
+  failed: { label: 'Failed', tone: 'danger', sentence: 'Something does not work. Below it says what to do.' },
+  off: { label: 'Not in use', tone: 'neutral', sentence: 'Nothing is in use.' },
+}
+
+const names: Readonly<Record<HealthPart['name'], string>> = {
+  database: 'Database',
+  disk: 'Disk',
+  model: 'Model',
+  embedding: 'Embedding model',
+  'code-hosts': 'Code host',
+  index: 'Index',
+  queue: 'Queue',
+}
+
+const columns: [Column<HealthPart>, ...Column<HealthPart>[]] = [
+  { title: 'Part', render: nameOf },
+  {
+    title: 'State',
+    render: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge>,
+  },
+  { title: 'In words', render: ({ message }) => message },
+]
+
+function nameOf({ name, subject }: HealthPart): string {
+  return subject === null ? names[name] : `${names[name]} of ${subject}`
+}
+
+export function HealthList() {
+  const health = useQuery(healthQuery)
+  return (
+    <Section title="Health">
+      <Loaded query={health}>
+        {({ state, parts, checkedAt }) => (
+          <>
+            <Notice tone={states[state].tone}>
+              {states[state].sentence} Looked at <TimeText time={checkedAt} />.
+            </Notice>
+            <DataTable caption="Health" columns={columns} rows={parts} keyOf={nameOf} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Gauge } from 'lucide-react'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Meter } from '../../../ui/meter.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { type LimitUse, limitsQuery } from '../../api/operations.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+
+const names: Readonly<Record<LimitUse['name'], string>> = {
+  org: 'Answers',
+  search: 'Searches',
+  feedback: 'Feedback',
+  jobs: 'Jobs of the agent',
+  'site-cost': 'Cost of answers',
+}
+
+const columns: [Column<LimitUse>, ...Column<LimitUse>[]] = [
+  { title: 'Limit', render: ({ name, window }) => `${names[name]} ${perWindow[window]}` },
+  { title: 'Of', render: ({ subject }) => subject.name },
+  {
+    title: 'Used',
+    render: ({ name, subject, used, max, unit }) => (
+      <Meter
+        label={`${names[name]} of ${subject.name}`}
+        value={used}
+        max={max}
+        format={unit === 'usd' ? formatMoney : formatCount}
+      />
+    ),
+  },
+  { title: 'Begins anew', render: ({ resetsAt }) => <TimeText time={resetsAt} /> },
+]
+
+const perWindow = { hour: 'an hour', day: 'a day', month: 'a month' } as const
+
+function formatMoney(usd: number): string {
+  return usd.toLocaleString('en', { style: 'currency', currency: 'USD' })
+}
+
+function formatCount(value: number): string {
+  return value.toLocaleString()
+}
+
+export function LimitList() {
+  const limits = useQuery(limitsQuery)
+  return (
+    <Section title="Limits" description="The use of each key is on the page of API keys.">
+      <Loaded query={limits}>
+        {(limits) =>
+          limits.length === 0 ? (
+            <EmptyState icon={<Gauge aria-hidden />} title="No limits">
+              Nothing is limited. The settings of the service can set limits.
+            </EmptyState>
+          ) : (
+            <DataTable
+              caption="Limits"
+              columns={columns}
+              rows={limits}
+              keyOf={({ name, subject }) => `${name} ${subject.kind} ${subject.id}`}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}

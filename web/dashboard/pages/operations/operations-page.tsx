@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Facts } from '../../../ui/facts.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { buildQuery } from '../../api/operations.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { ErrorCounts } from './error-counts.tsx'
+import { HealthList } from './health-list.tsx'
+import { LimitList } from './limit-list.tsx'
+import { QueueList } from './queue-list.tsx'
+
+/** How the service does, in words, and what to do where it does not. */
+export function OperationsPage() {
+  return (
+    <>
+      <PageHeader title="Operations">
+        How the service does, what waits, and what went wrong. Looks again by itself.
+      </PageHeader>
+      <HealthList />
+      <QueueList />
+      <LimitList />
+      <ErrorCounts />
+      <Build />
+    </>
+  )
+}
+
+const bytesOfMegabyte = 1_048_576
+
+function Build() {
+  const build = useQuery(buildQuery)
+  return (
+    <Section title="What runs">
+      <Loaded query={build}>
+        {({ version, node, platform, database, startedAt, memoryBytes }) => (
+          <Facts
+            facts={[
+              ['Docent', version],
+              ['Node', `${node}, ${platform}`],
+              ['Database', database === 'sqlite' ? 'SQLite' : 'PostgreSQL'],
+              ['Memory', `${Math.round(memoryBytes / bytesOfMegabyte).toLocaleString()} MB`],
+              ['Started', <TimeText key="started" time={startedAt} />],
+            ]}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}

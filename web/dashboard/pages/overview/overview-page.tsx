@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Book, CheckCircle2, Circle, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ProjectResource, SiteResource } from '../../../../src/contract/admin.ts'
+import { buttonLook } from '../../../ui/button.tsx'
+import { Card, CardGrid } from '../../../ui/card.tsx'
+import { CodeSample } from '../../../ui/code-sample.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { keysQuery } from '../../api/keys.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { projectsQuery, sitesQuery } from '../../api/sites.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import classes from './overview-page.module.css'
+import { SiteCard } from './site-card.tsx'
+
+/** More sites than that are listed without the numbers that take a request each. */
+const countedSitesMax = 24
+
+/** What there is, how it does, and what to do first. */
+export function OverviewPage() {
+  const { organization } = useSession()
+  const sites = useQuery(sitesQuery)
+  const projects = useQuery(projectsQuery)
+  const addSite = useMay('owner') ? (
+    <Link className={buttonLook('primary')} to="/$organization/new" params={{ organization: organization.id }}>
+      <Plus size={16} aria-hidden /> Add a site
+    </Link>
+  ) : null
+  return (
+    <>
+      <PageHeader title={organization.name} action={addSite}>
+        The documentation sites whose questions are answered and whose pages are edited here.
+      </PageHeader>
+      <Loaded query={projects} skeleton={<Skeleton count={1} />}>
+        {(projects) => <Projects projects={projects} />}
+      </Loaded>
+      <Loaded query={sites} skeleton={<Skeleton shape="cards" count={3} />}>
+        {(sites) => (
+          <>
+            <FirstSteps sites={sites} />
+            <section aria-labelledby="sites" className={classes.section}>
+              <h2 id="sites" className={classes.heading}>
+                Sites
+              </h2>
+              {sites.length === 0 ? (
+                <EmptyState icon={<Book aria-hidden />} title="No site yet">
+                  It is added from a repository, a folder or a published site.
+                </EmptyState>
+              ) : (
+                <CardGrid>
+                  {sites.map((site) => (
+                    <SiteCard
+                      key={site.id}
+                      site={site}
+                      organization={organization.id}
+                      countsQuestions={sites.length <= countedSitesMax}
+                    />
+                  ))}
+                </CardGrid>
+              )}
+            </section>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** The ids that the agent's API takes in its addresses. */
+function Projects({ projects }: { projects: readonly ProjectResource[] }) {
+  return (
+    <ul className={classes.projects}>
+      {projects.map(({ id, name }) => (
+        <li key={id} className={classes.project}>
+          <span className={classes.muted}>{projects.length === 1 ? 'Project id' : `Id of the project ${name}`}</span>
+          <code>{id}</code>
+          <CopyButton text={id} what={projects.length === 1 ? 'project id' : `id of the project ${name}`} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Shown while the only site is the one that every installation begins with. */
+function FirstSteps({ sites }: { sites: readonly SiteResource[] }) {
+  const { organization } = useSession()
+  const isOwner = useMay('owner')
+  const keys = useQuery(keysQuery(null))
+  const isDemoOnly = sites.length === 1 && sites[0]?.source.location === 'default/docs'
+  if (!isDemoOnly || !isOwner) return null
+  const hasOwnKey = (keys.data?.items ?? []).some(({ lastUsedAt }) => lastUsedAt !== null)
+  return (
+    <Card aria-labelledby="first-steps">
+      <h2 id="first-steps" className={classes.heading}>
+        First steps
+      </h2>
+      <ol className={classes.steps}>
+        <Step title="Ask the documentation of Docent itself" isDone={hasOwnKey}>
+          It is the first site of every installation.{' '}
+          <Link to="/$organization/$domain/playground" params={{ organization: organization.id, domain: 'docs' }}>
+            Ask it in the playground
+          </Link>
+          , or <a href={`/sites/${sites[0]?.slug ?? ''}`}>read it</a>.
+        </Step>
+        <Step title="Add your own site">
+          From a git repository, a folder, or a published site that is crawled.{' '}
+          <Link to="/$organization/new" params={{ organization: organization.id }}>
+            Add it here
+          </Link>
+          , or on the machine of the service:
+          <CodeSample
+            title="Shell"
+            what="command that adds a site"
+            code="npm run docent -- site add https://github.com/acme/docs"
+          />
+        </Step>
+        <Step title="Make a key for your own front end">
+          The page of{' '}
+          <Link to="/$organization/keys" params={{ organization: organization.id }}>
+            API keys
+          </Link>{' '}
+          has code that is ready to be taken along.
+        </Step>
+      </ol>
+    </Card>
+  )
+}
+
+function Step({ title, isDone = false, children }: { title: string; isDone?: boolean; children: ReactNode }) {
+  const Icon = isDone ? CheckCircle2 : Circle
+  return (
+    <li className={classes.step}>
+      <Icon size={18} aria-label={isDone ? 'Done' : 'To do'} className={isDone ? classes.done : classes.toDo} />
+      <div className={classes.stepText}>
+        <h3 className={classes.stepTitle}>{title}</h3>
+        <div className={classes.muted}>{children}</div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { Tone } from '../../../ui/badge.tsx'
+
+export interface SiteState {
+  tone: Tone
+  label: string
+  /** A sentence, where there is something to say. */
+  message: string | null
+}
+
+const stepNames = {
+  fetching: 'Fetching',
+  reading: 'Reading pages',
+  building: 'Building',
+  publishing: 'Publishing',
+} as const
+
+/** What the newest sync of a site has come to. */
+export function describeSiteState({ run, generation }: Pick<SiteResource, 'run' | 'generation'>): SiteState {
+  if (run?.state === 'queued') return { tone: 'accent', label: 'Waiting to sync', message: null }
+  if (run?.state === 'running') return { tone: 'accent', label: 'Syncing', message: describeProgress(run.progress) }
+  if (run?.state === 'failed') {
+    const served = generation === null ? '' : ' What was published before is still served.'
+    return { tone: 'danger', label: 'Sync failed', message: `${run.failure ?? 'The sync failed.'}${served}` }
+  }
+  if (generation === null) return { tone: 'neutral', label: 'Not synced yet', message: null }
+  return { tone: 'success', label: 'Up to date', message: null }
+}
+
+function describeProgress(progress: NonNullable<SiteResource['run']>['progress']): string | null {
+  if (progress === null) return null
+  const pages = progress.pagesTotal > 0 ? ` ${progress.pagesDone} of ${progress.pagesTotal} pages` : ''
+  return `${stepNames[progress.step]}${pages} …`
+}

@@ -1,0 +1,125 @@
+import './without-code-of-text.ts'
+import { useChat } from '@ai-sdk/react'
+import { DefaultChatTransport } from 'ai'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { ErrorBody } from '../../../../src/contract/error-body.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { ApiError, describeError, UnreachableError } from '../../api/api-error.ts'
+import { requestHeaders } from '../../api/request.ts'
+import { sitePath } from '../../api/sites.ts'
+import classes from './chat.module.css'
+import { Composer } from './composer.tsx'
+import { MessageView } from './message-view.tsx'
+import type { PlaygroundMessage } from './playground-message.ts'
+import { type PlaygroundSettings, readSettings, siteSettings } from './playground-settings.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+
+/** Drawing more often than this is not seen, and takes the time of a slow machine. */
+const drawMs = 60
+
+export interface ChatProps {
+  site: SiteResource
+  initial: PlaygroundMessage[]
+  /** Of the stored conversation that it goes on from. */
+  threadId?: string
+}
+
+export function Chat({ site, initial, threadId }: ChatProps) {
+  const [settings, setSettings] = useState<PlaygroundSettings>(siteSettings)
+  const chat = usePlaygroundChat({ site, initial }, settings)
+  const { messages, status, error } = chat
+  const isBusy = status === 'submitted' || status === 'streaming'
+  const end = useFollowedEnd(messages)
+  return (
+    <div className={classes.columns}>
+      <div className={classes.chat}>
+        {threadId === undefined ? null : (
+          <Notice>A copy of a stored conversation. What is asked from here on changes nothing of it.</Notice>
+        )}
+        {messages.length === 0 ? <Notice>Ask what a reader would ask about {site.name}.</Notice> : null}
+        <ol className={classes.messages} aria-label="Conversation">
+          {messages.map((message, index) => (
+            <li key={message.id}>
+              <MessageView message={message} isRunning={isBusy && index === messages.length - 1} />
+            </li>
+          ))}
+        </ol>
+        <p role="status" className={classes.status}>
+          <ChatStatus status={status} hasAnswer={messages.at(-1)?.role === 'assistant'} />
+        </p>
+        {error === undefined ? null : <Notice tone="danger">{describeChatError(error)}</Notice>}
+        {!isBusy && messages.length > 0 ? (
+          <div>
+            <Button size="small" onClick={() => void chat.regenerate()}>
+              Answer again
+            </Button>
+          </div>
+        ) : null}
+        <Composer isBusy={isBusy} onSend={(text) => void chat.sendMessage({ text })} onStop={() => void chat.stop()} />
+        <div ref={end} />
+      </div>
+      <SettingsPanel site={site} settings={settings} onChange={setSettings} />
+    </div>
+  )
+}
+
+function ChatStatus({ status, hasAnswer }: { status: string; hasAnswer: boolean }) {
+  if (status === 'submitted') return 'The question is on its way …'
+  if (status === 'streaming') return 'The answer is being written …'
+  return status === 'ready' && hasAnswer ? <VisuallyHidden>The answer is there.</VisuallyHidden> : null
+}
+
+function usePlaygroundChat({ site, initial }: Pick<ChatProps, 'site' | 'initial'>, settings: PlaygroundSettings) {
+  // The transport is made once; what is set counts when a question is sent.
+  const current = useRef(settings)
+  useEffect(() => {
+    current.current = settings
+  }, [settings])
+  const transport = useMemo(
+    () =>
+      new DefaultChatTransport<PlaygroundMessage>({
+        api: sitePath(site.id, '/playground'),
+        headers: () => requestHeaders('POST'),
+        body: () => readSettings(current.current),
+        fetch: fetchAnswer,
+      }),
+    [site.id],
+  )
+  return useChat<PlaygroundMessage>({ messages: initial, transport, throttle: drawMs })
+}
+
+/** @throws {ApiError} with the sentence of the service. */
+async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init).catch((error: unknown) => {
+    if (init?.signal?.aborted === true) throw error
+    throw new UnreachableError(error)
+  })
+  if (response.ok) return response
+  // A proxy in between may answer with a page of its own.
+  const body: Partial<ErrorBody> | null = await response.json().catch(() => null)
+  throw new ApiError(response.status, body ?? {})
+}
+
+/** What the stream itself says of its end is a sentence of the service as well. */
+function describeChatError(error: Error): string {
+  return error instanceof ApiError || error instanceof UnreachableError || error.message === ''
+    ? describeError(error)
+    : error.message
+}
+
+/** How near to the end people are who want to see it. */
+const nearPx = 160
+
+/** Keeps the end of what grows in sight of those who are there. */
+function useFollowedEnd(messages: readonly PlaygroundMessage[]) {
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const place = end.current?.getBoundingClientRect()
+    const isNear = place !== undefined && place.top < window.innerHeight + nearPx
+    if (messages.length > 0 && isNear) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [messages])
+  return end
+}

@@ -1,0 +1,55 @@
+import { SendHorizontal, Square } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { TextAreaField } from '../../../ui/text-field.tsx'
+import classes from './chat.module.css'
+
+/** Longer questions are refused. */
+const questionCharsMax = 10_000
+
+export interface ComposerProps {
+  isBusy: boolean
+  onSend(text: string): void
+  onStop(): void
+}
+
+/** Enter sends, Shift and Enter begin a new line. */
+export function Composer({ isBusy, onSend, onStop }: ComposerProps) {
+  const [text, setText] = useState('')
+  const send = () => {
+    if (isBusy || text.trim() === '') return
+    onSend(text.trim())
+    setText('')
+  }
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <TextAreaField
+        label="Question"
+        rows={2}
+        maxLength={questionCharsMax}
+        value={text}
+        onValueChange={setText}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          send()
+        }}
+      />
+      {isBusy ? (
+        <Button onClick={onStop}>
+          <Square size={15} aria-hidden /> Stop
+        </Button>
+      ) : (
+        <Button type="submit" look="primary">
+          <SendHorizontal size={15} aria-hidden /> Ask
+        </Button>
+      )}
+    </form>
+  )
+}

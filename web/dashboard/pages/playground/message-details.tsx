@@ -1,0 +1,109 @@
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import type { PlaygroundStep, PlaygroundVerdict } from '../../../../src/contract/playground.ts'
+import classes from './chat.module.css'
+import type { AnswerView } from './playground-message.ts'
+
+type Sentence = PlaygroundVerdict['sentences'][number]
+
+const sentenceStates: Readonly<Record<Sentence['state'], { tone: Tone; label: string }>> = {
+  held: { tone: 'success', label: 'Held' },
+  partial: { tone: 'warning', label: 'Partly held' },
+  missing: { tone: 'danger', label: 'Not held' },
+  'no-facts': { tone: 'neutral', label: 'No facts' },
+}
+
+/** What readers do not see of an answer: what it claims, what was done for it, how long that took and what it cost. */
+export function MessageDetails({ view }: { view: AnswerView }) {
+  const { verdict, steps, timings, cost } = view
+  const sentences = verdict?.sentences ?? []
+  return (
+    <div className={classes.details}>
+      {steps.length === 0 ? null : (
+        <details>
+          <summary>
+            Steps ({steps.length}), {steps.reduce((sum, { tookMs }) => sum + tookMs, 0).toLocaleString()} ms
+          </summary>
+          <ol className={classes.steps}>
+            {steps.map((step) => (
+              <li key={step.callId}>
+                <Step step={step} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {sentences.length === 0 ? null : (
+        <details>
+          <summary>Verdict by sentence ({sentences.length})</summary>
+          <ul className={classes.sentences}>
+            {sentences.map((sentence, index) => (
+              <li key={index}>
+                <SentenceView sentence={sentence} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {timings === null && cost === null ? null : <Facts facts={listNumbers({ timings, cost })} />}
+    </div>
+  )
+}
+
+function Step({ step: { toolName, input, tookMs, outcome, message, pages } }: { step: PlaygroundStep }) {
+  return (
+    <>
+      <code>{toolName}</code> <code className={classes.muted}>{JSON.stringify(input)}</code>{' '}
+      <span className={classes.muted}>{tookMs.toLocaleString()} ms</span>
+      {outcome === 'failed' ? (
+        <>
+          {' '}
+          <Badge tone="danger">failed</Badge> {message}
+        </>
+      ) : null}
+      <ul className={classes.pages}>
+        {pages.map(({ path, title, score }, index) => (
+          <li key={index}>
+            {title} <code className={classes.muted}>{path}</code>
+            {score === null ? null : <span className={classes.muted}> {score.toFixed(2)}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SentenceView({ sentence: { text, facts, state } }: { sentence: Sentence }) {
+  const { tone, label } = sentenceStates[state]
+  const missing = facts.filter(({ isHeld }) => !isHeld)
+  return (
+    <>
+      <Badge tone={tone}>{label}</Badge>
+      <span>
+        {text}
+        {missing.length === 0 ? null : (
+          <span className={classes.muted}>
+            {' '}
+            No cited page holds {missing.map(({ text }) => `“${text}”`).join(', ')}.
+          </span>
+        )}
+      </span>
+    </>
+  )
+}
+
+function listNumbers({ timings, cost }: Pick<AnswerView, 'timings' | 'cost'>) {
+  const ms = (value: number) => `${Math.round(value).toLocaleString()} ms`
+  return [
+    ...(cost === null ? [] : [['Model', cost.model ?? '–'] as const]),
+    ...(timings?.searchMs == null ? [] : [['First search', ms(timings.searchMs)] as const]),
+    ...(timings?.firstTextMs == null ? [] : [['First text', ms(timings.firstTextMs)] as const]),
+    ...(timings === null ? [] : [['In all', ms(timings.totalMs)] as const]),
+    ...(cost === null
+      ? []
+      : [
+          ['Tokens', `${cost.inputTokens.toLocaleString()} in, ${cost.outputTokens.toLocaleString()} out`] as const,
+          ['Cost', cost.costUsd === null ? 'price not known' : `$${cost.costUsd.toFixed(4)}`] as const,
+        ]),
+  ]
+}

@@ -1,0 +1,37 @@
+import { memo, useMemo } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { AnswerMarkdown } from '../../answers/answer-markdown.tsx'
+import { SourceList } from '../../answers/source-list.tsx'
+import { describeVerdict } from '../../answers/verdicts.ts'
+import classes from './chat.module.css'
+import { MessageDetails } from './message-details.tsx'
+import { type PlaygroundMessage, readMessage } from './playground-message.ts'
+
+export interface MessageViewProps {
+  message: PlaygroundMessage
+  isRunning: boolean
+}
+
+/** A question as it was asked, or an answer with what it was made of. Drawn anew only when it changes, while others grow. */
+export const MessageView = memo(function MessageView({ message, isRunning }: MessageViewProps) {
+  const view = useMemo(() => readMessage(message), [message])
+  if (message.role === 'user') return <p className={classes.question}>{view.text}</p>
+  const verdict = view.verdict === null ? null : describeVerdict(view.verdict.verdict)
+  return (
+    <Card aria-label="Answer">
+      {isRunning && view.running.length > 0 ? (
+        <p className={classes.muted}>{view.running.map((name) => `${name} …`).join(' ')}</p>
+      ) : null}
+      {view.text === '' ? null : <AnswerMarkdown text={view.text} sources={view.sources} />}
+      <SourceList sources={view.sources} />
+      {verdict === null ? null : (
+        <div className={classes.verdict}>
+          <Badge tone={verdict.tone}>{verdict.label}</Badge>
+          <span className={classes.muted}>{view.verdict?.reasons.join(' ')}</span>
+        </div>
+      )}
+      <MessageDetails view={view} />
+    </Card>
+  )
+})

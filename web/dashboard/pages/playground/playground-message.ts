@@ -1,0 +1,77 @@
+import type { UIMessage } from 'ai'
+import type { PlaygroundPart, PlaygroundStep, PlaygroundVerdict } from '../../../../src/contract/playground.ts'
+import type { Transcript } from '../../api/conversations.ts'
+import type { Source } from '../../answers/source-list.tsx'
+
+type DataOf<Type extends PlaygroundPart['type']> = Extract<PlaygroundPart, { type: Type }>['data']
+
+/** The parts that answers of the playground have besides those of every answer. A type, because the SDK asks for an index. */
+type PlaygroundData = {
+  'docent-step': PlaygroundStep
+  'docent-verdict': PlaygroundVerdict
+  'docent-timings': DataOf<'data-docent-timings'>
+  'docent-cost': DataOf<'data-docent-cost'>
+}
+
+export type PlaygroundMessage = UIMessage<unknown, PlaygroundData>
+
+export interface AnswerView {
+  text: string
+  sources: Source[]
+  steps: PlaygroundStep[]
+  /** Names of the tools that are at work. */
+  running: string[]
+  verdict: PlaygroundVerdict | null
+  timings: PlaygroundData['docent-timings'] | null
+  cost: PlaygroundData['docent-cost'] | null
+}
+
+/** What is shown of a message, out of its parts. */
+export function readMessage({ parts }: Pick<PlaygroundMessage, 'parts'>): AnswerView {
+  const view: AnswerView = { text: '', sources: [], steps: [], running: [], verdict: null, timings: null, cost: null }
+  for (const part of parts) {
+    if (part.type === 'text') view.text += part.text
+    else if (part.type === 'source-url') view.sources.push({ url: part.url, title: part.title ?? '' })
+    else if (part.type === 'data-docent-step') view.steps.push(part.data)
+    else if (part.type === 'data-docent-verdict') view.verdict = part.data
+    else if (part.type === 'data-docent-timings') view.timings = part.data
+    else if (part.type === 'data-docent-cost') view.cost = part.data
+    else if (isRunningTool(part)) view.running.push(part.type.slice('tool-'.length))
+  }
+  return view
+}
+
+function isRunningTool(part: PlaygroundMessage['parts'][number]): boolean {
+  return part.type.startsWith('tool-') && 'state' in part && part.state.startsWith('input-')
+}
+
+/** A stored conversation as a chat goes on from it. */
+export function toMessages({ messages }: Pick<Transcript, 'messages'>): PlaygroundMessage[] {
+  return messages.map((message) => ({
+    id: message.id,
+    role: message.role,
+    parts: [
+      { type: 'text', text: message.text },
+      ...message.sources.map(({ url, title }) => ({ type: 'source-url' as const, sourceId: url, url, title })),
+      ...listJudgement(message),
+    ],
+  }))
+}
+
+function listJudgement(message: Transcript['messages'][number]): PlaygroundMessage['parts'] {
+  const { role, verdict, verdictReasons: reasons, model, usage, costUsd, timings } = message
+  if (role === 'user') return []
+  const { inputTokens = 0, outputTokens = 0 } = usage ?? {}
+  return [
+    ...(verdict === null ? [] : [{ type: 'data-docent-verdict' as const, data: { verdict, reasons, sentences: [] } }]),
+    ...(timings === null
+      ? []
+      : [
+          {
+            type: 'data-docent-timings' as const,
+            data: { searchMs: null, firstTextMs: timings['firstTextMs'] ?? null, totalMs: timings['totalMs'] ?? 0 },
+          },
+        ]),
+    { type: 'data-docent-cost' as const, data: { model, inputTokens, outputTokens, costUsd } },
+  ]
+}

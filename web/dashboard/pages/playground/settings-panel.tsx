@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CheckboxField } from '../../../ui/choice-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
+import { playgroundModelsQuery } from '../../api/playground.ts'
+import classes from './chat.module.css'
+import { type PlaygroundSettings, siteSettings } from './playground-settings.ts'
+
+const skills = [{ value: 'skills', label: 'Skills of the site' }] as const
+
+export interface SettingsPanelProps {
+  site: SiteResource
+  settings: PlaygroundSettings
+  onChange(settings: PlaygroundSettings): void
+}
+
+/** What is other than for readers, for the next answer. Nothing of it is saved. */
+export function SettingsPanel({ site, settings, onChange }: SettingsPanelProps) {
+  const models = useQuery(playgroundModelsQuery)
+  const change = (part: Partial<PlaygroundSettings>) => onChange({ ...settings, ...part })
+  const text = (name: 'pageSize' | 'version' | 'language' | 'tag' | 'groups' | 'page') => ({
+    isOptional: true,
+    value: settings[name],
+    onValueChange: (value: string) => change({ [name]: value }),
+  })
+  return (
+    <Card aria-label="Settings of the next answer" className={classes.panel}>
+      <h2 className={classes.panelTitle}>For the next answer</h2>
+      <SelectField
+        label="Model"
+        value={settings.model}
+        options={[
+          { value: '', label: 'As for readers' },
+          ...(models.data?.items ?? []).map(({ id, isDefault }) => ({
+            value: id,
+            label: isDefault ? `${id} (readers)` : id,
+          })),
+        ]}
+        onValueChange={(model) => change({ model })}
+      />
+      <TextAreaField
+        label="Instructions"
+        rows={4}
+        maxLength={4_000}
+        value={settings.instructions ?? site.settings.instructions ?? ''}
+        onValueChange={(instructions) => change({ instructions })}
+      />
+      <details>
+        <summary>Search and reader</summary>
+        <div className={classes.more}>
+          <TextField label="Passages" type="number" min={1} max={50} {...text('pageSize')} />
+          <TextField label="Version" {...text('version')} />
+          <TextField label="Language" {...text('language')} />
+          <TextField label="Tag" {...text('tag')} />
+          <TextField label="Reader groups" description="As a signed-in reader of these." {...text('groups')} />
+          <TextField label="Page of the reader" description="Such as /install." {...text('page')} />
+          <CheckboxField
+            legend="Skills"
+            choices={skills}
+            values={settings.skills ? ['skills'] : []}
+            onValuesChange={(values) => change({ skills: values.length > 0 })}
+          />
+        </div>
+      </details>
+      <Button size="small" onClick={() => onChange(siteSettings)}>
+        As for readers
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
+import { VisibleText } from '../../shell/visible-text.tsx'
+import { describeError } from '../../api/api-error.ts'
+import { mergePullRequest } from '../../api/pull-requests.ts'
+
+/** Asks before a change becomes what readers see. */
+export function MergeDialog({ pullRequest, onClose }: { pullRequest: PullRequestResource | null; onClose(): void }) {
+  const merge = useEndPullRequest((each) => mergePullRequest(each.id, each.head.commit), onClose)
+  return (
+    <Dialog title="Merge this pull request?" isOpen={pullRequest !== null} onClose={onClose}>
+      {pullRequest === null ? null : (
+        <>
+          <p>
+            <strong>
+              <VisibleText text={pullRequest.title} />
+            </strong>{' '}
+            becomes part of <code>{pullRequest.base.branch}</code>, and the sites that follow this branch are synced.
+          </p>
+          {pullRequest.draft ? (
+            <Notice tone="warning">It is a draft: whoever opened it holds it unfinished.</Notice>
+          ) : null}
+          {pullRequest.checks.some(({ state }) => state === 'failed') ? (
+            <Notice tone="warning">A check has failed. Read it on the page of the pull request before.</Notice>
+          ) : null}
+          {merge.isError ? <Notice tone="danger">{describeError(merge.error)}</Notice> : null}
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="primary" isBusy={merge.isPending} onClick={() => merge.mutate(pullRequest)}>
+              Merge
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const ends = {
+  merged: 'Merged. The sites that follow the branch are being synced.',
+  closed: 'Closed without merging.',
+  open: 'The pull request is still open.',
+} as const
+
+/** Reads again what shows a pull request, once it has ended. */
+export function useEndPullRequest(
+  end: (pullRequest: PullRequestResource) => Promise<PullRequestResource>,
+  onDone: () => void,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: end,
+    onSuccess: ({ state }) => {
+      onDone()
+      showToast({ title: ends[state] })
+      return client.invalidateQueries({ predicate: ({ queryKey }) => shows.has(String(queryKey[0])) })
+    },
+  })
+}
+
+const shows = new Set(['job', 'jobs', 'pull-requests', 'sites'])

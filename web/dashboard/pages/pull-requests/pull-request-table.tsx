@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleX, Ellipsis, GitMerge } from 'lucide-react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { type Column, DataTable, type TablePages } from '../../../ui/data-table.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { VisibleText } from '../../shell/visible-text.tsx'
+import { toOwnAddress } from '../../api/own-address.ts'
+import { useSession } from '../../api/session.ts'
+import { sitesQuery } from '../../api/sites.ts'
+import { siteWord } from '../../shell/places.ts'
+import { describePullRequestState } from '../jobs/job-state.ts'
+import { describeSiteState } from '../overview/site-state.ts'
+import classes from './pull-request-table.module.css'
+
+type Act = (pullRequest: PullRequestResource) => void
+
+export interface PullRequestTableProps {
+  pullRequests: readonly PullRequestResource[]
+  pages: TablePages
+  /** Not given to those who may not. */
+  onMerge?: Act
+  onClose?: Act
+}
+
+export function PullRequestTable({ pullRequests, pages, onMerge, onClose }: PullRequestTableProps) {
+  const sites = useQuery(sitesQuery)
+  const columns: [Column<PullRequestResource>, ...Column<PullRequestResource>[]] = [
+    { title: 'Pull request', render: (each) => <PullRequestName pullRequest={each} /> },
+    {
+      title: 'State',
+      render: (each) => {
+        const { tone, label } = describePullRequestState(each)
+        return <Badge tone={tone}>{label}</Badge>
+      },
+    },
+    { title: 'Sites', render: (each) => <FollowingSites pullRequest={each} sites={sites.data ?? []} /> },
+    { title: 'Job', render: ({ jobId }) => <JobLink jobId={jobId} /> },
+    { title: 'Opened', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+  ]
+  if (onMerge !== undefined && onClose !== undefined) {
+    columns.push({
+      title: 'Actions',
+      isTitleHidden: true,
+      align: 'end',
+      render: (each) =>
+        each.state === 'open' ? <PullRequestActions pullRequest={each} onMerge={onMerge} onClose={onClose} /> : null,
+    })
+  }
+  return (
+    <DataTable caption="Pull requests" columns={columns} rows={pullRequests} keyOf={({ id }) => id} pages={pages} />
+  )
+}
+
+function PullRequestName({ pullRequest }: { pullRequest: PullRequestResource }) {
+  const { title, number, url, repository, head, base } = pullRequest
+  return (
+    <div className={classes.name}>
+      <a href={toOwnAddress(url)}>
+        <VisibleText text={title} />
+      </a>
+      <span className={classes.place}>
+        {repository} #{number}: <VisibleText text={head.branch} /> → <VisibleText text={base.branch} />
+      </span>
+    </div>
+  )
+}
+
+/** Whether readers have what was merged: the state of the sites that are built from the repository. */
+function FollowingSites({ pullRequest, sites }: { pullRequest: PullRequestResource; sites: readonly SiteResource[] }) {
+  const { organization } = useSession()
+  const following = sites.filter(
+    ({ source }) => source.kind === 'builtin' && source.location === pullRequest.repository,
+  )
+  if (following.length === 0) return <span className={classes.place}>none</span>
+  return (
+    <ul className={classes.sites}>
+      {following.map((site) => {
+        const { tone, label } = describeSiteState(site)
+        return (
+          <li key={site.id}>
+            <Link to="/$organization/$domain" params={{ organization: organization.id, domain: siteWord(site) }}>
+              {site.name}
+            </Link>{' '}
+            {pullRequest.state === 'merged' ? <Badge tone={tone}>{label}</Badge> : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function JobLink({ jobId }: { jobId: string | null }) {
+  const { organization } = useSession()
+  if (jobId === null) return <span className={classes.place}>–</span>
+  return (
+    <Link to="/$organization/jobs/$jobId" params={{ organization: organization.id, jobId }}>
+      Job
+    </Link>
+  )
+}
+
+function PullRequestActions({
+  pullRequest,
+  onMerge,
+  onClose,
+}: {
+  pullRequest: PullRequestResource
+  onMerge: Act
+  onClose: Act
+}) {
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" label={`Actions for pull request #${pullRequest.number}`}>
+          <Ellipsis size={17} aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<GitMerge size={16} aria-hidden />} onSelect={() => onMerge(pullRequest)}>
+        Merge …
+      </MenuItem>
+      <MenuItem icon={<CircleX size={16} aria-hidden />} isDangerous onSelect={() => onClose(pullRequest)}>
+        Close without merging …
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,61 @@
+export interface MarkedPart {
+  text: string
+  isMarked: boolean
+}
+
+const piecePattern = /[\p{L}\p{N}]+/gu
+const wordPattern = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu
+
+/**
+ * Splits a text where words begin that the index knows by one of the terms.
+ *
+ * @param terms As the index knows them: stems of words, in lower case, so that a word is marked that begins with one.
+ * @returns Parts that are the text again when they are joined.
+ */
+export function markTerms(text: string, terms: readonly string[]): MarkedPart[] {
+  const parts: MarkedPart[] = []
+  let end = 0
+  for (const { word, index } of listWords(text, terms)) {
+    if (!isKnownBy(joinPieces(word), terms)) continue
+    if (index > end) parts.push({ text: text.slice(end, index), isMarked: false })
+    parts.push({ text: word, isMarked: true })
+    end = index + word.length
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), isMarked: false })
+  return parts
+}
+
+/** A word of several pieces as a whole where a term is the whole, as `e42` is of `E-42`; else its pieces. */
+function* listWords(text: string, terms: readonly string[]) {
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    if (terms.includes(joinPieces(word))) yield { word, index }
+    else {
+      for (const { 0: piece, index: within } of word.matchAll(piecePattern))
+        yield { word: piece, index: index + within }
+    }
+  }
+}
+
+/** Shorter stems begin too many other words, and so do short ones with a long end: “add” is no stem of “address”. */
+const stemCharsMin = 3
+const shortStemChars = 5
+const endCharsMax = { short: 3, long: 6 }
+
+/** As the index writes identifiers. */
+function joinPieces(word: string): string {
+  return word.toLowerCase().replaceAll(/[-_.]/g, '')
+}
+
+function isKnownBy(word: string, terms: readonly string[]): boolean {
+  return terms.some((term) => word === term || isFormOf(word, trimStem(term)))
+}
+
+function isFormOf(word: string, stem: string): boolean {
+  const endMax = stem.length < shortStemChars ? endCharsMax.short : endCharsMax.long
+  return stem.length >= stemCharsMin && word.startsWith(stem) && word.length - stem.length <= endMax
+}
+
+/** Stemmers write the end of “carry” and “carries” as an i. */
+function trimStem(term: string): string {
+  return term.length > stemCharsMin && term.endsWith('i') ? term.slice(0, -1) : term
+}

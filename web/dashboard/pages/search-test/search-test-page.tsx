@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Form, FormActions, FormColumns } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { type ExplainedSearch, explainSearchQuery } from '../../api/search-test.ts'
+import { useMay } from '../../api/session.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { SiteScope } from '../../shell/site-scope.tsx'
+import { HitList } from './hit-list.tsx'
+import { RemovedPages, TermList } from './query-terms.tsx'
+import { readQuestion, type SearchForm } from './search-form.ts'
+
+const route = getRouteApi('/signed-in/$organization/$domain/search')
+
+/** Shows what a search finds, and why each passage ranks where it does. */
+export function SearchTestPage() {
+  return (
+    <>
+      <PageHeader title="Search">
+        What readers and the assistant find for a query, and what each passage has its place from.
+      </PageHeader>
+      <SiteScope>{(site) => <SearchTest key={site.id} site={site} />}</SiteScope>
+    </>
+  )
+}
+
+function SearchTest({ site }: { site: SiteResource }) {
+  const asked = route.useSearch()
+  const mayEdit = useMay('editor')
+  if (!mayEdit) return <Notice>Editors and owners try searches out.</Notice>
+  if (site.generation === null)
+    return <Notice>Nothing of this site is published yet. Its first sync has to end before.</Notice>
+  return (
+    <>
+      {/* Made anew when the address changes, as by the back button. */}
+      <SearchFields key={JSON.stringify(asked)} asked={asked} />
+      {asked.q === undefined ? null : <Results site={site} asked={{ ...asked, q: asked.q }} />}
+    </>
+  )
+}
+
+function SearchFields({ asked }: { asked: SearchForm }) {
+  const [form, setForm] = useState(asked)
+  const navigate = route.useNavigate()
+  const text = (name: keyof SearchForm) => ({
+    value: form[name] ?? '',
+    onValueChange: (value: string) => setForm({ ...form, [name]: value }),
+  })
+  const given = Object.entries(form).filter(([, value]) => value !== undefined && value.trim() !== '')
+  return (
+    <Form onSubmit={() => void navigate({ search: Object.fromEntries(given) })}>
+      <TextField label="Query" type="search" required maxLength={2_000} {...text('q')} />
+      <FormColumns>
+        <TextField label="Version" isOptional {...text('version')} />
+        <TextField label="Language" isOptional {...text('language')} />
+        <TextField label="Tag" isOptional {...text('tag')} />
+        <TextField label="Reader groups" isOptional description="As a signed-in reader of these." {...text('groups')} />
+        <TextField label="Page of the reader" isOptional description="Such as /install." {...text('page')} />
+      </FormColumns>
+      <FormActions>
+        <Button type="submit" look="primary">
+          Search
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+function Results({ site, asked }: { site: SiteResource; asked: SearchForm & { q: string } }) {
+  const search = useQuery({
+    ...explainSearchQuery(site.id, readQuestion(asked)),
+    placeholderData: keepPreviousData,
+  })
+  return <Loaded query={search}>{(found) => <Found found={found} />}</Loaded>
+}
+
+function Found({ found }: { found: ExplainedSearch }) {
+  return (
+    <>
+      <TermList found={found} />
+      {found.hits.length === 0 ? (
+        <EmptyState icon={<SearchX aria-hidden />} title="Nothing was found">
+          No passage in this scope holds any of these words.
+        </EmptyState>
+      ) : (
+        <HitList hits={found.hits} />
+      )}
+      <RemovedPages removed={found.removed} />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { GitBranch, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { CodeHostAppResource } from '../../../../src/contract/code-host-apps.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { describeError } from '../../api/api-error.ts'
+import { codeHostAppsQuery, deleteCodeHostApp } from '../../api/settings.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { ConnectedSites } from './connected-sites.tsx'
+import { NewAppDialog } from './new-app-dialog.tsx'
+import classes from './settings-page.module.css'
+
+/** Apps that open repositories for the whole organization, and the sites that are read from code hosts. */
+export function CodeHosts({ made }: { made: string | null }) {
+  const apps = useQuery(codeHostAppsQuery)
+  const [isMaking, setMaking] = useState(false)
+  const [removed, setRemoved] = useState<CodeHostAppResource | null>(null)
+  return (
+    <div className={classes.parts}>
+      <Section
+        title="GitHub Apps"
+        description="An App opens repositories without a token for each site. GitLab, Gitea and Forgejo take a token with each site."
+        action={
+          <Button look="primary" onClick={() => setMaking(true)}>
+            <Plus size={16} aria-hidden /> Make a GitHub App
+          </Button>
+        }
+      >
+        <Loaded query={apps}>
+          {(apps) => (
+            <>
+              <MadeNotice app={apps.find(({ slug }) => slug === made)} />
+              {apps.length === 0 ? (
+                <EmptyState icon={<GitBranch aria-hidden />} title="No App yet">
+                  GitHub makes one in the browser, with the permissions that Docent needs and no others.
+                </EmptyState>
+              ) : (
+                <AppTable apps={apps} onRemove={setRemoved} />
+              )}
+            </>
+          )}
+        </Loaded>
+      </Section>
+      <ConnectedSites />
+      <NewAppDialog isOpen={isMaking} onClose={() => setMaking(false)} />
+      <RemoveAppDialog app={removed} onClose={() => setRemoved(null)} />
+    </div>
+  )
+}
+
+function MadeNotice({ app }: { app: CodeHostAppResource | undefined }) {
+  if (app === undefined) return null
+  return (
+    <Notice tone="success">
+      The App {app.slug} is stored. Now{' '}
+      <ExternalLink href={app.installUrl}>install it on the repositories</ExternalLink> that Docent is to read.
+    </Notice>
+  )
+}
+
+interface AppTableProps {
+  apps: readonly CodeHostAppResource[]
+  onRemove(app: CodeHostAppResource): void
+}
+
+function AppTable({ apps, onRemove }: AppTableProps) {
+  const columns: [Column<CodeHostAppResource>, ...Column<CodeHostAppResource>[]] = [
+    {
+      title: 'App',
+      render: ({ slug, appId }) => (
+        <div className={classes.stack}>
+          <strong>{slug}</strong>
+          <span>number {appId}</span>
+        </div>
+      ),
+    },
+    { title: 'On', render: ({ origin }) => origin },
+    { title: 'Webhooks', render: ({ hasWebhookSecret }) => (hasWebhookSecret ? 'signed' : 'none') },
+    { title: 'Commits', render: ({ hasVerifiedCommits }) => (hasVerifiedCommits ? 'signed by GitHub' : 'by git') },
+    { title: 'Stored', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    {
+      title: 'Repositories',
+      render: ({ installUrl }) => <ExternalLink href={installUrl}>Install on more</ExternalLink>,
+    },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      align: 'end',
+      render: (app) => (
+        <IconButton size="small" label={`Remove ${app.slug}`} onClick={() => onRemove(app)}>
+          <Trash2 size={16} aria-hidden />
+        </IconButton>
+      ),
+    },
+  ]
+  return <DataTable caption="GitHub Apps" columns={columns} rows={apps} keyOf={({ id }) => id} />
+}
+
+function RemoveAppDialog({ app, onClose }: { app: CodeHostAppResource | null; onClose(): void }) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: deleteCodeHostApp,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: codeHostAppsQuery.queryKey })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove ${app?.slug ?? ''}?`}
+      action="Remove"
+      isOpen={app !== null}
+      isBusy={remove.isPending}
+      error={remove.isError ? describeError(remove.error) : null}
+      onConfirm={() => app !== null && remove.mutate(app.id)}
+      onClose={() => {
+        remove.reset()
+        onClose()
+      }}
+    >
+      Sites that it opens cannot be read without it. The App stays on GitHub: delete it there as well.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useSession } from '../../api/session.ts'
+import { sitesQuery } from '../../api/sites.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { siteWord } from '../../shell/places.ts'
+
+const hosts: Readonly<Record<SiteResource['source']['kind'], string | null>> = {
+  builtin: 'Built-in host',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  gitea: 'Gitea or Forgejo',
+  git: 'Git, without pull requests',
+  folder: null,
+  crawl: null,
+}
+
+/** Which sites are read from which code host. */
+export function ConnectedSites() {
+  const sites = useQuery(sitesQuery)
+  const { organization } = useSession()
+  const columns: [Column<SiteResource>, ...Column<SiteResource>[]] = [
+    {
+      title: 'Site',
+      render: (site) => (
+        <Link to="/$organization/$domain" params={{ organization: organization.id, domain: siteWord(site) }}>
+          {site.name}
+        </Link>
+      ),
+    },
+    { title: 'Code host', render: ({ source }) => hosts[source.kind] },
+    {
+      title: 'Repository',
+      render: ({ source }) => <ExternalLink href={source.location}>{source.location}</ExternalLink>,
+    },
+    { title: 'Opened by', render: describeOpener },
+  ]
+  return (
+    <Section title="Repositories in use">
+      <Loaded query={sites}>
+        {(sites) => (
+          <DataTable
+            caption="Repositories in use"
+            columns={columns}
+            rows={sites.filter(({ source }) => hosts[source.kind] !== null)}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function describeOpener({ source, hasCredential }: SiteResource): string {
+  if (source.kind === 'builtin') return 'Docent itself'
+  if (hasCredential) return 'A token of the site'
+  return source.kind === 'github' ? 'The App, or nobody where the repository is public' : 'Nobody: it is public'
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { CheckboxField } from '../../../ui/choice-field.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { withQuery } from '../../api/request.ts'
+
+const signed = [{ value: 'verified', label: 'GitHub makes the commits of the agent, and signs them' }] as const
+
+/** Leads to the page that sends the description of the App to GitHub. */
+export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const [origin, setOrigin] = useState('https://github.com')
+  const [owner, setOwner] = useState('')
+  const [name, setName] = useState('Docent')
+  const [choices, setChoices] = useState<'verified'[]>([])
+  const leave = () => {
+    const query = { origin, owner: owner.trim() || null, name, verified: choices.length > 0 ? 'true' : null }
+    location.assign(withQuery('/code-host-apps/github/new', query))
+  }
+  return (
+    <Dialog
+      title="Make a GitHub App"
+      description="GitHub shows what the App may do, asks for its name, and sends you back here."
+      isOpen={isOpen}
+      onClose={onClose}
+      closesOutside={false}
+    >
+      <Form onSubmit={leave}>
+        <TextField
+          label="GitHub"
+          type="url"
+          required
+          description="The address of an Enterprise Server, where it is one."
+          value={origin}
+          onValueChange={setOrigin}
+        />
+        <TextField
+          label="Organization on GitHub"
+          isOptional
+          maxLength={100}
+          description="Whose App it is to be. Without it, the account that is signed in there."
+          value={owner}
+          onValueChange={setOwner}
+        />
+        <TextField
+          label="Name"
+          required
+          maxLength={34}
+          description="Names the App on all of GitHub; it can be changed there."
+          value={name}
+          onValueChange={setName}
+        />
+        <CheckboxField<'verified'> legend="Commits" choices={signed} values={choices} onValuesChange={setChoices} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Go on
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import type { WebhookEndpointResource, WebhookSendResource } from '../../../../src/contract/webhooks.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
+import { describeError } from '../../api/api-error.ts'
+import { useCursorPages } from '../../api/cursor-pages.ts'
+import { retrySend, sendsQuery } from '../../api/webhook-endpoints.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import classes from './settings-page.module.css'
+
+const states: Readonly<Record<WebhookSendResource['state'], { tone: Tone; label: string }>> = {
+  queued: { tone: 'accent', label: 'On its way' },
+  succeeded: { tone: 'success', label: 'Delivered' },
+  failed: { tone: 'danger', label: 'Failed' },
+}
+
+/** What was sent to an endpoint, and what came of it. */
+export function SendList({ endpoint }: { endpoint: WebhookEndpointResource }) {
+  const { cursor, toTablePages } = useCursorPages()
+  const sends = useQuery({ ...sendsQuery(endpoint.id, cursor), placeholderData: keepPreviousData })
+  return (
+    <Section title={`Deliveries to ${endpoint.name}`} description="What failed is tried again for a day.">
+      <Loaded query={sends}>
+        {({ items, nextCursor }) =>
+          items.length === 0 && cursor === null ? (
+            <EmptyState icon={<Send aria-hidden />} title="Nothing sent yet">
+              What happens is sent as it happens. “Send a test” in the menu of the endpoint tries it out.
+            </EmptyState>
+          ) : (
+            <DataTable
+              caption={`Deliveries to ${endpoint.name}`}
+              columns={columns}
+              rows={items}
+              keyOf={({ id }) => id}
+              pages={toTablePages(nextCursor)}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+const columns: [Column<WebhookSendResource>, ...Column<WebhookSendResource>[]] = [
+  { title: 'Event', render: ({ type }) => <code>{type}</code> },
+  { title: 'State', render: (send) => <SendState send={send} /> },
+  { title: 'Outcome', render: (send) => <Outcome send={send} /> },
+  { title: 'Tries', align: 'end', render: ({ tries }) => tries.toLocaleString() },
+  { title: 'Created', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+  { title: 'Actions', isTitleHidden: true, align: 'end', render: (send) => <RetryButton send={send} /> },
+]
+
+function SendState({ send: { state, tries } }: { send: WebhookSendResource }) {
+  const isRepeated = state === 'queued' && tries > 0
+  const { tone, label } = isRepeated ? { tone: 'warning' as const, label: 'Is tried again' } : states[state]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+const minuteMs = 60_000
+
+function NextTry({ time }: { time: string }) {
+  if (Date.parse(time) - Date.now() < minuteMs) return <span>Next try in a moment</span>
+  return (
+    <span>
+      Next try <TimeText time={time} />
+    </span>
+  )
+}
+
+function Outcome({ send }: { send: WebhookSendResource }) {
+  const { status, failure, reply, nextTryAt, state, tries, durationMs } = send
+  return (
+    <div className={classes.stack}>
+      {status === null ? null : (
+        <span>
+          Status {status}
+          {durationMs === null ? '' : ` in ${durationMs.toLocaleString()} ms`}
+        </span>
+      )}
+      {failure === null ? null : <span>{failure}</span>}
+      {reply === null || reply === '' ? null : <code className={classes.reply}>{reply}</code>}
+      {state === 'queued' && tries > 0 && nextTryAt !== null ? <NextTry time={nextTryAt} /> : null}
+    </div>
+  )
+}
+
+function RetryButton({ send }: { send: WebhookSendResource }) {
+  const client = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => retrySend(send.id),
+    onSuccess: () => showToast({ title: 'It is sent again.' }),
+    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['webhook-sends', send.endpointId] }),
+  })
+  // What was never tried is on its way already.
+  if (send.tries === 0) return null
+  return (
+    <Button size="small" isBusy={retry.isPending} onClick={() => retry.mutate()}>
+      Send again
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { type Tab, Tabs } from '../../../ui/tabs.tsx'
+import { useMay } from '../../api/session.ts'
+import { CodeHosts } from './code-hosts.tsx'
+import { ModelSettings } from './model-settings.tsx'
+import { readSettingsSearch, settingsViews } from './settings-search.ts'
+import { Webhooks } from './webhooks.tsx'
+
+/** What holds for the whole service. Sites have settings of their own. */
+export function SettingsPage() {
+  const search = readSettingsSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const isOwner = useMay('owner')
+  const model: Tab = { id: 'model', title: 'Model', content: <ModelSettings /> }
+  const tabs: [Tab, ...Tab[]] = isOwner
+    ? [
+        model,
+        { id: 'webhooks', title: 'Webhooks', content: <Webhooks /> },
+        { id: 'code-hosts', title: 'Code hosts', content: <CodeHosts made={search.made ?? null} /> },
+      ]
+    : [model]
+  const show = (id: string) => {
+    const view = settingsViews.find((view) => view === id)
+    void navigate({ to: '.', search: (view === 'model' ? {} : { view }) as never, resetScroll: false })
+  }
+  return (
+    <>
+      <PageHeader title="Settings">
+        The model that answers, who is told what happens, and the code hosts that repositories are on.
+        {isOwner ? '' : ' Owners change them.'}
+      </PageHeader>
+      <Tabs label="Settings" tabs={tabs} shown={{ id: isOwner ? (search.view ?? 'model') : 'model', onChange: show }} />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+export const settingsViews = ['model', 'webhooks', 'code-hosts'] as const
+export type SettingsView = (typeof settingsViews)[number]
+
+export interface SettingsSearch {
+  view?: Exclude<SettingsView, 'model'>
+  /** The name of an App that was just made. */
+  made?: string
+}
+
+export function readSettingsSearch(search: Record<string, unknown>): SettingsSearch {
+  const view = settingsViews.find((view) => view === search['view'])
+  const made = search['made']
+  return {
+    ...(view !== undefined && view !== 'model' && { view }),
+    ...(typeof made === 'string' && made !== '' && { made: made.slice(0, 100) }),
+  }
+}

@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { sessionQuery } from '../../api/session.ts'
+import { readReturnAddress } from './return-address.ts'
+
+/** Goes on to the page that was asked for, as who has signed in now. */
+export function useEnter(): (returnTo: string | undefined) => Promise<void> {
+  const client = useQueryClient()
+  const router = useRouter()
+  return async (returnTo) => {
+    client.clear()
+    await client.prefetchQuery({ ...sessionQuery, staleTime: 0 })
+    router.history.push(readReturnAddress(returnTo, location.origin))
+  }
+}

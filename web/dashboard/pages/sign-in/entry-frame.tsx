@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import classes from './entry-frame.module.css'
+
+/** What stands around the pages for those who are not signed in. */
+export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <span className={classes.mark} aria-hidden>
+          D
+        </span>
+        <h1 className={classes.title}>{title}</h1>
+        {children}
+      </div>
+    </main>
+  )
+}

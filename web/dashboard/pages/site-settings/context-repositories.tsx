@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { GitFork, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { describeError } from '../../api/api-error.ts'
+import {
+  contextRepositoriesQuery,
+  type ContextRepositoryResource,
+  removeContextRepository,
+} from '../../api/context-repositories.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { sourceNames } from '../site/source-names.ts'
+import { AddContextDialog } from './add-context-dialog.tsx'
+
+/** Repositories that the agent reads beside the one that it edits. */
+export function ContextRepositories({ site }: { site: SiteResource }) {
+  const contexts = useQuery(contextRepositoriesQuery(site.id))
+  const [isAdding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<ContextRepositoryResource | null>(null)
+  const add = (
+    <Button onClick={() => setAdding(true)}>
+      <Plus size={16} aria-hidden /> Add a repository
+    </Button>
+  )
+  return (
+    <Section
+      title="Context repositories"
+      description="What the agent may read beside the repository that it edits, such as the code that is documented. It writes to none of them."
+      action={add}
+    >
+      <Loaded query={contexts}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={<GitFork aria-hidden />} title="No context repository">
+              The agent reads the repository of the site alone.
+            </EmptyState>
+          ) : (
+            <DataTable
+              caption="Context repositories"
+              columns={toColumns(setRemoved)}
+              rows={items}
+              keyOf={({ id }) => id}
+            />
+          )
+        }
+      </Loaded>
+      <AddContextDialog site={site} isOpen={isAdding} onClose={() => setAdding(false)} />
+      <RemoveContext site={site} context={removed} onClose={() => setRemoved(null)} />
+    </Section>
+  )
+}
+
+type ContextColumn = Column<ContextRepositoryResource>
+
+function toColumns(
+  onRemove: (context: ContextRepositoryResource) => void,
+): [ContextColumn, ContextColumn, ContextColumn, ContextColumn] {
+  return [
+    { title: 'Name', render: ({ name }) => <code>@{name}</code> },
+    { title: 'Source', render: ({ source }) => `${sourceNames[source.kind]}: ${source.location}` },
+    { title: 'Branch', render: ({ source }) => source.ref ?? 'main branch' },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      align: 'end',
+      render: (context) => (
+        <IconButton size="small" label={`Remove ${context.name}`} onClick={() => onRemove(context)}>
+          <Trash2 size={16} aria-hidden />
+        </IconButton>
+      ),
+    },
+  ]
+}
+
+interface RemoveContextProps {
+  site: SiteResource
+  context: ContextRepositoryResource | null
+  onClose(): void
+}
+
+function RemoveContext({ site, context, onClose }: RemoveContextProps) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (name: string) => removeContextRepository(site.id, name),
+    onSuccess: () => {
+      onClose()
+      return client.invalidateQueries({ queryKey: contextRepositoriesQuery(site.id).queryKey })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove ${context?.name ?? ''}?`}
+      action="Remove"
+      isOpen={context !== null}
+      isBusy={remove.isPending}
+      error={remove.isError ? describeError(remove.error) : null}
+      onConfirm={() => context !== null && remove.mutate(context.name)}
+      onClose={() => {
+        remove.reset()
+        onClose()
+      }}
+    >
+      The agent reads it no more. The repository itself stays as it is.
+    </ConfirmDialog>
+  )
+}

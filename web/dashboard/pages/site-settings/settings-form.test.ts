@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { isChanged, readChange, type SettingsForm } from './settings-form.ts'
+
+const base: SettingsForm = {
+  name: 'Docs',
+  url: 'https://docs.example.com',
+  hostnames: '',
+  location: '/srv/docs',
+  ref: '',
+  subdirectory: '',
+  credential: 'keep',
+  tokenUser: '',
+  token: '',
+  instructions: '',
+  dailyCostUsdMax: '',
+  suggestions: false,
+  supportContact: 'help@example.com',
+}
+const site = { source: { kind: 'git' as const, location: '/srv/docs', ref: null, subdirectory: '' } }
+
+it('sends only what was changed', () => {
+  expect(isChanged(base, { ...base })).toBe(false)
+  expect(readChange(base, base, site)).toEqual({})
+  expect(readChange({ ...base, instructions: ' Be brief. ' }, base, site)).toEqual({
+    settings: { instructions: 'Be brief.' },
+  })
+  expect(readChange({ ...base, hostnames: 'a.example.com,\nb.example.com ' }, base, site)).toEqual({
+    hostnames: ['a.example.com', 'b.example.com'],
+  })
+})
+
+it('sends null for what was emptied, and zero for a ceiling of zero', () => {
+  expect(readChange({ ...base, supportContact: ' ', dailyCostUsdMax: '0' }, base, site)).toEqual({
+    settings: { supportContact: null, dailyCostUsdMax: 0 },
+  })
+})
+
+it('sends the whole source when a part of it was changed, and a credential only when it was asked for', () => {
+  expect(readChange({ ...base, subdirectory: '/docs/' }, base, site)).toEqual({
+    source: { kind: 'git', location: '/srv/docs', ref: null, subdirectory: 'docs' },
+  })
+  expect(readChange({ ...base, token: 'typed and thought better of' }, base, site)).toEqual({})
+  expect(readChange({ ...base, credential: 'replace', token: ' t ' }, base, site)).toEqual({
+    credential: { token: 't' },
+  })
+  expect(readChange({ ...base, credential: 'remove' }, base, site)).toEqual({ credential: null })
+})

@@ -1,0 +1,88 @@
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { SiteChange } from '../../api/sites.ts'
+
+/** The settings of a site as they are typed. */
+export interface SettingsForm {
+  name: string
+  url: string
+  /** One on each line. */
+  hostnames: string
+  location: string
+  ref: string
+  subdirectory: string
+  credential: 'keep' | 'replace' | 'remove'
+  tokenUser: string
+  token: string
+  instructions: string
+  dailyCostUsdMax: string
+  suggestions: boolean
+  supportContact: string
+}
+
+export function toSettingsForm({ name, url, hostnames, source, settings }: SiteResource): SettingsForm {
+  return {
+    name,
+    url,
+    hostnames: hostnames.join('\n'),
+    location: source.location,
+    ref: source.ref ?? '',
+    subdirectory: source.subdirectory,
+    credential: 'keep',
+    tokenUser: '',
+    token: '',
+    instructions: settings.instructions ?? '',
+    dailyCostUsdMax: settings.dailyCostUsdMax === null ? '' : String(settings.dailyCostUsdMax),
+    suggestions: settings.suggestions,
+    supportContact: settings.supportContact ?? '',
+  }
+}
+
+export function isChanged(form: SettingsForm, base: SettingsForm): boolean {
+  return (Object.keys(base) as (keyof SettingsForm)[]).some((name) => form[name] !== base[name])
+}
+
+/** Only what was changed, so that what others change meanwhile stays, and editors send no more than they may. */
+export function readChange(form: SettingsForm, base: SettingsForm, site: Pick<SiteResource, 'source'>): SiteChange {
+  const differs = (...names: (keyof SettingsForm)[]) => names.some((name) => form[name] !== base[name])
+  const settings = readSettings(form, differs)
+  return {
+    ...(differs('name') && { name: form.name.trim() }),
+    ...(differs('url') && { url: form.url.trim() }),
+    ...(differs('hostnames') && { hostnames: splitLines(form.hostnames) }),
+    ...(differs('location', 'ref', 'subdirectory') && { source: readSource(form, site) }),
+    ...(form.credential === 'replace' && { credential: readCredential(form) }),
+    ...(form.credential === 'remove' && { credential: null }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+  }
+}
+
+function readSource({ location, ref, subdirectory }: SettingsForm, { source }: Pick<SiteResource, 'source'>) {
+  return {
+    ...source,
+    location: location.trim(),
+    ref: ref.trim() === '' ? null : ref.trim(),
+    subdirectory: subdirectory.trim().replaceAll(/^\/+|\/+$/g, ''),
+  }
+}
+
+function readCredential({ token, tokenUser }: SettingsForm) {
+  return { token: token.trim(), ...(tokenUser.trim() !== '' && { username: tokenUser.trim() }) }
+}
+
+function readSettings(form: SettingsForm, differs: (name: keyof SettingsForm) => boolean) {
+  const cost = form.dailyCostUsdMax.trim()
+  return {
+    ...(differs('instructions') && { instructions: orNull(form.instructions) }),
+    ...(differs('dailyCostUsdMax') && { dailyCostUsdMax: cost === '' ? null : Number(cost) }),
+    ...(differs('suggestions') && { suggestions: form.suggestions }),
+    ...(differs('supportContact') && { supportContact: orNull(form.supportContact) }),
+  }
+}
+
+function orNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim()
+}
+
+function splitLines(text: string): string[] {
+  return text.split(/[\s,]+/).filter((line) => line !== '')
+}

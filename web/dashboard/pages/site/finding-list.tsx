@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FilterBar } from '../../../ui/form.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { type Finding, findingsQuery } from '../../api/sites.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { filterFindings, listRules } from './filter-findings.ts'
+
+const rowsOfPage = 25
+
+const columns: [Column<Finding>, ...Column<Finding>[]] = [
+  { title: 'Where', render: ({ file, line }) => <code>{line === null ? file : `${file}:${line}`}</code> },
+  { title: 'What', render: ({ message }) => message },
+  { title: 'Rule', render: ({ rule }) => <code>{rule}</code> },
+]
+
+/** What is wrong in the source of what is served. */
+export function FindingList({ site }: { site: SiteResource }) {
+  const { generation } = site
+  if (generation === null) return null
+  return (
+    <Section
+      title={`Findings (${generation.findings.toLocaleString()})`}
+      description="What is wrong in the source of the pages, with what to do about it. Published all the same."
+    >
+      {generation.findings === 0 ? (
+        <EmptyState icon={<CircleCheck aria-hidden />} title="Nothing is wrong">
+          Broken links, missing pages and what cannot be read show up here after a sync.
+        </EmptyState>
+      ) : (
+        <Findings siteId={site.id} />
+      )}
+    </Section>
+  )
+}
+
+function Findings({ siteId }: { siteId: string }) {
+  const findings = useQuery(findingsQuery(siteId))
+  return <Loaded query={findings}>{({ items }) => <FilteredFindings findings={items} />}</Loaded>
+}
+
+function FilteredFindings({ findings }: { findings: readonly Finding[] }) {
+  const [rule, setRule] = useState('')
+  const [text, setText] = useState('')
+  const [page, setPage] = useState(0)
+  const shown = filterFindings(findings, { rule, text })
+  const rules = listRules(findings)
+  return (
+    <>
+      <FilterBar label="Filter findings">
+        <TextField
+          label="Text"
+          type="search"
+          placeholder="A file or words"
+          value={text}
+          onValueChange={(value) => {
+            setText(value)
+            setPage(0)
+          }}
+        />
+        <SelectField
+          label="Rule"
+          value={rule}
+          options={[
+            { value: '', label: 'All rules' },
+            ...rules.map(({ name, count }) => ({ value: name, label: `${name} (${count})` })),
+          ]}
+          onValueChange={(value) => {
+            setRule(value)
+            setPage(0)
+          }}
+        />
+      </FilterBar>
+      {shown.length === 0 ? (
+        <EmptyState icon={<CircleCheck aria-hidden />} title="No finding is left">
+          None of the findings holds this text under this rule.
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Findings"
+          columns={columns}
+          rows={shown.slice(page * rowsOfPage, (page + 1) * rowsOfPage)}
+          keyOf={(finding) => `${findings.indexOf(finding)}`}
+          pages={{
+            hasPrevious: page > 0,
+            hasNext: (page + 1) * rowsOfPage < shown.length,
+            showPrevious: () => setPage(page - 1),
+            showNext: () => setPage(page + 1),
+            previousLabel: 'Previous',
+            nextLabel: 'Next',
+          }}
+        />
+      )}
+    </>
+  )
+}

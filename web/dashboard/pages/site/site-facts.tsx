@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { CopyLine } from '../../../ui/copy-line.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { describeSiteState } from '../overview/site-state.ts'
+import { sourceNames } from './source-names.ts'
+
+type Fact = readonly [name: string, value: ReactNode]
+
+/** What is known of a site: itself, what is served of it, and its source. */
+export function SiteFacts({ site }: { site: SiteResource }) {
+  return <Facts facts={[...listIdentity(site), ...listServed(site), ...listSource(site)]} />
+}
+
+function listIdentity(site: SiteResource): Fact[] {
+  const { tone, label } = describeSiteState(site)
+  return [
+    [
+      'State',
+      <Badge key="state" tone={tone}>
+        {label}
+      </Badge>,
+    ],
+    ['Slug', <CopyLine key="slug" text={site.slug} what="slug" />],
+    ['Site id', <CopyLine key="id" text={site.id} what="site id" />],
+    ['Project id', <CopyLine key="project" text={site.projectId} what="project id" />],
+    ...(site.hostnames.length === 0 ? [] : [['Host names', site.hostnames.join(', ')] as const]),
+  ]
+}
+
+function listServed({ generation }: SiteResource): Fact[] {
+  if (generation === null) return [['Published', 'not yet']]
+  return [
+    ['Published', <TimeText key="time" time={generation.createdAt} />],
+    ['Generation', generation.number.toLocaleString()],
+    ['Revision', <CopyLine key="revision" text={generation.revision} what="revision" />],
+    ['Pages', `${generation.pages.toLocaleString()}, in ${generation.chunks.toLocaleString()} passages`],
+  ]
+}
+
+function listSource({ source, hasCredential }: SiteResource): Fact[] {
+  return [
+    ['Source', `${sourceNames[source.kind]}: ${source.location}`],
+    ...(source.ref === null ? [] : [['Branch', <code key="branch">{source.ref}</code>] as const]),
+    ...(source.subdirectory === '' ? [] : [['Subdirectory', <code key="folder">{source.subdirectory}</code>] as const]),
+    ...(hasCredential ? [['Credential', 'stored, encrypted'] as const] : []),
+  ]
+}

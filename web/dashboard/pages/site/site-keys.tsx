@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import type { KeyResource, SiteResource } from '../../../../src/contract/admin.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { allKeysQuery } from '../../api/keys.ts'
+import { useSession } from '../../api/session.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { describeKeyState } from '../keys/key-state.ts'
+
+const columns: [Column<KeyResource>, ...Column<KeyResource>[]] = [
+  { title: 'Name', render: ({ name }) => name },
+  { title: 'Key', render: ({ hint }) => <code>…{hint}</code> },
+  {
+    title: 'Last used',
+    render: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <TimeText time={lastUsedAt} />),
+  },
+  { title: 'State', render: (key) => <KeyState apiKey={key} /> },
+]
+
+/** The assistant keys that answer for a site. They are made and revoked on their own page. */
+export function SiteKeys({ site }: { site: SiteResource }) {
+  const { organization } = useSession()
+  const keys = useQuery(allKeysQuery)
+  const toKeys = (
+    <Link to="/$organization/keys" params={{ organization: organization.id }}>
+      All API keys
+    </Link>
+  )
+  return (
+    <Section title="Keys" action={toKeys}>
+      <Loaded query={keys} skeleton={<Skeleton count={2} />}>
+        {(keys) => {
+          const own = keys.filter(({ siteId }) => siteId === site.id)
+          if (own.length > 0)
+            return <DataTable caption="Keys of the site" columns={columns} rows={own} keyOf={({ id }) => id} />
+          return (
+            <EmptyState icon={<KeyRound aria-hidden />} title="No key asks this site">
+              An assistant key lets a front end ask questions about it.
+            </EmptyState>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+function KeyState({ apiKey }: { apiKey: KeyResource }) {
+  const { tone, label } = describeKeyState(apiKey, Date.now())
+  return <Badge tone={tone}>{label}</Badge>
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Card } from '../../../ui/card.tsx'
+import { CopyLine } from '../../../ui/copy-line.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { readBaseUrl } from '../../api/base-url.ts'
+import { repositoriesQuery } from '../../api/repositories.ts'
+import { useMay } from '../../api/session.ts'
+import { isOnForge } from './source-names.ts'
+import { WebhookButton } from './webhook-button.tsx'
+
+/** The addresses that readers, models and git know a site by. */
+export function SiteLinks({ site }: { site: SiteResource }) {
+  const isOwner = useMay('owner')
+  const path = `/sites/${site.slug}`
+  const base = readBaseUrl()
+  const facts: (readonly [string, ReactNode])[] = [
+    [
+      'Readers',
+      <a key="pages" href={path}>
+        {base}
+        {path}
+      </a>,
+    ],
+    [
+      'llms.txt',
+      <a key="llms" href={`${path}/llms.txt`}>
+        {base}
+        {path}/llms.txt
+      </a>,
+    ],
+    ['MCP server', <CopyLine key="mcp" text={`${base}${path}/mcp`} what="address of the MCP server" />],
+    ...(site.source.kind === 'builtin'
+      ? [['Git', <CloneAddress key="git" name={site.source.location} />] as const]
+      : []),
+    ...(isOwner && isOnForge(site.source.kind)
+      ? [['Webhook', <WebhookButton key="webhook" site={site} />] as const]
+      : []),
+  ]
+  return (
+    <Section title="Addresses">
+      <Card>
+        <Facts facts={facts} />
+      </Card>
+    </Section>
+  )
+}
+
+function CloneAddress({ name }: { name: string }) {
+  const repositories = useQuery(repositoriesQuery)
+  const repository = repositories.data?.find((each) => each.name === name)
+  if (repository === undefined) return repositories.isPending ? '…' : '–'
+  return <CopyLine text={repository.cloneUrl} what="git clone address" />
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { MessageCircleQuestion, RefreshCw } from 'lucide-react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Button, buttonLook } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { FormActions } from '../../../ui/form.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
+import { describeError } from '../../api/api-error.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { isSyncing, sitesQuery, syncSite } from '../../api/sites.ts'
+import { siteWord } from '../../shell/places.ts'
+import { SiteScope } from '../../shell/site-scope.tsx'
+import { FindingList } from './finding-list.tsx'
+import { SiteFacts } from './site-facts.tsx'
+import { SiteKeys } from './site-keys.tsx'
+import { SiteLinks } from './site-links.tsx'
+import { SyncState } from './sync-state.tsx'
+
+/** Where a site comes from, what is served of it, how its newest sync did, and what leads to it. */
+export function SitePage() {
+  return <SiteScope>{(site) => <SiteView key={site.id} site={site} />}</SiteScope>
+}
+
+function SiteView({ site }: { site: SiteResource }) {
+  return (
+    <>
+      <PageHeader title={site.name} action={<SiteActions site={site} />}>
+        <ExternalLink href={site.url}>{site.url}</ExternalLink>
+      </PageHeader>
+      <SyncState site={site} />
+      <Card aria-label="Facts">
+        <SiteFacts site={site} />
+      </Card>
+      <SiteLinks site={site} />
+      <FindingList site={site} />
+      <SiteKeys site={site} />
+    </>
+  )
+}
+
+function SiteActions({ site }: { site: SiteResource }) {
+  const { organization } = useSession()
+  const mayEdit = useMay('editor')
+  const client = useQueryClient()
+  const sync = useMutation({
+    mutationFn: () => syncSite(site.id),
+    onSuccess: () => showToast({ title: 'The sync is under way.' }),
+    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
+    onSettled: () => client.invalidateQueries({ queryKey: sitesQuery.queryKey }),
+  })
+  if (!mayEdit) return null
+  return (
+    <FormActions>
+      {site.generation === null ? null : (
+        <Link
+          className={buttonLook()}
+          to="/$organization/$domain/playground"
+          params={{ organization: organization.id, domain: siteWord(site) }}
+        >
+          <MessageCircleQuestion size={16} aria-hidden /> Try a question
+        </Link>
+      )}
+      <Button isBusy={sync.isPending || isSyncing(site)} onClick={() => sync.mutate()}>
+        <RefreshCw size={16} aria-hidden /> Sync now
+      </Button>
+    </FormActions>
+  )
+}

@@ -1,0 +1,22 @@
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { isSyncing } from '../../api/sites.ts'
+import { describeSiteState } from '../overview/site-state.ts'
+
+/** The sync that is under way, as far as it is, or why the newest one failed. Nothing where all is well. */
+export function SyncState({ site }: { site: SiteResource }) {
+  const { label, tone, message } = describeSiteState(site)
+  if (isSyncing(site)) {
+    const progress = site.run?.progress ?? null
+    const isCounted = progress !== null && progress.pagesTotal > 0
+    return (
+      <ProgressBar
+        label={message ?? `${label} …`}
+        value={isCounted ? progress.pagesDone : null}
+        max={progress?.pagesTotal ?? 1}
+      />
+    )
+  }
+  return message === null ? null : <Notice tone={tone}>{message}</Notice>
+}

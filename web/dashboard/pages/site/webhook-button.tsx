@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyLine } from '../../../ui/copy-line.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
+import { describeError } from '../../api/api-error.ts'
+import { showWebhook } from '../../api/sites.ts'
+
+/** Shows what the code host needs to tell of pushes: on demand, because that is written into the audit log. */
+export function WebhookButton({ site }: { site: Pick<SiteResource, 'id'> }) {
+  const [isOpen, setOpen] = useState(false)
+  const webhook = useMutation({
+    mutationFn: () => showWebhook(site.id),
+    onSuccess: () => setOpen(true),
+    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
+  })
+  return (
+    <>
+      <Button size="small" isBusy={webhook.isPending} onClick={() => webhook.mutate()}>
+        Show the address and secret
+      </Button>
+      <Dialog
+        title="Webhook"
+        description="Enter these in the settings of the repository, under webhooks, for pushes, pull requests and comments. Changes are then published at once."
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
+        {webhook.data === undefined ? null : (
+          <Facts
+            facts={[
+              ['Address', <CopyLine key="url" text={webhook.data.url} what="address of the webhook" />],
+              ['Secret', <CopyLine key="secret" text={webhook.data.secret} what="secret of the webhook" />],
+              ['Content type', 'application/json'],
+            ]}
+          />
+        )}
+        <DialogActions>
+          <Button onClick={() => setOpen(false)}>Done</Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,356 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { UnreachableError } from './api/api-error.ts'
+import { setReachable } from './api/connection.ts'
+import { sessionQuery } from './api/session.ts'
+import { parseConversationFilter } from './pages/conversations/conversation-filter.ts'
+import { parseSearchForm } from './pages/search-test/search-form.ts'
+import { readJobSearch } from './pages/jobs/job-search.ts'
+import { readPullRequestSearch } from './pages/pull-requests/pull-request-search.ts'
+import { readAuditSearch } from './pages/audit-log/audit-search.ts'
+import { readInsightsSearch } from './pages/insights/insights-search.ts'
+import { readSettingsSearch } from './pages/settings/settings-search.ts'
+import { ErrorPage } from './shell/error-page.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+import { Shell } from './shell/shell.tsx'
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createDashboardRouter>
+  }
+  interface StaticDataRouteOption {
+    /** Names the page: in the title of the window and in the breadcrumbs. Pages of a site's root have none of their own. */
+    title?: string
+  }
+}
+
+/** A page that cannot be loaded is told of like an answer that does not come, and the router does not reload the window. */
+function loadPage<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  return async () => {
+    try {
+      return await load()
+    } catch (error) {
+      setReachable(false)
+      throw new UnreachableError(error)
+    }
+  }
+}
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search): { returnTo?: string; error?: string } => ({
+    ...(typeof search['returnTo'] === 'string' && { returnTo: search['returnTo'] }),
+    ...(typeof search['error'] === 'string' && { error: search['error'] }),
+  }),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/sign-in/sign-in-page.tsx')),
+    'SignInPage',
+  ),
+})
+
+const accept = createRoute({
+  getParentRoute: () => root,
+  path: '/accept',
+  validateSearch: (search): { token: string } => ({
+    token: typeof search['token'] === 'string' ? search['token'] : '',
+  }),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/sign-in/accept-page.tsx')),
+    'AcceptPage',
+  ),
+})
+
+/** Everything that shows to members only. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (session.user === null) throw redirect({ to: '/sign-in', search: { returnTo: location.publicHref } })
+    return { organization: session.organization }
+  },
+  component: Shell,
+})
+
+const start = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    throw redirect({ to: '/$organization', params: { organization: context.organization.id }, replace: true })
+  },
+})
+
+const organization = createRoute({ getParentRoute: () => signedIn, path: '/$organization' })
+
+const overview = createRoute({
+  getParentRoute: () => organization,
+  path: '/',
+  staticData: { title: 'Overview' },
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/overview/overview-page.tsx')),
+    'OverviewPage',
+  ),
+})
+
+const keys = createRoute({
+  getParentRoute: () => organization,
+  path: '/keys',
+  staticData: { title: 'API keys' },
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/keys/keys-page.tsx')),
+    'KeysPage',
+  ),
+})
+
+const members = createRoute({
+  getParentRoute: () => organization,
+  path: '/members',
+  staticData: { title: 'Members' },
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/members/members-page.tsx')),
+    'MembersPage',
+  ),
+})
+
+const auditLog = createRoute({
+  getParentRoute: () => organization,
+  path: '/audit-log',
+  staticData: { title: 'Audit log' },
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/audit-log/audit-log-page.tsx')),
+    'AuditLogPage',
+  ),
+})
+
+const site = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain',
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/site/site-page.tsx')),
+    'SitePage',
+  ),
+})
+
+const newSite = createRoute({
+  getParentRoute: () => organization,
+  path: '/new',
+  staticData: { title: 'Add a site' },
+  validateSearch: (search): { step?: 'name'; site?: string } => ({
+    ...(search['step'] === 'name' && { step: 'name' }),
+    ...(typeof search['site'] === 'string' && { site: search['site'] }),
+  }),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/new-site/new-site-page.tsx')),
+    'NewSitePage',
+  ),
+})
+
+const playground = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain/playground',
+  staticData: { title: 'Playground' },
+  validateSearch: (search): { thread?: string } => ({
+    ...(typeof search['thread'] === 'string' && { thread: search['thread'] }),
+  }),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/playground/playground-page.tsx')),
+    'PlaygroundPage',
+  ),
+})
+
+const searchTest = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain/search',
+  staticData: { title: 'Search' },
+  validateSearch: parseSearchForm,
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/search-test/search-test-page.tsx')),
+    'SearchTestPage',
+  ),
+})
+
+const conversations = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain/conversations',
+  staticData: { title: 'Conversations' },
+  validateSearch: parseConversationFilter,
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/conversations/conversations-page.tsx')),
+    'ConversationsPage',
+  ),
+})
+
+const conversation = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain/conversations/$thread',
+  staticData: { title: 'Conversation' },
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/conversations/conversation-page.tsx')),
+    'ConversationPage',
+  ),
+})
+
+const siteSettings = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain/settings',
+  staticData: { title: 'Settings' },
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/site-settings/site-settings-page.tsx')),
+    'SiteSettingsPage',
+  ),
+})
+
+const jobs = createRoute({
+  getParentRoute: () => organization,
+  path: '/jobs',
+  staticData: { title: 'Jobs' },
+  validateSearch: readJobSearch,
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/jobs/jobs-page.tsx')),
+    'JobsPage',
+  ),
+})
+
+const newJob = createRoute({
+  getParentRoute: () => organization,
+  path: '/jobs/new',
+  staticData: { title: 'New job' },
+  validateSearch: (search): { site?: string } => ({
+    ...(typeof search['site'] === 'string' && { site: search['site'] }),
+  }),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/new-job/new-job-page.tsx')),
+    'NewJobPage',
+  ),
+})
+
+const job = createRoute({
+  getParentRoute: () => organization,
+  path: '/jobs/$jobId',
+  staticData: { title: 'Job' },
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/job/job-page.tsx')),
+    'JobPage',
+  ),
+})
+
+const siteJobs = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain/jobs',
+  staticData: { title: 'Jobs' },
+  validateSearch: readJobSearch,
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/jobs/jobs-page.tsx')),
+    'SiteJobsPage',
+  ),
+})
+
+const pullRequests = createRoute({
+  getParentRoute: () => organization,
+  path: '/pull-requests',
+  staticData: { title: 'Pull requests' },
+  validateSearch: readPullRequestSearch,
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/pull-requests/pull-requests-page.tsx')),
+    'PullRequestsPage',
+  ),
+})
+
+const automations = createRoute({
+  getParentRoute: () => organization,
+  path: '/automations',
+  staticData: { title: 'Automations' },
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/automations/automations-page.tsx')),
+    'AutomationsPage',
+  ),
+})
+
+const automation = createRoute({
+  getParentRoute: () => organization,
+  path: '/automations/$automationId',
+  staticData: { title: 'Automation' },
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/automations/automation-page.tsx')),
+    'AutomationPage',
+  ),
+})
+
+const jobRoutes = [jobs, newJob, job, siteJobs, pullRequests, automations, automation] as const
+
+const siteRoutes = [site, newSite, playground, searchTest, conversations, conversation, siteSettings] as const
+
+const insights = createRoute({
+  getParentRoute: () => organization,
+  path: '/insights',
+  staticData: { title: 'Insights' },
+  validateSearch: readInsightsSearch,
+  component: lazyRouteComponent(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
+})
+
+const siteInsights = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain/insights',
+  staticData: { title: 'Insights' },
+  validateSearch: readInsightsSearch,
+  component: lazyRouteComponent(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
+})
+
+const operations = createRoute({
+  getParentRoute: () => organization,
+  path: '/operations',
+  staticData: { title: 'Operations' },
+  component: lazyRouteComponent(() => import('./pages/operations/operations-page.tsx'), 'OperationsPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => organization,
+  path: '/settings',
+  staticData: { title: 'Settings' },
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => organization,
+  path: '/account',
+  staticData: { title: 'Your account' },
+  component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+})
+
+const insightRoutes = [insights, siteInsights, operations, settings, profile] as const
+
+const routes = root.addChildren([
+  signIn,
+  accept,
+  signedIn.addChildren([
+    start,
+    organization.addChildren([overview, keys, members, auditLog, ...jobRoutes, ...insightRoutes, ...siteRoutes]),
+  ]),
+])
+
+export function createDashboardRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree: routes,
+    basepath: '/dashboard',
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    scrollRestoration: true,
+    defaultPendingComponent: Skeleton,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+  })
+}

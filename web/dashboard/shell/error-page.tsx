@@ -1,0 +1,38 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ApiError, describeError, UnreachableError } from '../api/api-error.ts'
+
+/** What stands in the place of a page that could not be shown. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    // What could not be loaded is not asked for again before the window is.
+    if (error instanceof UnreachableError) {
+      location.reload()
+      return
+    }
+    reset()
+    void router.invalidate()
+  }
+  return <ErrorState error={error} onRetry={retry} />
+}
+
+/** What stands in the place of something that could not be read. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  return (
+    <EmptyState
+      icon={<CircleAlert aria-hidden />}
+      title="This could not be shown"
+      action={<Button onClick={onRetry}>Try again</Button>}
+    >
+      <p role="alert">{describeError(error)}</p>
+      {error instanceof ApiError && error.requestId !== null && error.status >= 500 ? (
+        <p>
+          Request id: <code>{error.requestId}</code>
+        </p>
+      ) : null}
+    </EmptyState>
+  )
+}

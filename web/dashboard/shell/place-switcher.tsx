@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Book, Building2, ChevronsUpDown } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuGroup, MenuItem } from '../../ui/menu.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { sitesQuery } from '../api/sites.ts'
+import { useCurrentPlace } from './current-place.ts'
+import classes from './place-switcher.module.css'
+import { siteWord } from './places.ts'
+
+/** Says which organization or site the page is of, and leads to the others. */
+export function PlaceSwitcher() {
+  const { organization, site, domain } = useCurrentPlace()
+  const sites = useQuery(sitesQuery)
+  const navigate = useNavigate()
+  const params = { organization: organization.id }
+  const name = domain === null ? organization.name : (site?.name ?? domain)
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button look="quiet" className={classes.trigger}>
+          <span className={classes.mark} aria-hidden>
+            D
+          </span>
+          <span className={classes.name}>{name}</span>
+          <VisuallyHidden>: switch the organization or site</VisuallyHidden>
+          <ChevronsUpDown size={15} aria-hidden />
+        </Button>
+      }
+    >
+      <MenuGroup label="Organization">
+        <MenuItem
+          icon={<Building2 size={16} aria-hidden />}
+          onSelect={() => void navigate({ to: '/$organization', params })}
+        >
+          {organization.name}
+        </MenuItem>
+      </MenuGroup>
+      <MenuGroup label="Sites">
+        {(sites.data ?? []).map((site) => (
+          <MenuItem
+            key={site.id}
+            icon={<Book size={16} aria-hidden />}
+            onSelect={() =>
+              void navigate({ to: '/$organization/$domain', params: { ...params, domain: siteWord(site) } })
+            }
+          >
+            {site.name}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+    </Menu>
+  )
+}

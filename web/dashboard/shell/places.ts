@@ -1,0 +1,65 @@
+import {
+  Activity,
+  Book,
+  Bot,
+  ChartColumn,
+  GitPullRequest,
+  KeyRound,
+  LayoutGrid,
+  MessageCircleQuestion,
+  MessagesSquare,
+  Repeat,
+  ScrollText,
+  Settings,
+  TextSearch,
+  Users,
+} from 'lucide-react'
+import type { SiteResource } from '../../../src/contract/admin.ts'
+
+/** What the navigation and the command palette offer of an organization, in this order. */
+export const organizationPlaces = [
+  { to: '/$organization', title: 'Overview', icon: LayoutGrid },
+  { to: '/$organization/jobs', title: 'Jobs', icon: Bot },
+  { to: '/$organization/pull-requests', title: 'Pull requests', icon: GitPullRequest },
+  { to: '/$organization/automations', title: 'Automations', icon: Repeat },
+  { to: '/$organization/keys', title: 'API keys', icon: KeyRound },
+  { to: '/$organization/insights', title: 'Insights', icon: ChartColumn },
+  { to: '/$organization/operations', title: 'Operations', icon: Activity },
+  { to: '/$organization/members', title: 'Members', icon: Users },
+  { to: '/$organization/audit-log', title: 'Audit log', icon: ScrollText },
+  { to: '/$organization/settings', title: 'Settings', icon: Settings },
+] as const
+
+/** What they offer of a site. */
+export const sitePlaces = [
+  { to: '/$organization/$domain', title: 'Site', icon: Book },
+  { to: '/$organization/$domain/playground', title: 'Playground', icon: MessageCircleQuestion },
+  { to: '/$organization/$domain/search', title: 'Search', icon: TextSearch },
+  { to: '/$organization/$domain/conversations', title: 'Conversations', icon: MessagesSquare },
+  { to: '/$organization/$domain/insights', title: 'Insights', icon: ChartColumn },
+  { to: '/$organization/$domain/jobs', title: 'Jobs', icon: Bot },
+  { to: '/$organization/$domain/settings', title: 'Settings', icon: Settings },
+] as const
+
+/** Words of the organization's own pages: a site with such a slug is addressed by its id. */
+const ownWords: ReadonlySet<string> = new Set([
+  'account',
+  'audit-log',
+  'automations',
+  'insights',
+  'jobs',
+  'keys',
+  'members',
+  'operations',
+  'pull-requests',
+  'settings',
+])
+
+/** The word that names a site in addresses of the dashboard. */
+export function siteWord({ id, slug }: Pick<SiteResource, 'id' | 'slug'>): string {
+  return ownWords.has(slug) ? id : slug
+}
+
+export function findSite(sites: readonly SiteResource[] | undefined, word: string | undefined): SiteResource | null {
+  return sites?.find((site) => siteWord(site) === word || site.id === word) ?? null
+}

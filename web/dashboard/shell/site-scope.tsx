@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { SiteResource } from '../../../src/contract/admin.ts'
+import { sitesQuery } from '../api/sites.ts'
+import { Loaded } from './loaded.tsx'
+import { NotFound } from './not-found-page.tsx'
+import { findSite } from './places.ts'
+
+/** The site that the address of the page names, or that there is none. */
+export function SiteScope({ children }: { children(site: SiteResource): ReactNode }) {
+  const { domain } = useParams({ strict: false })
+  const sites = useQuery(sitesQuery)
+  return (
+    <Loaded query={sites}>
+      {(sites) => {
+        const site = findSite(sites, domain)
+        return site === null ? <NotFound>There is no site of this name.</NotFound> : children(site)
+      }}
+    </Loaded>
+  )
+}

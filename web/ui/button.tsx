@@ -1,0 +1,44 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import classes from './button.module.css'
+import { joinClasses } from './join-classes.ts'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  /** `primary` for the one thing that a page or dialog is for. */
+  look?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
+  size?: 'normal' | 'small' | undefined
+  /** While what it began is under way: it keeps its place and the focus, and does nothing. */
+  isBusy?: boolean | undefined
+}
+
+export function Button({ look = 'secondary', size = 'normal', isBusy = false, ...rest }: ButtonProps) {
+  const { className, children, onClick, type = 'button', ...attributes } = rest
+  return (
+    <button
+      {...attributes}
+      type={type}
+      aria-disabled={isBusy || undefined}
+      className={joinClasses(classes.button, classes[look], size === 'small' && classes.small, className)}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {isBusy ? <LoaderCircle className={classes.spinner} size={16} aria-hidden /> : null}
+      {children}
+    </button>
+  )
+}
+
+/** Lets a link look like a button, where it leads on. */
+export function buttonLook(look: 'primary' | 'secondary' = 'secondary'): string {
+  return joinClasses(classes.button, classes[look])
+}
+
+/** A button that shows a picture only. Its label is heard, and seen when the pointer rests on it. */
+export function IconButton({ label, ...rest }: { label: string } & ButtonProps) {
+  const { className, ...props } = rest
+  return (
+    <Button look="quiet" {...props} className={joinClasses(classes.icon, className)} aria-label={label} title={label} />
+  )
+}

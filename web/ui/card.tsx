@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react'
+import classes from './card.module.css'
+import { joinClasses } from './join-classes.ts'
+
+export function Card({ className, ...attributes }: ComponentProps<'section'>) {
+  return <section {...attributes} className={joinClasses(classes.card, className)} />
+}
+
+/** Cards beside each other, as many as have room. */
+export function CardGrid(attributes: ComponentProps<'div'>) {
+  return <div {...attributes} className={classes.grid} />
+}

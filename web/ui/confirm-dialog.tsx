@@ -1,0 +1,64 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { DialogActions } from './dialog.tsx'
+import classes from './dialog.module.css'
+import { joinClasses } from './join-classes.ts'
+import { Notice } from './notice.tsx'
+import { TextField } from './text-field.tsx'
+
+export interface ConfirmDialogProps {
+  /** A question: “Revoke the key Website?” */
+  title: string
+  /** What happens then, and whether it can be undone. */
+  children: ReactNode
+  /** The verb of the title. */
+  action: string
+  isOpen: boolean
+  isBusy: boolean
+  error?: string | null
+  /** What has to be typed first, of what destroys more than one thing. */
+  typed?: { label: string; text: string }
+  onConfirm(): void
+  onClose(): void
+}
+
+/** Asks before something that cannot be undone. Begins on the button that changes nothing. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, action, isOpen, isBusy, error = null, typed, onConfirm, onClose } = props
+  const [text, setText] = useState('')
+  const mayConfirm = typed === undefined || text.trim() === typed.text
+  useEffect(() => {
+    if (!isOpen) setText('')
+  }, [isOpen])
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={classes.backdrop} />
+        <AlertDialog.Viewport className={classes.viewport}>
+          <AlertDialog.Popup className={joinClasses(classes.popup, classes.small)}>
+            <AlertDialog.Title className={classes.title}>{title}</AlertDialog.Title>
+            <AlertDialog.Description className={classes.description}>{children}</AlertDialog.Description>
+            {error === null ? null : <Notice tone="danger">{error}</Notice>}
+            {typed === undefined ? null : (
+              <TextField
+                label={typed.label}
+                autoComplete="off"
+                spellCheck={false}
+                value={text}
+                onValueChange={setText}
+                onKeyDown={({ key }) => key === 'Enter' && mayConfirm && !isBusy && onConfirm()}
+              />
+            )}
+            <DialogActions>
+              <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>
+              <Button look="danger" isBusy={isBusy} disabled={!mayConfirm} onClick={onConfirm}>
+                {action}
+              </Button>
+            </DialogActions>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

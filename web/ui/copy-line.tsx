@@ -1,0 +1,12 @@
+import { CopyButton } from './copy-button.tsx'
+import classes from './copy-line.module.css'
+
+/** An id, an address or a secret, with a button that takes it along. */
+export function CopyLine({ text, what }: { text: string; what: string }) {
+  return (
+    <span className={classes.line}>
+      <code>{text}</code>
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+}

@@ -1,0 +1,87 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import classes from './data-table.module.css'
+import { joinClasses } from './join-classes.ts'
+
+export interface Column<Row> {
+  /** Heads the column, and on narrow screens each value of it. */
+  title: string
+  render(row: Row): ReactNode
+  /** For columns of buttons, whose title is heard only. */
+  isTitleHidden?: boolean
+  align?: 'start' | 'end'
+}
+
+export interface TablePages {
+  hasPrevious: boolean
+  hasNext: boolean
+  showPrevious(): void
+  showNext(): void
+  /** What the buttons say; `Newer` and `Older` without it. */
+  previousLabel?: string
+  nextLabel?: string
+}
+
+export interface DataTableProps<Row> {
+  /** What the table lists, for those who hear it. */
+  caption: string
+  /** The first column names the row. */
+  columns: readonly [Column<Row>, ...Column<Row>[]]
+  rows: readonly Row[]
+  keyOf(row: Row): string
+  pages?: TablePages
+  isDimmed?(row: Row): boolean
+}
+
+/** Rows of one kind. A page of them comes from the server at a time; on narrow screens each row becomes a card. */
+export function DataTable<Row>({ caption, columns, rows, keyOf, pages, isDimmed }: DataTableProps<Row>) {
+  const [head, ...others] = columns
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <caption className={classes.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, isTitleHidden, align }) => (
+              <th key={title} scope="col" className={joinClasses(align === 'end' && classes.end)}>
+                <span className={joinClasses(isTitleHidden && classes.heard)}>{title}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className={joinClasses(isDimmed?.(row) && classes.dimmed)}>
+              <th scope="row">{head.render(row)}</th>
+              {others.map(({ title, render, isTitleHidden, align }) => (
+                <td
+                  key={title}
+                  data-title={isTitleHidden ? '' : title}
+                  className={joinClasses(align === 'end' && classes.end)}
+                >
+                  <div className={classes.value}>{render(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {pages !== undefined && (pages.hasNext || pages.hasPrevious) ? <Pager caption={caption} {...pages} /> : null}
+    </div>
+  )
+}
+
+function Pager({ caption, ...pages }: TablePages & { caption: string }) {
+  const { hasPrevious, hasNext, showPrevious, showNext, previousLabel = 'Newer', nextLabel = 'Older' } = pages
+  return (
+    <nav className={classes.pager} aria-label={`Pages of ${caption}`}>
+      <Button size="small" disabled={!hasPrevious} onClick={showPrevious}>
+        <ChevronLeft size={16} aria-hidden /> {previousLabel}
+      </Button>
+      <Button size="small" disabled={!hasNext} onClick={showNext}>
+        {nextLabel} <ChevronRight size={16} aria-hidden />
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,16 @@
+import { ExternalLink as Picture } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** A link whose address comes from others: only one that leads to a website is a link, all else is its text. */
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  if (!isWebAddress(href)) return <span>{children}</span>
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children} <Picture size={13} aria-hidden />
+    </a>
+  )
+}
+
+function isWebAddress(href: string): boolean {
+  return URL.canParse(href) && /^https?:$/.test(new URL(href).protocol)
+}

@@ -1,0 +1,77 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+import classes from './menu.module.css'
+import { joinClasses } from './join-classes.ts'
+
+export interface MenuProps {
+  /** The button that opens it, with a label. */
+  trigger: ReactElement
+  align?: 'start' | 'end'
+  children: ReactNode
+}
+
+/** A list of what can be done, behind a button. */
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={classes.positioner} align={align} sideOffset={6} collisionPadding={8}>
+          <Base.Popup className={classes.popup}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export function MenuItem({
+  icon,
+  children,
+  onSelect,
+  isDangerous = false,
+}: {
+  icon?: ReactNode
+  children: ReactNode
+  onSelect(): void
+  isDangerous?: boolean
+}) {
+  return (
+    <Base.Item className={joinClasses(classes.item, isDangerous && classes.dangerous)} onClick={onSelect}>
+      {icon}
+      <span className={classes.text}>{children}</span>
+    </Base.Item>
+  )
+}
+
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Group className={classes.group}>
+      <Base.GroupLabel className={classes.label}>{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  )
+}
+
+export interface MenuChoicesProps<Value extends string> {
+  label: string
+  value: Value
+  choices: readonly { value: Value; label: string; icon?: ReactNode }[]
+  onValueChange(value: Value): void
+}
+
+/** One of a few, within a menu. */
+export function MenuChoices<Value extends string>({ label, value, choices, onValueChange }: MenuChoicesProps<Value>) {
+  return (
+    <MenuGroup label={label}>
+      <Base.RadioGroup value={value} onValueChange={onValueChange}>
+        {choices.map((choice) => (
+          <Base.RadioItem key={choice.value} value={choice.value} className={classes.item} closeOnClick>
+            {choice.icon}
+            <span className={classes.text}>{choice.label}</span>
+            <Base.RadioItemIndicator className={classes.mark}>✓</Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </MenuGroup>
+  )
+}

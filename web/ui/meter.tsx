@@ -1,0 +1,42 @@
+import { Meter as Base } from '@base-ui/react/meter'
+import classes from './meter.module.css'
+import { joinClasses } from './join-classes.ts'
+
+/** From here on it is worth a look. */
+const nearlyFull = 0.8
+
+export interface MeterProps {
+  label: string
+  value: number
+  max: number
+  /** For shares of a whole, of which there cannot be too much. */
+  isPlain?: boolean
+  /** Writes a number for people; with its unit where it has one. */
+  format?(value: number): string
+}
+
+/** How much of something limited is used. */
+export function Meter({ label, value, max, isPlain = false, format = formatCount }: MeterProps) {
+  const share = max > 0 ? value / max : 1
+  const tone = !isPlain && (share >= 1 ? classes.full : share >= nearlyFull && classes.nearlyFull)
+  return (
+    <Base.Root
+      className={classes.meter}
+      value={Math.min(value, max)}
+      max={max}
+      aria-label={label}
+      getAriaValueText={() => `${format(value)} of ${format(max)}`}
+    >
+      <span className={classes.value}>
+        {format(value)} <span className={classes.max}>of {format(max)}</span>
+      </span>
+      <Base.Track className={classes.track}>
+        <Base.Indicator className={joinClasses(classes.indicator, tone)} />
+      </Base.Track>
+    </Base.Root>
+  )
+}
+
+function formatCount(value: number): string {
+  return value.toLocaleString()
+}

@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from 'react'
+import classes from './section.module.css'
+
+export interface SectionProps {
+  title: string
+  /** What it holds, in a sentence. */
+  description?: ReactNode
+  /** What can be done with it as a whole. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A part of a page, under a heading of its own. */
+export function Section({ title, description, action, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classes.section}>
+      <div className={classes.head}>
+        <div className={classes.text}>
+          <h2 id={id} className={classes.title}>
+            {title}
+          </h2>
+          {description === undefined ? null : <p className={classes.description}>{description}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import classes from './stat-tiles.module.css'
+
+export interface Stat {
+  name: string
+  value: string
+  /** What the number is of, or how large a share. */
+  note?: ReactNode
+}
+
+/** The few numbers that are looked at first. */
+export function StatTiles({ stats }: { stats: readonly Stat[] }) {
+  return (
+    <dl className={classes.tiles}>
+      {stats.map(({ name, value, note }) => (
+        <div key={name} className={classes.tile}>
+          <dt className={classes.name}>{name}</dt>
+          <dd className={classes.value}>{value}</dd>
+          {note === undefined ? null : <dd className={classes.note}>{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
