@@ -33,6 +33,11 @@ const settings = loadSettings({
           DOCENT_MODEL_BASE_URL: upstream,
           DOCENT_MODEL_API_KEY: 'none',
         }),
+    // To measure what measuring costs.
+    ...(process.env.DOCENT_METRICS_PORT === undefined ? {} : { DOCENT_METRICS_PORT: '0' }),
+    ...(process.env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      ? {}
+      : { OTEL_EXPORTER_OTLP_ENDPOINT: process.env.OTEL_EXPORTER_OTLP_ENDPOINT }),
     ...(process.env.DATABASE_URL === undefined
       ? {}
       : { DATABASE_URL: process.env.DATABASE_URL, DOCENT_SECRET_KEY: 'x'.repeat(32) }),

@@ -31,7 +31,7 @@ export interface Cluster {
 }
 
 export const adminKey = `svc_${'c'.repeat(43)}`
-export const assistantKey = `svc_dsc_${'c'.repeat(43)}`
+const assistantKey = `svc_dsc_${'c'.repeat(43)}`
 
 /** Uses of one assistant key in a month; small, so that every run reaches it. */
 export const keyLimit = 40

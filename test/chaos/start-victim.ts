@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 export interface Victim {
   /** Where it listens; empty for one that does not. */
   url: string
+  processId: number
   /** Without a chance to tidy up. */
   kill(): Promise<void>
   /** Stands still, as a machine does that is put to sleep. */
@@ -43,6 +44,7 @@ export async function startVictim(
   const url = await readUrl(child)
   return {
     url,
+    processId: child.pid ?? 0,
     kill: () => {
       child.kill('SIGKILL')
       return ended

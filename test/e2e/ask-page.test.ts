@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { keyCreatedSchema } from '../../src/contract/admin.ts'
 import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
 import { sendAsAdmin } from '../support/ask.ts'
 import { createInstantModel } from '../support/instant-model.ts'
@@ -69,6 +70,24 @@ describe.skipIf(executablePath === null)('asking on a page of a site', () => {
     await page.getByRole('button', { name: 'Ask' }).click()
     expect(await page.getByLabel('Assistant key').isVisible()).toBe(false)
     expect(await page.getByLabel('Question').isVisible()).toBe(true)
+    expect(faults).toEqual([])
+  })
+
+  it('gets a session by itself where the key asks for one, and works for it under pressure', async () => {
+    const options = { kind: 'assistant', name: 'Guarded', siteId: 'docs', session: 'always', normalPerMinute: 1 }
+    const { secret } = keyCreatedSchema.parse((await sendAsAdmin(docent, 'POST', '/admin/v1/keys', options)).body)
+    const question = { fp: 'anonymous', messages: [{ role: 'user', parts: [{ type: 'text', text: 'Paper?' }] }] }
+    const authorization = `Bearer ${secret}`
+    const refused = await docent.post('/discovery/v2/assistant/docs/message', question, { authorization })
+    const sent: unknown[] = []
+    page.on('request', (request) => request.url().includes('/session/') && sent.push(request.postDataJSON()))
+
+    await useKey(secret)
+    await ask('How wide is the paper of the printers?')
+
+    await page.getByRole('log').getByRole('heading', { name: 'Sources' }).waitFor({ timeout: 50_000 })
+    expect(await refused.json()).toMatchObject({ code: 'session_required' })
+    expect(sent[0]).toEqual({})
     expect(faults).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
 import { adminKey, assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
@@ -200,4 +201,23 @@ describe('CORS', () => {
 
     expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
+})
+
+it('answers a host that is none with the error body too', async () => {
+  const { hostname, port } = new URL(docent.url)
+  const reply = await new Promise<{ status?: number; body: string }>((resolve, reject) => {
+    const sent = request(
+      { hostname, port, path: '/healthz', headers: { host: 'user@evil.example/x?y' } },
+      (message) => {
+        let body = ''
+        message.on('data', (chunk: Buffer) => void (body += chunk.toString()))
+        message.on('end', () => resolve({ status: message.statusCode ?? 0, body }))
+      },
+    )
+    sent.on('error', reject)
+    sent.end()
+  })
+
+  expect(reply.status).toBe(400)
+  expect(errorBodySchema.parse(JSON.parse(reply.body)).code).toBe('invalid_request')
 })

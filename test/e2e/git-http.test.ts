@@ -160,6 +160,21 @@ it('answers HEAD without a git that waits to be read', async () => {
   expect((await refsOf('git-upload-pack', basic(adminKey))).status).toBe(200)
 })
 
+it('tells by its status and a sentence that a body is not compressed as it says', async () => {
+  const response = await fetch(`${docent.url}/git/default/docs.git/git-upload-pack`, {
+    method: 'POST',
+    headers: {
+      ...basic(adminKey),
+      'content-type': 'application/x-git-upload-pack-request',
+      'content-encoding': 'gzip',
+    },
+    body: '0000',
+  })
+
+  expect(response.status).toBe(400)
+  expect(errorBodySchema.parse(await response.json())).toMatchObject({ code: 'invalid_request' })
+})
+
 it('refuses a body that grows beyond its limit, and goes on serving', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
 

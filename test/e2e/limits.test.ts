@@ -94,3 +94,25 @@ it('holds over a restart', async () => {
 
   expect(await countOutcomes(() => docent.post(message, question), 3)).toEqual({ 200: 1, 429: 2 })
 })
+
+it('counts all addresses of a network together where the operator says so', async () => {
+  // Stands still, so that all of it is one minute.
+  const dayMs = 86_400_000
+  const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
+  const env = { DOCENT_LIMIT_PREFIX_PER_MINUTE: '2', DOCENT_LIMIT_PREFIX_PER_DAY: '3', DOCENT_TRUST_PROXY: '1' }
+  const clock = { at: noon, now: () => clock.at }
+  docent = await startDocent({ env, clock })
+  const ask = async (address: string) => {
+    const response = await docent.post(message, question, { 'x-forwarded-for': address })
+    await response.text()
+    return { status: response.status, limit: response.headers.get('ratelimit')?.match(/"net[^;]*";r=\d+/g) }
+  }
+
+  expect(await ask('203.0.113.1')).toEqual({ status: 200, limit: ['"net-minute";r=1', '"net";r=2'] })
+  expect((await ask('203.0.113.2')).status).toBe(200)
+  expect(await ask('203.0.113.3')).toEqual({ status: 429, limit: ['"net-minute";r=0'] })
+  expect((await ask('203.0.114.1')).status).toBe(200)
+  clock.at += 60_000
+  expect((await ask('203.0.113.4')).status).toBe(200)
+  expect(await ask('203.0.113.5')).toEqual({ status: 429, limit: ['"net";r=0'] })
+})

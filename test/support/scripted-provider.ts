@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What the model of a scripted provider does in one step. */
@@ -18,6 +18,8 @@ export interface ScriptedProvider {
   /** The base address, as `DOCENT_MODEL_BASE_URL` takes it. */
   url: string
   readonly requests: ChatRequest[]
+  /** Of each request. */
+  readonly headers: IncomingHttpHeaders[]
   close(): Promise<void>
 }
 
@@ -29,11 +31,13 @@ export async function startScriptedProvider(
   script: (request: ChatRequest) => ScriptedStep | Promise<ScriptedStep>,
 ): Promise<ScriptedProvider> {
   const requests: ChatRequest[] = []
+  const headers: IncomingHttpHeaders[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let text = ''
     for await (const chunk of request.setEncoding('utf8')) text += String(chunk)
     const body = JSON.parse(text) as ChatRequest // Provider packages send this shape.
     requests.push(body)
+    headers.push(request.headers)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const event of toEvents(await script(body), requests.length))
       response.write(`data: ${JSON.stringify(event)}\n\n`)
@@ -48,6 +52,7 @@ export async function startScriptedProvider(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, // It listens on a port, not on a pipe.
     requests,
+    headers,
     async close() {
       server.closeAllConnections()
       server.close()

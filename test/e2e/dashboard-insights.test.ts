@@ -1,0 +1,228 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { gapListSchema, gapSchema } from '../../src/contract/insights.ts'
+import { acceptInvitation } from '../support/accept-invitation.ts'
+import { finishJob } from '../support/agent-jobs.ts'
+import { findBarriers } from '../support/find-barriers.ts'
+import { type DashboardPage, launchBrowser, openWindow, setUpOwner, signIn } from '../support/open-dashboard.ts'
+import { asAdmin } from '../support/pull-requests.ts'
+import { type Docent, startDocent } from '../support/start-docent.ts'
+import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
+
+// Each test walks through pages of a real browser, and a busy machine must not turn it red.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+const hasChromium = findChromium() !== null
+if (!hasChromium) process.stderr.write(`Skipped: insights in the dashboard. ${missingChromium}\n`)
+
+const answerable = 'What does the error E-42 mean?'
+const missing = 'What does the flumox lever of the kiosk do?'
+/** Does something wherever it is taken for markup. */
+const hostile = `<img src=x onerror="document.title='hacked'">'"><script>document.title='hacked'</script> zorblax?`
+
+/** One more than the first page of questions holds, of those that stay unanswered. */
+const unansweredMin = 26
+
+describe.skipIf(!hasChromium)('insights in the dashboard', () => {
+  let browser: Browser
+  let docent: Docent
+  let window: DashboardPage
+  let page: Page
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    docent = await startDocent()
+    await setUpOwner(docent)
+    await ask(answerable, 'widget')
+    await ask(missing)
+    await ask(hostile)
+    for (let number = 0; number < unansweredMin; number++) await ask(`Who may bake the cake number ${number}?`)
+    window = await openWindow(browser)
+    page = window.page
+    await signIn(page, address('/insights'))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await docent?.remove()
+  })
+
+  const address = (path: string) => `${docent.url}/dashboard/default${path}`
+  const ask = async (text: string, client = '') => {
+    const messages = [{ role: 'user', parts: [{ type: 'text', text }] }]
+    const path = '/discovery/v2/assistant/docs/message'
+    const response = await docent.post(path, { fp: 'reader', messages }, { 'x-docent-client': client })
+    await response.text()
+  }
+  const findGap = async (question: string) => {
+    const response = await docent.get('/admin/v1/insights/gaps?siteId=docs&limit=100', asAdmin)
+    const { items } = gapListSchema.parse(await response.json())
+    const gap = items.find(({ questions }) => questions.some((asked) => asked.question === question))
+    if (gap === undefined) throw new Error(`No gap holds ${question}.`)
+    return gap
+  }
+
+  it('counts questions over time in a chart and in a table, and leads from a caller to its questions', async () => {
+    await page.goto(address('/insights'))
+    await page.getByRole('img', { name: /^Questions by day \(UTC\): 29 in all/ }).waitFor()
+    await page.getByText('Show as a table').first().click()
+    const table = page.getByRole('table', { name: 'Questions by day (UTC)' })
+
+    const cells = await table.getByRole('cell').allTextContents()
+
+    // Three for each of thirty days.
+    expect(cells).toHaveLength(90)
+    expect(cells.reduce((sum, cell) => sum + Number(cell), 0)).toBe(29)
+    await page.getByRole('button', { name: 'Widget' }).click()
+
+    await page.waitForURL(/view=questions/)
+    expect(new URL(page.url()).searchParams.get('caller')).toBe('widget')
+    await page.getByText(answerable, { exact: true }).waitFor()
+    expect(await page.getByRole('table', { name: 'Questions' }).getByRole('row').count()).toBe(2)
+  })
+
+  it('keeps filters and the page of the list in the address', async () => {
+    await page.goto(address('/insights?view=questions&verdict=unanswered'))
+    const table = page.getByRole('table', { name: 'Questions' })
+    await table.waitFor()
+    expect(await table.getByText(answerable).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Older' }).click()
+    await page.waitForURL(/cursor=/)
+    await table.getByText(missing, { exact: true }).waitFor()
+    await page.reload()
+    await table.getByText(missing, { exact: true }).waitFor()
+    expect(await page.getByLabel('Answer').inputValue()).toBe('unanswered')
+    await page.getByLabel('Question holds').fill('flumox')
+    await page.keyboard.press('Enter')
+
+    await page.waitForURL(/search=flumox/)
+    await expect.poll(() => table.getByRole('row').count(), { timeout: 60_000 }).toBe(2)
+    expect(new URL(page.url()).searchParams.has('cursor')).toBe(false)
+  })
+
+  it('saves the questions that are looked at as a file', async () => {
+    await page.goto(address('/insights?view=questions&search=flumox'))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ])
+
+    expect(download.suggestedFilename()).toBe('questions.csv')
+    const chunks: Buffer[] = []
+    for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))
+    const lines = Buffer.concat(chunks).toString().trim().split('\r\n')
+    expect(lines[0]).toContain('question')
+    expect(lines.slice(1).join()).toContain(missing)
+    expect(lines.slice(1).join()).not.toContain('cake')
+  })
+
+  it('goes from a gap to a job with an edited prompt, and after its merge shows both answers', async () => {
+    const gap = await findGap(missing)
+    await page.goto(address('/docs/insights?view=gaps'))
+    await page.getByRole('button', { name: gap.terms.join(', '), exact: true }).click()
+    await page.getByRole('heading', { name: 'Gap: ' }).waitFor()
+
+    await page.getByRole('button', { name: 'Draft a job' }).click()
+    const prompt = page.getByLabel('Prompt')
+    await prompt.waitFor()
+    expect(await prompt.inputValue()).toContain(`> ${missing}`)
+    const text = 'The flumox lever of the kiosk turns the sign on and off.'
+    await prompt.fill(`Add a page guides/flumox titled "Flumox lever" with this content:\n\`\`\`md\n${text}\n\`\`\``)
+    await page.getByRole('button', { name: 'Start the job' }).click()
+    await page.getByText('Job started').waitFor()
+    await merge(docent, gap.id)
+
+    await page.getByRole('heading', { name: 'Asked again' }).waitFor()
+    const asked = page.getByRole('article', { name: missing })
+    expect(await asked.textContent()).toMatch(/Before.*Unanswered.*After.*Answered/)
+    await asked.getByText('turns the sign on and off').waitFor()
+    await page.getByText('Mended', { exact: true }).waitFor()
+    expect(window.faults).toEqual([])
+  })
+
+  it('shows what readers wrote as what it is, wherever it stands', async () => {
+    const gap = await findGap(hostile)
+    const places = [
+      'view=questions&search=zorblax',
+      'view=topics&search=zorblax',
+      'view=gaps',
+      `view=gaps&gap=${gap.id}`,
+    ]
+
+    for (const place of places) {
+      await page.goto(address(`/insights?${place}`))
+      await page.getByText(hostile).first().waitFor()
+      expect(await page.locator('main img').count()).toBe(0)
+    }
+    await page.getByRole('button', { name: 'Draft a job' }).click()
+    await page.getByLabel('Prompt').waitFor()
+
+    expect(await page.title()).not.toBe('hacked')
+    expect(window.faults).toEqual([])
+  })
+
+  it('has nothing that keeps people out, light and dark, wide and narrow', async () => {
+    const gap = await findGap(hostile)
+    const barriers: string[] = []
+    for (const place of ['', '?view=questions', `?view=gaps&gap=${gap.id}`]) {
+      await page.setViewportSize({ width: 1_280, height: 860 })
+      await page.goto(address(`/insights${place}`))
+      await page
+        .getByRole('tabpanel')
+        .getByRole(place.includes('gap=') ? 'article' : 'table')
+        .or(page.locator('dl'))
+        .first()
+        .waitFor()
+      barriers.push(...(await findBarriers(page, 'light')), ...(await findBarriers(page, 'dark')))
+      await page.setViewportSize({ width: 390, height: 860 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    }
+    await page.setViewportSize({ width: 1_280, height: 860 })
+
+    expect(barriers).toEqual([])
+  })
+
+  it('is walked through by keyboard alone', async () => {
+    const { keyboard } = page
+    await page.goto(address('/insights'))
+    await page.getByRole('tab', { name: 'Overview' }).focus()
+    await keyboard.press('ArrowRight')
+    await page.waitForURL(/view=questions/)
+    const asked = page.locator('details').filter({ hasText: 'cake number 7' })
+    await asked.locator('summary').focus()
+    await keyboard.press('Enter')
+
+    await asked.getByRole('paragraph').first().waitFor()
+    expect(await page.getByRole('tab', { name: 'Questions' }).getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('offers viewers nothing that they may not do, and the service refuses it', async () => {
+    const gap = await findGap(hostile)
+    const viewer = await openWindow(browser)
+    await acceptInvitation(docent, viewer.page, { role: 'viewer', name: 'Vera Viewer' })
+    await viewer.page.goto(address(`/insights?view=gaps&gap=${gap.id}`))
+    await viewer.page.getByRole('heading', { name: 'Gap: ' }).waitFor()
+    const offered = await viewer.page.getByRole('main').getByRole('button').allTextContents()
+    const refused = await viewer.page.evaluate(async (path) => {
+      const { formToken } = (await (await fetch('/auth/session')).json()) as { formToken: string }
+      const headers = { 'x-docent-form-token': formToken, 'content-type': 'application/json' }
+      const send = (rest: string) => fetch(`${path}${rest}`, { method: 'POST', headers, body: '{}' })
+      return [(await send('/job')).status, (await send('/reask')).status]
+    }, `/admin/v1/insights/gaps/${gap.id}`)
+
+    expect(offered.map((text) => text.trim())).toEqual(['All gaps'])
+    expect(refused).toEqual([403, 403])
+    expect(viewer.faults).toEqual([])
+    await viewer.context.close()
+  })
+})
+
+/** As an editor does elsewhere: waits for the job of the gap, and merges what came of it. */
+async function merge(docent: Docent, gapId: string): Promise<void> {
+  const gap = gapSchema.parse(await (await docent.get(`/admin/v1/insights/gaps/${gapId}`, asAdmin)).json())
+  const job = await finishJob(docent, gap.jobId ?? '')
+  const listed = await docent.get('/admin/v1/pull-requests?limit=200', asAdmin)
+  const { items } = (await listed.json()) as { items: { id: string; url: string }[] }
+  const id = items.find(({ url }) => url === job.prLink)?.id
+  const merged = await docent.post(`/admin/v1/pull-requests/${id}/merge`, {}, asAdmin)
+  if (!merged.ok) throw new Error(await merged.text())
+}

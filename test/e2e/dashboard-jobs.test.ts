@@ -1,0 +1,466 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readInstruction } from '../../src/models/offline-agent/read-instruction.ts'
+import { jobTemplates } from '../../web/dashboard/pages/new-job/job-templates.ts'
+import { createJob, finishJob, runJob } from '../support/agent-jobs.ts'
+import { findBarriers } from '../support/find-barriers.ts'
+import {
+  type DashboardPage,
+  launchBrowser,
+  openWindow,
+  patience,
+  setUpOwner,
+  signIn,
+} from '../support/open-dashboard.ts'
+import { openPullRequest, pushChange } from '../support/pull-requests.ts'
+import {
+  type ChatRequest,
+  type ScriptedProvider,
+  type ScriptedStep,
+  startScriptedProvider,
+} from '../support/scripted-provider.ts'
+import { type Docent, startDocent } from '../support/start-docent.ts'
+import { tabTo } from '../support/tab-to.ts'
+import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
+
+// Each test walks through pages of a real browser, and a busy machine must not turn it red.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+const hasChromium = findChromium() !== null
+if (!hasChromium) process.stderr.write(`Skipped: the pages of jobs in a browser. ${missingChromium}\n`)
+
+it('offers templates that the built-in model follows', () => {
+  const understood = jobTemplates.filter(({ prompt }) => readInstruction(prompt) !== null).map(({ id }) => id)
+
+  expect(understood).toEqual(['replace', 'rename', 'links', 'add'])
+})
+
+let browser: Browser
+let docent: Docent
+let window: DashboardPage
+let page: Page
+
+beforeAll(async () => {
+  if (hasChromium) browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+const address = (path = '') => `${docent.url}/dashboard/default${path}`
+
+/** Beneath the heading of a section. */
+const section = (name: string) => page.getByRole('region', { name })
+
+async function openSignedIn(path: string): Promise<void> {
+  window = await openWindow(browser)
+  page = window.page
+  await signIn(page, address(path))
+}
+
+async function closeWindow(): Promise<void> {
+  await window.context.close()
+  if (window.faults.length > 0) throw new Error(window.faults.join('\n'))
+}
+
+describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
+  beforeAll(async () => {
+    docent = await startDocent()
+    await setUpOwner(docent)
+  })
+  afterAll(() => docent?.remove())
+  beforeEach(() => openSignedIn('/jobs'))
+  afterEach(closeWindow)
+
+  // The first of the tests: it begins where nothing is.
+  it('go from a prompt to a merge that readers see, and on from there', async () => {
+    await page.getByText('No job yet').waitFor()
+    await page.getByRole('link', { name: 'New job' }).first().click()
+    await page.getByText('No language model is set').waitFor()
+    await page.getByLabel('Replace a text everywhere').check()
+    expect(await page.getByLabel('What to change').inputValue()).toContain('Replace "old text"')
+    await page.getByLabel('What to change').fill('Replace "kiosk" by "booth" on every page.')
+    await page.getByRole('button', { name: 'Start the job' }).click()
+
+    await section('Steps').getByText('Opened a pull request').waitFor()
+    await section('Checks').getByText('The change adds no problem').waitFor()
+    await section('Changes').getByText('booth').first().waitFor()
+    expect(await section('Changes').locator('ins').first().textContent()).toBe('booth')
+    await page.getByRole('button', { name: 'Merge …' }).click()
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await section('Pull request').getByText('Merged').waitFor()
+    await section('Pull request').getByText('Up to date').waitFor()
+
+    await page.getByText('The pull request has ended: the agent starts from the branch as it is now').waitFor()
+    await page.getByLabel('Further message').fill('Replace "booth" by "stand" on every page.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await section('Steps').getByText('Opened a pull request').nth(1).waitFor()
+    await section('Pull request').getByText('Open', { exact: true }).waitFor()
+    expect(await page.getByLabel('Further message').inputValue()).toBe('')
+
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
+    await page.getByText('Archived').first().waitFor()
+    expect(await page.getByLabel('Further message').count()).toBe(0)
+  })
+
+  it('are narrowed by what stands in the address, which the back button goes back to', async () => {
+    await runJob(docent, 'Make everything nicer, please')
+    await runJob(docent, 'Replace "printer" by "press" on every page.', { draft: true })
+    await page.getByRole('row', { name: /Make everything nicer/ }).waitFor()
+
+    await page.getByLabel('Status').selectOption('completed')
+    await page.getByRole('row', { name: /Make everything nicer/ }).waitFor({ state: 'detached' })
+    await page.getByLabel('Text').fill('press')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/search=press/)
+    await page
+      .getByRole('row', { name: /“press”/ })
+      .getByRole('link')
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'Steps' }).waitFor()
+    await page.goBack()
+
+    await page
+      .getByRole('row', { name: /“press”/ })
+      .getByText('Draft')
+      .waitFor()
+    expect(await page.getByLabel('Status').inputValue()).toBe('completed')
+    expect(await page.getByLabel('Text').inputValue()).toBe('press')
+    await page.goto(address('/docs/jobs?status=failed'))
+    await page
+      .getByRole('row', { name: /Make everything nicer/ })
+      .getByText('Failed')
+      .waitFor()
+    await page.goto(address('/jobs?search=nothing+like+it'))
+    await page.getByText('No job like that').waitFor()
+  })
+
+  it('that could not be done say what to do', async () => {
+    const { id } = await runJob(docent, 'Make everything nicer, please')
+
+    await page.goto(address(`/jobs/${id}`))
+
+    await page.getByRole('alert').getByText('DOCENT_MODEL').waitFor()
+    expect(await section('Pull request').count()).toBe(0)
+    await page.goto(address('/jobs/job_unknown'))
+    await page.getByText('There is no job job_unknown.').waitFor()
+  })
+
+  it('are merged and closed in the list of pull requests, which shows what the sites have of them', async () => {
+    await runJob(docent, 'Replace "office" by "bureau" on every page.')
+    await runJob(docent, 'Replace "ticket" by "pass" on every page.')
+    await page.getByRole('link', { name: 'Pull requests' }).first().click()
+    const row = (name: RegExp) => page.getByRole('row', { name })
+    const act = async (name: RegExp, item: string) => {
+      await row(name)
+        .getByRole('button', { name: /^Actions/ })
+        .click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+
+    await act(/“bureau”/, 'Merge')
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+    await row(/“bureau”/)
+      .getByText('Up to date')
+      .waitFor()
+    await act(/“pass”/, 'Close')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close without merging' }).click()
+    await row(/“pass”/)
+      .getByText('Closed')
+      .waitFor()
+
+    await page.getByLabel('State').selectOption('merged')
+    await row(/“pass”/).waitFor({ state: 'detached' })
+    await row(/“bureau”/)
+      .getByRole('link', { name: /“bureau”/ })
+      .click()
+    await page.getByText('Ada Owner merged it').waitFor()
+    await page.getByRole('link', { name: 'See whether readers have it' }).click()
+    await row(/“bureau”/).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/dashboard/default/pull-requests')
+  })
+
+  it('show to viewers, who begin, continue and merge none', async () => {
+    const { id } = await runJob(docent, 'Replace "paper" by "sheet" on every page.')
+    const viewer = await openViewer()
+    await viewer.page.goto(address(`/jobs/${id}`))
+    await viewer.page.getByRole('heading', { name: 'Changes' }).waitFor()
+    await viewer.page.getByText('sheet').first().waitFor()
+
+    const offered = viewer.page.getByRole('button', { name: /Merge|Archive|Cancel the job|Send/ })
+    expect(await offered.count()).toBe(0)
+    await viewer.page.goto(address('/jobs/new'))
+    await viewer.page.getByText('Your role is viewer').waitFor()
+    await viewer.page.goto(address('/pull-requests'))
+    await viewer.page.getByRole('row', { name: /“sheet”/ }).waitFor()
+    expect(await viewer.page.getByRole('button', { name: /^Actions/ }).count()).toBe(0)
+    await viewer.page.goto(address('/jobs'))
+    await viewer.page.getByRole('row', { name: /“sheet”/ }).waitFor()
+    expect(await viewer.page.getByRole('link', { name: 'New job' }).count()).toBe(0)
+    expect(viewer.faults).toEqual([])
+    await viewer.context.close()
+  })
+
+  it('are begun, read and continued by keyboard alone', async () => {
+    const { keyboard } = page
+    await tabTo(page, 'New job')
+    await keyboard.press('Enter')
+    await page.getByLabel('What to change').waitFor()
+    await tabTo(page, 'What to change')
+    await keyboard.type('Replace "machine" by "device" on every page.')
+    await tabTo(page, 'Start the job')
+    await keyboard.press('Enter')
+    await section('Changes').getByText('device').first().waitFor()
+
+    await tabTo(page, 'Further message')
+    await keyboard.type('Replace "device" by "apparatus" on every page.')
+    await tabTo(page, 'Send')
+    await keyboard.press('Enter')
+
+    await section('Changes').getByText('apparatus').first().waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/\/jobs\/job_/)
+  })
+
+  it('are begun again and again by an automation, which an owner makes and runs by hand', async () => {
+    await page.goto(address('/automations'))
+    await page.getByText('No automation yet').waitFor()
+    await page.getByRole('button', { name: 'New automation' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Cards')
+    await dialog.getByLabel('What to do').fill('Replace "card" by "disk" on every page.')
+    await dialog.getByLabel('Runs', { exact: true }).selectOption('schedule')
+    await dialog.getByLabel('Times').fill('every day')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('Times').fill('0 6 * * *')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+
+    await page
+      .getByRole('row', { name: /^Cards/ })
+      .getByText('0 6 * * *')
+      .waitFor()
+    const barriers = await findBarriers(page, 'dark')
+    await page.getByRole('link', { name: 'Cards' }).click()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    const run = section('Runs').getByRole('row', { name: /by hand/ })
+    await run.getByText('Started').waitFor()
+    barriers.push(...(await findBarriers(page, 'light')))
+    await run.getByRole('link', { name: 'Job' }).click()
+    await section('Steps').getByText('disk').first().waitFor()
+
+    expect(barriers).toEqual([])
+  })
+
+  it('have nothing that keeps people out, light and dark, wide and narrow', async () => {
+    const { id } = await runJob(docent, 'Replace "the" by "ye" on every page.')
+    const found: string[] = []
+    for (const [path, text] of [
+      [`/jobs/${id}`, 'The change adds no problem'],
+      ['/jobs', 'Prompt, title or branch'],
+      ['/jobs/new', 'Something else'],
+      ['/pull-requests', 'Repositories'],
+    ] as const) {
+      await page.setViewportSize({ width: 1_280, height: 860 })
+      await page.goto(address(path))
+      await page.getByText(text).or(page.getByPlaceholder(text)).first().waitFor()
+      found.push(...(await findBarriers(page, 'light')), ...(await findBarriers(page, 'dark')))
+      await page.setViewportSize({ width: 390, height: 860 })
+      found.push(...(await findBarriers(page, 'light')))
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 390])
+    }
+
+    expect(found).toEqual([])
+  })
+
+  it('lead to pages of pull requests in the same dress, which need no script', async () => {
+    const { pullRequest } = await runJob(docent, 'Replace "sales" by "takings" on every page.')
+    const guest = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 860 } })
+    const seen = await guest.newPage()
+
+    await seen.goto(pullRequest?.url ?? '')
+    await seen.getByText('Only signed-in owners and editors may merge').waitFor()
+    await guest.close()
+    await page.goto(pullRequest?.url ?? '')
+    const barriers = [...(await findBarriers(page, 'light')), ...(await findBarriers(page, 'dark'))]
+    const accent = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))
+
+    expect(barriers).toEqual([])
+    expect(accent).not.toBe('')
+    await page.getByRole('button', { name: 'Merge' }).click()
+    await page.getByText('Ada Owner merged it').waitFor()
+  })
+})
+
+/** A member who may read. */
+async function openViewer(): Promise<DashboardPage> {
+  const invited = await page.evaluate(async () => {
+    const session = (await (await fetch('/auth/session')).json()) as { formToken: string }
+    const reply = await fetch('/admin/v1/invitations', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-docent-form-token': session.formToken },
+      body: JSON.stringify({ role: 'viewer' }),
+    })
+    return (await reply.json()) as { url: string }
+  })
+  const viewer = await openWindow(browser)
+  await viewer.page.goto(`${docent.url}/dashboard/accept${new URL(invited.url).search}`)
+  await viewer.page.getByLabel('Your name').fill('Grace Viewer')
+  await viewer.page.getByLabel('E-mail').fill('grace@example.com')
+  await viewer.page.getByLabel('Password').fill('nine quiet lanterns glow')
+  await viewer.page.getByRole('button', { name: 'Join' }).click()
+  await viewer.page.getByRole('heading', { name: 'Sites' }).waitFor()
+  return viewer
+}
+
+/** Does something wherever it is taken for markup. */
+const hostile = `<img src=x onerror="document.title='hacked'">'"><script>document.title='hacked'</script>`
+/** As far as paths go that the agent may write. */
+const hostilePath = `guides/&lt;img src=x onerror=document.title='hacked'&gt;.mdx`
+const hostileBranch = `docent/<script>document.title='hacked'<script>`
+
+describe.skipIf(!hasChromium)('jobs of a model in the dashboard', () => {
+  let provider: ScriptedProvider
+  let release = () => {}
+  let held = Promise.resolve()
+  const start = async (more: { folder?: string; env?: Record<string, string> } = {}) => {
+    docent = await startDocent({
+      ...more,
+      env: {
+        DOCENT_AGENT_MODEL: 'openai-compatible/scripted',
+        DOCENT_AGENT_MODEL_BASE_URL: provider.url,
+        DOCENT_AGENT_MODEL_API_KEY: 'none',
+        ...more.env,
+      },
+    })
+  }
+  beforeAll(async () => {
+    provider = await startScriptedProvider(async (request) => {
+      const step = playStep(request)
+      // What comes after the first step waits until the test has looked.
+      if (step.calls?.[0]?.tool === 'finish') await held
+      return step
+    })
+    await start()
+    await setUpOwner(docent)
+  })
+  afterAll(async () => {
+    await docent?.remove()
+    await provider?.close()
+  })
+  beforeEach(async () => {
+    held = new Promise((resolve) => (release = resolve))
+    await openSignedIn('/jobs')
+  })
+  afterEach(async () => {
+    release()
+    await closeWindow()
+  })
+
+  it('show plan and change while the agent works, in two tabs, and end in both', async () => {
+    const { id } = await createJob(docent, 'Write about lanterns')
+    const second = await window.context.newPage()
+    for (const tab of [page, second]) {
+      await tab.goto(address(`/jobs/${id}`))
+      await tab.getByText('The agent is working').waitFor()
+      await tab.getByRole('region', { name: 'Plan' }).getByText('Write the page').waitFor()
+      await tab.getByRole('region', { name: 'Changes' }).getByText('Lanterns glow.').waitFor()
+    }
+
+    release()
+
+    for (const tab of [page, second]) {
+      await tab.getByRole('region', { name: 'Pull request' }).getByText('Open', { exact: true }).waitFor()
+      await expect.poll(() => tab.getByText('The agent is working').count(), patience).toBe(0)
+    }
+  })
+
+  it('can be cancelled, and go on with a further message', async () => {
+    const { id } = await createJob(docent, 'Write about oil')
+    await page.goto(address(`/jobs/${id}`))
+    await section('Steps').getByText('Wrote').waitFor()
+
+    await page.getByRole('button', { name: 'Cancel the job' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the job' }).click()
+    await page.getByText('Cancelled').first().waitFor()
+    expect((await finishJob(docent, id)).failure?.code).toBe('cancelled')
+    await page.getByLabel('Further message').fill('Go on')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('The agent is working').waitFor()
+    release()
+
+    await section('Pull request').getByText('Open', { exact: true }).waitFor()
+  })
+
+  it('run nothing of what prompts, models, branches, files and titles hold', async () => {
+    release()
+    const job = await createJob(docent, `Write hostile ${hostile}`, { branch: hostileBranch })
+    const ended = await finishJob(docent, job.id)
+    expect(ended.failure).toBeNull()
+    const client = await pushChange(docent, { branch: `b'"<img>`, path: `<b onclick='x'>.md`, text: `# ${hostile}\n` })
+    await client.remove()
+    const opened = await openPullRequest(docent, { branch: `b'"<img>`, title: hostile, body: hostile })
+
+    for (const [path, text] of [
+      [`/jobs/${job.id}`, hostilePath],
+      ['/jobs', hostileBranch],
+      ['/pull-requests', hostile],
+      [`/jobs?search=${encodeURIComponent(hostile)}`, hostileBranch],
+    ] as const) {
+      await page.goto(address(path))
+      await page.getByText(text).first().waitFor()
+      await expectInert()
+    }
+    for (const url of [opened.url, ended.pullRequest?.url ?? '']) {
+      await page.goto(url)
+      await page.getByRole('heading', { name: 'Files' }).first().waitFor()
+      await expectInert()
+    }
+  })
+
+  // The last of the tests, because the service is another one afterwards.
+  it('go on when the service was stopped and is started again', async () => {
+    const { id } = await createJob(docent, 'Write about wicks')
+    await page.goto(address(`/jobs/${id}`))
+    await section('Changes').getByText('Lanterns glow.').waitFor()
+
+    const { folder, url } = docent
+    await docent.stop()
+    await page.getByText('Docent does not answer. This page tries again').waitFor()
+    await start({ folder, env: { PORT: new URL(url).port } })
+    await expect.poll(() => page.getByText('Docent does not answer').count(), patience).toBe(0)
+    release()
+
+    await section('Pull request').getByText('Open', { exact: true }).waitFor()
+    await section('Steps').getByText('Completed').waitFor()
+    expect(await section('Steps').getByText('Write about wicks').count()).toBe(1)
+  })
+
+  async function expectInert(): Promise<void> {
+    expect(await page.title()).not.toBe('hacked')
+    expect(await page.locator('main img, main script, main b[onclick]').count()).toBe(0)
+    expect(window.faults).toEqual([])
+  }
+})
+
+/** Plans and writes a page, and then finishes. What is asked for hostile texts writes those. */
+function playStep({ messages }: ChatRequest): ScriptedStep {
+  const said = JSON.stringify(messages.filter(({ role }) => role === 'user'))
+  const last = messages.at(-1)?.role
+  const isHostile = said.includes('Write hostile')
+  if (last === 'tool') return { calls: [{ tool: 'finish', input: describeWork(isHostile ? hostile : 'Lanterns') }] }
+  const [path, text] = isHostile ? [hostilePath, hostile] : ['guides/lantern.mdx', 'Lanterns glow.']
+  const content = `---\ntitle: A page\n---\n\n${isHostile ? `\`${text}\`` : text}\n`
+  return {
+    text: isHostile ? hostile : 'I begin.',
+    calls: [
+      { tool: 'plan', input: { items: [{ text: isHostile ? hostile : 'Write the page', state: 'doing' }] } },
+      { tool: 'write', input: { path, content, listed: true } },
+    ],
+  }
+}
+
+function describeWork(text: string) {
+  return { title: text.slice(0, 60), summary: text }
+}

@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findBarriers } from '../support/find-barriers.ts'
+import { asAdmin } from '../support/pull-requests.ts'
+import {
+  type DashboardPage,
+  launchBrowser,
+  openWindow,
+  patience,
+  setUpOwner,
+  signIn,
+} from '../support/open-dashboard.ts'
+import { adminKey, type Docent, startDocent } from '../support/start-docent.ts'
+import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
+
+// Each test walks through pages of a real browser, and a busy machine must not turn it red.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+const hasChromium = findChromium() !== null
+if (!hasChromium) process.stderr.write(`Skipped: the pages of the dashboard. ${missingChromium}\n`)
+
+/** Does something wherever it is taken for markup. */
+const hostileName = `<img src=x onerror="document.title='hacked'">'"><script>document.title='hacked'</script>`
+
+/** Every page, and what stands on it once it is there. */
+const pages = [
+  { path: '/sign-in', text: 'Sign in to Docent' },
+  { path: '/accept?token=unknown', text: 'This link does not work' },
+  { path: '/default', text: 'First steps' },
+  { path: '/default/keys', text: 'First assistant key' },
+  { path: '/default/members', text: 'Ada Owner' },
+  { path: '/default/audit-log', text: 'Signed in' },
+  { path: '/default/docs', text: 'Revision' },
+  { path: '/default/docs/playground', text: 'Ask what a reader would ask' },
+  { path: '/default/docs/search?q=paper', text: 'Passages (' },
+  { path: '/default/docs/conversations', text: 'No conversation yet' },
+  { path: '/default/docs/settings', text: 'Delete this site' },
+  { path: '/default/new', text: 'Address of the repository' },
+  { path: '/default/nowhere', text: 'There is no site of this name.' },
+] as const
+
+describe.skipIf(!hasChromium)('the pages of the dashboard', () => {
+  let browser: Browser
+  let docent: Docent
+  let window: DashboardPage
+  let page: Page
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    docent = await startDocent()
+    await setUpOwner(docent)
+    window = await openWindow(browser)
+    page = window.page
+    await signIn(page, `${docent.url}/dashboard/default/keys`)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await docent?.remove()
+  })
+
+  it.each(pages)('$path has nothing that keeps people out, light and dark, wide and narrow', async ({ path, text }) => {
+    await page.setViewportSize({ width: 1_280, height: 860 })
+    await page.goto(`${docent.url}/dashboard${path}`)
+    await page.getByText(text).first().waitFor()
+
+    const wide = [await findBarriers(page, 'light'), await findBarriers(page, 'dark')]
+    await page.setViewportSize({ width: 390, height: 860 })
+    const narrow = await findBarriers(page, 'light')
+
+    expect([...wide, narrow].flat()).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    expect(window.faults).toEqual([])
+  })
+
+  it('has nothing that keeps people out in dialogs, menus and the palette', async () => {
+    await page.setViewportSize({ width: 1_280, height: 860 })
+    await page.goto(`${docent.url}/dashboard/default/keys`)
+
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog').waitFor()
+    const barriers = await findBarriers(page, 'dark')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Actions for First assistant key' }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).waitFor()
+    barriers.push(...(await findBarriers(page, 'light')))
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'Members' }).waitFor()
+    barriers.push(...(await findBarriers(page, 'dark')))
+
+    expect(barriers).toEqual([])
+    expect(window.faults).toEqual([])
+  })
+
+  it('runs and styles nothing that is written into the page, and these tests would see it', async () => {
+    const { page, context, faults } = await openWindow(browser)
+    await page.goto(`${docent.url}/dashboard/sign-in`)
+    await page.getByLabel('E-mail').waitFor()
+    expect(faults).toEqual([])
+
+    await page.evaluate(() => {
+      const style = document.createElement('style')
+      style.textContent = 'body { display: none }'
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "hacked"'
+      document.head.append(style, script)
+    })
+
+    await expect.poll(() => faults.length, patience).toBe(2)
+    expect(faults.join()).toMatch(/^style-src-elem inline.*,script-src-elem inline/)
+    expect(await page.title()).toBe('Sign in · Docent')
+    await context.close()
+  })
+
+  it('keeps the theme that was chosen', async () => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(`${docent.url}/dashboard/default/keys`)
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await page.reload()
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+    expect(background).toBe('rgb(18, 22, 29)')
+    await page.evaluate(() => localStorage.clear())
+  })
+
+  it('shows names as what they are, whatever they hold', async () => {
+    const created = await docent.post('/admin/v1/keys', { kind: 'admin', name: hostileName }, asAdmin)
+    expect(created.status).toBe(201)
+    const renamed = await fetch(`${docent.url}/admin/v1/sites/docs`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: hostileName }),
+    })
+    expect(renamed.status).toBe(200)
+
+    for (const path of ['/default', '/default/keys', '/default/docs', '/default/audit-log']) {
+      await page.goto(`${docent.url}/dashboard${path}`)
+      await page.getByText(hostileName).first().waitFor()
+      expect(await page.title()).not.toBe('hacked')
+      expect(await page.locator('img').count()).toBe(0)
+    }
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: hostileName }).first().waitFor()
+
+    expect(await page.title()).not.toBe('hacked')
+    expect(window.faults).toEqual([])
+  })
+
+  it('says that the service does not answer, and goes on when it does', async () => {
+    await page.goto(`${docent.url}/dashboard/default/keys`)
+    await page.getByText('First assistant key').waitFor()
+    await window.context.setOffline(true)
+    await page.getByRole('link', { name: 'Audit log' }).click()
+
+    await page.getByText('Docent does not answer. This page tries again').waitFor()
+    await window.context.setOffline(false)
+
+    // Shown by itself, or after the button where the page itself was not loaded yet.
+    await expect.poll(() => page.getByText('Docent does not answer. This page tries again').count(), patience).toBe(0)
+  })
+})

@@ -1,0 +1,249 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { acceptInvitation, invitedPassword } from '../support/accept-invitation.ts'
+import { findBarriers } from '../support/find-barriers.ts'
+import { type GithubServer, removeGithubTemplate, startGithubServer } from '../support/github-server.ts'
+import { type DashboardPage, launchBrowser, openWindow, setUpOwner, signIn } from '../support/open-dashboard.ts'
+import { asAdmin } from '../support/pull-requests.ts'
+import { type Docent, startDocent } from '../support/start-docent.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
+import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
+
+// Each test walks through pages of a real browser, and a busy machine must not turn it red.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+const hasChromium = findChromium() !== null
+if (!hasChromium) process.stderr.write(`Skipped: settings in the dashboard. ${missingChromium}\n`)
+
+/** Does something wherever it is taken for markup. */
+const hostileName = `<img src=x onerror="document.title='hacked'">'"><script>document.title='hacked'</script>`
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const madeApp = {
+  id: 4711,
+  name: 'Docent',
+  slug: 'docent-acme',
+  pem: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+  webhook_secret: 'made-by-github',
+}
+
+describe.skipIf(!hasChromium)('settings, operations, members and the account in the dashboard', () => {
+  let browser: Browser
+  let docent: Docent
+  let github: GithubServer
+  let receiver: WebhookReceiver
+  let window: DashboardPage
+  let page: Page
+  /** The session of the owner, because each sign-in takes a slow hash. */
+  let asOwner: Awaited<ReturnType<BrowserContext['storageState']>>
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    docent = await startDocent({ env: { DOCENT_ALLOW_PRIVATE_ADDRESSES: 'true' } })
+    github = await startGithubServer({
+      intercept: ({ route }) =>
+        route === 'POST /app-manifests/{code}/conversions'
+          ? { status: 201, body: { ...madeApp, html_url: `${github.origin}/github-apps/docent-acme` } }
+          : null,
+    })
+    receiver = await startWebhookReceiver()
+    await setUpOwner(docent)
+    const { page, context } = await openWindow(browser)
+    await signIn(page, address('/account'))
+    asOwner = await context.storageState()
+    await context.close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await docent?.remove()
+    await github?.stop()
+    await removeGithubTemplate()
+    await receiver?.[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    window = await openWindow(browser, { storageState: asOwner })
+    page = window.page
+  })
+  afterEach(async () => {
+    await window.context.close()
+    if (window.faults.length > 0) throw new Error(window.faults.join('\n'))
+  })
+
+  const address = (path: string) => `${docent.url}/dashboard/default${path}`
+
+  it('adds an endpoint, shows its secret once, sends a test, lists what failed and sends it again', async () => {
+    receiver.answer = (response) => void response.writeHead(500).end('out of order')
+    await page.goto(address('/settings?view=webhooks'))
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    await page.getByLabel('Name').fill('Chat room')
+    await page.getByLabel('Address').fill(receiver.url)
+    await page.getByRole('button', { name: 'Add the endpoint' }).click()
+    const secret = (await page.getByText(/^whsec_/).textContent()) ?? ''
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByRole('button', { name: 'Actions for Chat room' }).click()
+    await page.getByRole('menuitem', { name: 'Send a test' }).click()
+    const sends = page.getByRole('table', { name: 'Deliveries to Chat room' })
+    await sends.getByText('Status 500').waitFor()
+    await sends.getByText('out of order').waitFor()
+    receiver.answer = (response) => void response.writeHead(204).end()
+    await sends.getByRole('button', { name: 'Send again' }).click()
+
+    await sends.getByText('Delivered').waitFor()
+    expect(secret.length).toBeGreaterThan(20)
+    expect(await page.content()).not.toContain(secret)
+    const { body } = await receiver.waitFor(({ body }) => body.includes('"type":"test"'))
+    expect(JSON.parse(body)).toMatchObject({ type: 'test' })
+
+    await page.getByRole('button', { name: 'Actions for Chat room' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('No endpoints yet').waitFor()
+  })
+
+  it('stores a key that is never shown again, says what cannot be used, and tries the model', async () => {
+    await page.goto(address('/settings'))
+    await page.getByLabel('API key').fill('sk-stored-by-hand')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('One is set. Give another to replace it.').waitFor()
+    await page.getByLabel('Provider and model').fill('nobody/nothing')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('Provider and model').inputValue()).toBe('nobody/nothing')
+    await page.getByRole('button', { name: 'Try the model' }).click()
+
+    await page.getByText(/^docent\/offline answered in \d+ ms\.$/).waitFor()
+    expect(await page.content()).not.toContain('sk-stored-by-hand')
+    await page.getByRole('button', { name: 'Remove the stored key' }).click()
+    await page.getByText('Stored encrypted, and never shown again.').waitFor()
+  })
+
+  it('has GitHub make an App in the browser, stores it, and takes no code that nobody asked for', async () => {
+    const manifests: Record<string, unknown>[] = []
+    await window.context.route(`${github.origin}/settings/apps/new**`, async (route) => {
+      const form = new URLSearchParams(route.request().postData() ?? '')
+      const manifest = JSON.parse(form.get('manifest') ?? '{}') as { redirect_url: string }
+      manifests.push({ ...manifest })
+      const back = new URL(manifest.redirect_url)
+      back.searchParams.set('code', 'made-by-github')
+      back.searchParams.set('state', new URL(route.request().url()).searchParams.get('state') ?? '')
+      await route.fulfill({
+        contentType: 'text/html',
+        body: `<a href="${back.href.replaceAll('&', '&amp;')}">Create</a>`,
+      })
+    })
+    await page.goto(address('/settings?view=code-hosts'))
+    const forged = await page.request.get(`${docent.url}/code-host-apps/github/made?code=theirs&state=e30.AAAA`)
+    expect(forged.status()).toBe(403)
+
+    await page.getByRole('button', { name: 'Make a GitHub App' }).click()
+    await page.getByLabel('GitHub', { exact: true }).fill(github.origin)
+    await page.getByLabel('GitHub makes the commits').check()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: /^Go to 127\.0\.0\.1/ }).click()
+    await page.getByRole('link', { name: 'Create' }).click()
+
+    await page.getByText('The App docent-acme is stored.').waitFor()
+    const row = page.getByRole('row', { name: /docent-acme/ })
+    expect(await row.textContent()).toMatch(/signed.*signed by GitHub/)
+    expect(manifests[0]).toMatchObject({ name: 'Docent', public: false })
+    const stored = await (await docent.get('/admin/v1/code-host-apps', asAdmin)).text()
+    expect(stored).toContain('"appId":"4711"')
+    expect(stored).not.toContain('PRIVATE KEY')
+    const again = await page.request.get(`${docent.url}/code-host-apps/github/new?origin=${github.origin}`)
+    expect(again.status()).toBe(409)
+  })
+
+  it('lets neither viewers nor editors see or open what owners set', async () => {
+    await window.context.clearCookies()
+    await acceptInvitation(docent, page, { role: 'editor', name: 'Eddie Editor' })
+    await page.goto(address('/settings?view=webhooks'))
+    await page.getByText('docent/offline').waitFor()
+    const paths = [
+      '/admin/v1/webhook-endpoints',
+      '/admin/v1/code-host-apps',
+      '/admin/v1/audit-log',
+      '/code-host-apps/github/new?origin=https://github.com',
+      '/code-host-apps/github/made?code=theirs&state=e30.AAAA',
+    ]
+    const statuses = []
+    for (const path of paths) statuses.push((await page.request.get(docent.url + path)).status())
+
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Model'])
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+    expect(statuses).toEqual([403, 403, 403, 403, 403])
+  })
+
+  it('changes the password, which ends other sessions, and signs out everywhere', async () => {
+    await window.context.clearCookies()
+    const other = await openWindow(browser)
+    await acceptInvitation(docent, other.page, { role: 'viewer', name: hostileName })
+    await page.goto(`${docent.url}/dashboard/sign-in`)
+    await page.getByLabel('E-mail').fill('viewer@example.com')
+    await page.getByLabel('Password').fill(invitedPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Sites' }).waitFor()
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await page.getByRole('main').getByText(hostileName).waitFor()
+
+    await page.getByLabel('Current password').fill(invitedPassword)
+    await page.getByLabel('New password').fill('four hollow drums echo')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password is changed.').waitFor()
+    await other.page.reload()
+    await other.page.getByRole('heading', { name: 'Sign in to Docent' }).waitFor()
+    // The form token of the new session is the one that goes along now.
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+
+    await page.getByRole('heading', { name: 'Sign in to Docent' }).waitFor()
+    expect(await page.title()).not.toBe('hacked')
+    expect(other.faults).toEqual([])
+    await other.context.close()
+  })
+
+  it('narrows the audit log in the address, and shows names of members as what they are', async () => {
+    await page.goto(address('/audit-log'))
+    await page.getByLabel('What').selectOption({ label: 'Invitation accepted' })
+    await page.waitForURL(/action=invitation-accepted/)
+    const rows = page.getByRole('table').getByRole('row')
+    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(3)
+    await page.getByRole('table').getByText(hostileName).waitFor()
+    await page.reload()
+    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(3)
+    await page.getByLabel('To').fill('2020-01-01')
+    await page.getByText('No such entries').waitFor()
+    await page.goto(address('/members'))
+    await page.getByRole('row', { name: /Eddie Editor/ }).waitFor()
+    await page.getByRole('main').getByText(hostileName).first().waitFor()
+
+    expect(await page.locator('main img').count()).toBe(0)
+    expect(await page.title()).not.toBe('hacked')
+  })
+
+  it('says in words how the service does, and what to do about errors', async () => {
+    await docent.get('/admin/v1/keys', { authorization: `Bearer svc_${'x'.repeat(43)}` })
+    await page.goto(address('/operations'))
+
+    await page.getByRole('table', { name: 'Health' }).getByText('The embedded database answered').waitFor()
+    await page.getByRole('meter', { name: 'Answers of Default' }).waitFor()
+    const row = page.getByRole('table', { name: 'Errors by code' }).getByRole('row', { name: /key_invalid/ })
+    expect(await row.textContent()).toContain('Check that the key was copied whole')
+    expect(await row.getByRole('link').getAttribute('href')).toBe('/sites/docs/reference/errors#key_invalid')
+  })
+
+  it('has nothing that keeps people out, light and dark, wide and narrow', async () => {
+    const barriers: string[] = []
+    for (const path of ['/operations', '/settings?view=code-hosts', '/account']) {
+      await page.setViewportSize({ width: 1_280, height: 860 })
+      await page.goto(address(path))
+      await page.getByRole('main').locator('table, form, dl').first().waitFor()
+      barriers.push(...(await findBarriers(page, 'light')), ...(await findBarriers(page, 'dark')))
+      await page.setViewportSize({ width: 390, height: 860 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    }
+
+    expect(barriers).toEqual([])
+  })
+})

@@ -1,0 +1,236 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  type DashboardPage,
+  launchBrowser,
+  openWindow,
+  patience,
+  owner,
+  ownerToken,
+  setUpOwner,
+  signIn,
+} from '../support/open-dashboard.ts'
+import { asAdmin } from '../support/pull-requests.ts'
+import { type Docent, startDocent } from '../support/start-docent.ts'
+import { focusedName, tabTo } from '../support/tab-to.ts'
+import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
+
+// Each test walks through pages of a real browser, and a busy machine must not turn it red.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+const hasChromium = findChromium() !== null
+if (!hasChromium) process.stderr.write(`Skipped: the dashboard in a browser. ${missingChromium}\n`)
+
+const question = { fp: 'anonymous', messages: [{ role: 'user', parts: [{ type: 'text', text: 'What is E-42?' }] }] }
+
+describe.skipIf(!hasChromium)('the dashboard', () => {
+  let browser: Browser
+  let docent: Docent
+  let window: DashboardPage
+  let page: Page
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    docent = await startDocent()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await docent?.remove()
+  })
+  beforeEach(async () => {
+    window = await openWindow(browser)
+    page = window.page
+  })
+  afterEach(async () => {
+    await window.context.close()
+    if (window.faults.length > 0) throw new Error(window.faults.join('\n'))
+  })
+
+  const address = (path = '') => `${docent.url}/dashboard/default${path}`
+  const ask = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const response = await docent.post('/discovery/v2/assistant/docs/message', question, headers)
+    await response.text()
+    return response.status
+  }
+
+  // The first of the tests, because the link works once.
+  it('takes the owner from the first link to a key that answers, and to one that no longer does', async () => {
+    await page.goto(`${docent.url}/dashboard/accept?token=${ownerToken(docent)}`)
+    await page.getByLabel('Your name').fill(owner.name)
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill(owner.password)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+
+    await page.getByRole('link', { name: 'API keys' }).first().click()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByLabel('Name').fill('Website')
+    await page.getByLabel('Expires').selectOption({ label: 'In 30 days' })
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    const secret = await page.getByText(/^svc_dsc_[\w-]{43}$/).textContent()
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    expect(await ask(secret ?? '')).toBe(200)
+    const row = page.getByRole('row', { name: /^Website/ })
+    expect(await row.textContent()).toMatch(/Active/)
+    expect(await page.content()).not.toContain(secret)
+
+    await row.getByRole('button', { name: 'Actions for Website' }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await row.getByText('Revoked').waitFor()
+
+    expect(await ask(secret ?? '')).toBe(401)
+  })
+
+  it('asks who is not signed in, goes on to the page that was asked for, and forgets everything at the end', async () => {
+    await signIn(page, address('/keys'))
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    expect(await page.title()).toBe('API keys · Default · Docent')
+
+    await page.getByRole('button', { name: `Account of ${owner.name}` }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in to Docent' }).waitFor()
+    await page.goBack()
+
+    await page.getByRole('heading', { name: 'Sign in to Docent' }).waitFor()
+    expect(await page.getByText('First assistant key').count()).toBe(0)
+  })
+
+  it('says what is wrong with a password and with a field, and keeps what was typed', async () => {
+    await page.goto(address('/keys'))
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Password').fill(owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByLabel('Name').fill('Shop')
+    await page.getByLabel('Allowed origins').fill('shop')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+
+    expect(await page.getByRole('alert').textContent()).toContain('"shop" is not an origin')
+    expect(await page.getByLabel('Allowed origins').getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Shop')
+  })
+
+  it('goes back to the sign-in when the session has ended elsewhere', async () => {
+    await signIn(page, address('/keys'))
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await window.context.clearCookies()
+
+    // At once, because the page may find out by itself before anybody clicks.
+    await page.evaluate(() => document.querySelector<HTMLElement>('a[href$="/members"]')?.click())
+
+    await page.getByRole('heading', { name: 'Sign in to Docent' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('returnTo')).toMatch(/^\/dashboard\/default\/(?:keys|members)$/)
+  })
+
+  it('shows what others make while it is on the screen', async () => {
+    await signIn(page, address('/keys'))
+    await page.getByRole('row', { name: /^First assistant key/ }).waitFor()
+
+    const created = await docent.post('/admin/v1/keys', { kind: 'admin', name: 'Made elsewhere' }, asAdmin)
+
+    expect(created.status).toBe(201)
+    await page.getByRole('row', { name: /^Made elsewhere/ }).waitFor()
+  })
+
+  it('shows a site, syncs it, and says that there is no such page', async () => {
+    await signIn(page, address('/docs'))
+    await page.getByRole('button', { name: 'Sync' }).click()
+    await page.getByText('The sync is under way.').first().waitFor()
+
+    await page.goto(address('/no-such-site'))
+    await page.getByText('There is no site of this name.').waitFor()
+    await page.goto(address('/docs/no-such-page'))
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Sync' }).count()).toBe(0)
+  })
+
+  it('invites a member, who comes in with their own password and may not make keys', async () => {
+    await signIn(page, address('/members'))
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    const link = new URL((await page.getByText(/\?token=[\w-]+$/).textContent()) ?? '')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('row', { name: /whoever has the link/ }).waitFor()
+
+    const guest = await openWindow(browser)
+    await guest.page.goto(`${docent.url}/dashboard/accept${link.search}`)
+    await guest.page.getByLabel('Your name').fill('Grace Viewer')
+    await guest.page.getByLabel('E-mail').fill('grace@example.com')
+    await guest.page.getByLabel('Password').fill('nine quiet lanterns glow')
+    await guest.page.getByRole('button', { name: 'Join' }).click()
+    await guest.page.getByRole('link', { name: 'API keys' }).first().click()
+    await guest.page.getByRole('row', { name: /^First assistant key/ }).waitFor()
+
+    expect(await guest.page.getByRole('button', { name: 'Create key' }).count()).toBe(0)
+    expect(await guest.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
+    expect(guest.faults).toEqual([])
+    await guest.context.close()
+  })
+})
+
+describe.skipIf(!hasChromium)('the dashboard by keyboard alone', () => {
+  let browser: Browser
+  let docent: Docent
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    docent = await startDocent()
+    await setUpOwner(docent)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await docent?.remove()
+  })
+
+  it('signs in, goes to the keys by the palette, makes a key and revokes it', async () => {
+    const { page, context, faults } = await openWindow(browser)
+    const { keyboard } = page
+    await page.goto(`${docent.url}/dashboard`)
+    // The first field has the focus by itself.
+    await page.getByLabel('E-mail').waitFor()
+    await expect.poll(() => focusedName(page), patience).toBe('E-mail')
+    await keyboard.type(owner.email)
+    await tabTo(page, 'Password')
+    await keyboard.type(owner.password)
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Sites' }).waitFor()
+
+    await keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to' }).waitFor()
+    await keyboard.type('api k')
+    await page.getByRole('option', { name: 'API keys' }).waitFor()
+    await keyboard.press('Enter')
+    await page.getByRole('row', { name: /^First assistant key/ }).waitFor()
+
+    await tabTo(page, 'Create key')
+    await keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(page, 'Name')
+    await keyboard.type('By keyboard')
+    await keyboard.press('Enter')
+    await page.getByText(/^svc_dsc_[\w-]{43}$/).waitFor()
+    await keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => focusedName(page), patience).toBe('Create key')
+
+    await tabTo(page, 'Actions for By keyboard')
+    await keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Revoke' }).waitFor()
+    await keyboard.press('Enter')
+    await page.getByRole('alertdialog').waitFor()
+    await tabTo(page, 'Revoke')
+    await keyboard.press('Enter')
+
+    await page
+      .getByRole('row', { name: /^By keyboard/ })
+      .getByText('Revoked')
+      .waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,259 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  askedQuestionListSchema,
+  gapListSchema,
+  gapSchema,
+  insightsSummarySchema,
+  jobDraftSchema,
+  topicListSchema,
+} from '../../src/contract/insights.ts'
+import { threadListSchema, transcriptSchema } from '../../src/contract/threads.ts'
+import { RetentionWorker } from '../../src/worker/retention-worker.ts'
+import { silentLog } from '../../src/telemetry/log.ts'
+import { finishJob } from '../support/agent-jobs.ts'
+import { addOtherOrganization } from '../support/other-organization.ts'
+import { asAdmin } from '../support/pull-requests.ts'
+import { type Docent, startDocent } from '../support/start-docent.ts'
+
+const answerable = 'What does the error E-42 mean?'
+const formula = '=How do I bake a cake in the kiosk?'
+const cake = 'How do I bake a cake in the kiosk?'
+
+let docent: Docent
+let asRival: { authorization: string }
+
+async function ask(text: string, { client = '', body = {} }: { client?: string; body?: object } = {}): Promise<string> {
+  const messages = [{ role: 'user', parts: [{ type: 'text', text }] }]
+  const path = '/discovery/v2/assistant/docs/message'
+  const response = await docent.post(path, { fp: 'reader', messages, ...body }, { 'x-docent-client': client })
+  const [, messageId = ''] = /"messageId":"([^"]+)"/.exec(await response.text()) ?? []
+  return messageId
+}
+
+beforeAll(async () => {
+  docent = await startDocent()
+  asRival = await addOtherOrganization(docent)
+  const answered = await ask(answerable, { client: 'widget', body: { currentPath: '/guides/printers' } })
+  await docent.post('/discovery/v2/assistant/docs/feedback', { messageId: answered, helpful: true })
+  await ask(cake, { client: 'page', body: { filter: { version: 'v7' } } })
+  await ask(formula)
+  await ask('My address is jane.doe@example.com, what about E-42?')
+}, 120_000)
+afterAll(() => docent.remove())
+
+const get = async (path: string, headers: Record<string, string> = asAdmin) => {
+  const response = await docent.get(`/admin/v1${path}`, headers)
+  return { status: response.status, body: (await response.json()) as unknown }
+}
+const listQuestions = async (query = '') =>
+  askedQuestionListSchema.parse((await get(`/insights/questions?${query}`)).body).items
+const listGaps = async () => gapListSchema.parse((await get('/insights/gaps?siteId=docs')).body).items
+const send = (method: string, path: string, body?: object, headers: Record<string, string> = asAdmin) =>
+  fetch(`${docent.url}/admin/v1${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+describe('questions', () => {
+  it('are counted over time, by verdict, caller and version, and by the pages that were cited', async () => {
+    const summary = insightsSummarySchema.parse((await get('/insights/summary')).body)
+
+    expect(summary.total).toMatchObject({ questions: 4, helpful: 1, unhelpful: 0, broken: 0 })
+    expect(summary.total.answered + summary.total.unanswered).toBe(4)
+    expect(summary.buckets.reduce((sum, { questions }) => sum + questions, 0)).toBe(4)
+    expect(summary.byCaller.map(({ value, questions }) => [value, questions])).toEqual(
+      expect.arrayContaining([
+        ['widget', 1],
+        ['page', 1],
+        ['api', 2],
+      ]),
+    )
+    expect(summary.byVersion.map(({ value }) => value)).toEqual([null, 'v7'])
+    expect(summary.byPage[0]?.url).toMatch(/\/guides\/printers$/)
+    expect(summary.durations.totalMs).toBeGreaterThanOrEqual(summary.durations.firstTextMs ?? 0)
+  })
+
+  it('are listed with what they came through, without personal data, as the filter names them', async () => {
+    const [answered] = await listQuestions('caller=widget')
+    expect(answered).toMatchObject({
+      question: answerable,
+      verdict: 'supported',
+      feedback: 'helpful',
+      caller: 'widget',
+      currentPath: '/guides/printers',
+      triedPaths: expect.arrayContaining(['/guides/printers']) as string[],
+    })
+    expect(answered?.keyId).toMatch(/^key_/)
+    expect((await listQuestions('search=my%20ADDRESS'))[0]?.question).not.toContain('jane.doe')
+    expect((await listQuestions('page=/guides/printers&feedback=helpful')).length).toBe(1)
+    expect((await listQuestions('verdict=unanswered')).map(({ question }) => question)).toContain(cake)
+    expect(await listQuestions(`to=${new Date(Date.now() - 3_600_000).toISOString()}`)).toEqual([])
+  })
+
+  it('refuse a period that is upside down or too long, and hours of a year', async () => {
+    const paths = [
+      '/insights/summary?from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+      '/insights/summary?from=2020-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+      '/insights/summary?bucket=hour&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+      '/insights/questions?page=install',
+      '/insights/export?format=xml',
+    ]
+
+    for (const path of paths) expect(await get(path)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+
+  it('are grouped by what they are about', async () => {
+    const topics = topicListSchema.parse((await get('/insights/topics')).body)
+
+    expect(topics.questions).toBe(4)
+    expect(topics.items.find(({ terms }) => terms.includes('cake'))).toMatchObject({ questions: 2 })
+  })
+
+  it('are exported as a file in which no cell is a formula', async () => {
+    const csv = await (await docent.get('/admin/v1/insights/export', asAdmin)).text()
+    const json = await docent.get('/admin/v1/insights/export?format=json&caller=widget', asAdmin)
+
+    expect(csv.split('\r\n')[0]).toMatch(/^askedAt,siteId,.*question,answer/)
+    expect(csv).toContain(`"'${formula}"`)
+    expect(csv).not.toMatch(/(?:^|,)"?=/m)
+    expect(json.headers.get('content-disposition')).toContain('questions.json')
+    expect(askedQuestionListSchema.parse(await json.json()).items).toHaveLength(1)
+  })
+
+  it('belong to their organization', async () => {
+    expect(insightsSummarySchema.parse((await get('/insights/summary', asRival)).body).total.questions).toBe(0)
+    expect((await get('/insights/summary?siteId=docs', asRival)).status).toBe(404)
+    expect((await get('/insights/questions', asRival)).body).toEqual({ items: [], nextCursor: null })
+    expect((await get('/insights/gaps?siteId=docs', asRival)).status).toBe(404)
+    expect(await (await docent.get('/admin/v1/insights/export?format=json', asRival)).json()).toEqual({
+      items: [],
+      nextCursor: null,
+    })
+  })
+})
+
+describe('conversations', () => {
+  it('are found by verdict, feedback and text, and hold what was asked and said', async () => {
+    const find = async (query: string) =>
+      threadListSchema.parse((await get(`/sites/docs/threads?${query}`)).body).items.map(({ id }) => id)
+
+    const [helpful = ''] = await find('feedback=helpful')
+    const transcript = transcriptSchema.parse((await get(`/sites/docs/threads/${helpful}`)).body)
+
+    expect(transcript.messages.map(({ feedback, asked }) => [feedback, asked?.caller])).toEqual([
+      [null, undefined],
+      ['helpful', 'widget'],
+    ])
+    expect(await find('verdict=supported&search=e-42')).toContain(helpful)
+    expect(await find('search=no%20such%20words')).toEqual([])
+    expect(await find('feedback=unhelpful')).toEqual([])
+  })
+})
+
+describe('gaps', () => {
+  it('group what stayed unanswered, keep their id, and change by hand', async () => {
+    const [gap] = await listGaps()
+    const again = await listGaps()
+    const changed = await send('PATCH', `/insights/gaps/${gap?.id}`, { state: 'mended' })
+
+    expect(gap).toMatchObject({ state: 'open', jobId: null, count: 2, unanswered: 2 })
+    expect(gap?.questions.map(({ question }) => question)).toEqual(expect.arrayContaining([cake, formula]))
+    expect(gap?.pagesTried.length).toBeGreaterThan(0)
+    expect(again[0]).toEqual(gap)
+    expect(gapSchema.parse(await changed.json())).toMatchObject({ id: gap?.id, state: 'mended' })
+    await send('PATCH', `/insights/gaps/${gap?.id}`, { state: 'open' })
+  })
+
+  it('are open again when the same is asked after they were mended', async () => {
+    const [gap] = await listGaps()
+    await send('PATCH', `/insights/gaps/${gap?.id}`, { state: 'mended' })
+    await ask(cake)
+
+    const [after] = await listGaps()
+
+    expect(after).toMatchObject({ id: gap?.id, state: 'open', count: 3 })
+  })
+
+  it('become a job whose prompt quotes the questions, and are linked to it', async () => {
+    const [gap] = await listGaps()
+    const draft = jobDraftSchema.parse((await get(`/insights/gaps/${gap?.id}/job-draft`)).body)
+    const made = await send('POST', `/insights/gaps/${gap?.id}/job`, {})
+
+    expect(draft).toMatchObject({ site: 'docs', projectId: 'default' })
+    expect(draft.prompt).toContain(`\n> ${cake}`)
+    expect(made.status).toBe(201)
+    const linked = gapSchema.parse(await made.json())
+    expect(linked).toMatchObject({ id: gap?.id, state: 'drafted', jobId: expect.stringMatching(/^job_/) as string })
+    // The offline model follows literal instructions only, and says so.
+    expect((await finishJob(docent, linked.jobId ?? '')).failure?.code).toBe('model_required')
+  })
+
+  it('refuse a job that is not theirs', async () => {
+    const [gap] = await listGaps()
+
+    const response = await send('PATCH', `/insights/gaps/${gap?.id}`, { jobId: 'job_unknown' })
+
+    expect(response.status).toBe(400)
+  })
+
+  it('are asked again without counting as readers, and store what came of it', async () => {
+    const [gap] = await listGaps()
+    const before = (await listQuestions()).length
+
+    const reasked = gapSchema.parse(await (await send('POST', `/insights/gaps/${gap?.id}/reask`)).json())
+
+    expect(reasked.reasked.map(({ question }) => question)).toEqual(expect.arrayContaining([cake, formula]))
+    expect(reasked.reasked[0]).toMatchObject({ before: { verdict: 'unanswered' }, after: { verdict: 'unanswered' } })
+    expect(reasked.state).toBe('drafted')
+    expect((await listQuestions()).length).toBe(before)
+  })
+
+  it('are asked again by the worker once the pull request of their job was merged and indexed', async () => {
+    const text = 'What does the flumox lever of the kiosk do?'
+    await ask(text)
+    const gap = (await listGaps()).find(({ questions }) => questions.some(({ question }) => question === text))
+    const page = 'The flumox lever of the kiosk turns the sign on and off.'
+    const prompt = `Add a page guides/flumox titled "Flumox lever" with this content:\n\`\`\`md\n${page}\n\`\`\``
+    const made = gapSchema.parse(await (await send('POST', `/insights/gaps/${gap?.id}/job`, { prompt })).json())
+    const job = await finishJob(docent, made.jobId ?? '')
+    const { items } = (await get('/pull-requests?limit=200')).body as { items: { id: string; url: string }[] }
+    await send('POST', `/pull-requests/${items.find(({ url }) => url === job.prLink)?.id}/merge`, {})
+
+    let after = gapSchema.parse((await get(`/insights/gaps/${gap?.id}`)).body)
+    while (after.reasked.length === 0) {
+      await wait(100)
+      after = gapSchema.parse((await get(`/insights/gaps/${gap?.id}`)).body)
+    }
+
+    expect(after).toMatchObject({
+      state: 'mended',
+      reasked: [{ question: text, before: { verdict: 'unanswered' }, after: { verdict: 'supported' } }],
+    })
+  }, 60_000)
+
+  it('are nothing to another organization', async () => {
+    const [gap] = await listGaps()
+    const path = `/insights/gaps/${gap?.id}`
+
+    const refused = [
+      await send('GET', path, undefined, asRival),
+      await send('PATCH', path, { state: 'mended' }, asRival),
+      await send('POST', `${path}/job`, {}, asRival),
+      await send('POST', `${path}/reask`, undefined, asRival),
+    ]
+
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  })
+})
+
+it('are gone with the conversations that a retention removes', async () => {
+  const { store } = docent.service
+  const clock = { now: () => Date.now() + 40 * 86_400_000 }
+
+  await new RetentionWorker({ store, clock, log: silentLog, retentionDays: 30, auditRetentionDays: 0 }).removeOld()
+
+  expect(await listQuestions()).toEqual([])
+  expect(await store.durable.selectFrom('gaps').selectAll().execute()).toEqual([])
+})
