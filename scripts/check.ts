@@ -16,6 +16,8 @@ const checks: Check[] = [
   { name: 'dead exports', command: ['knip'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'import direction', command: [node, join(root, 'scripts', 'check-import-direction.ts')] },
+  { name: 'dashboard size', command: [node, join(root, 'scripts', 'check-dashboard-size.ts')] },
+  { name: 'dependencies', command: [node, join(root, 'scripts', 'check-dependencies.ts')] },
   { name: 'lockfile', command: [node, join(root, 'scripts', 'complete-lockfile.ts'), '--check'] },
 ]
 if (existsSync(join(root, 'scripts', 'generate.ts'))) {

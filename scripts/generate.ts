@@ -7,6 +7,7 @@ import { buildApiDocument } from './generated-docs/api-document.ts'
 import { writeConfigurationPage } from './generated-docs/configuration-page.ts'
 import { writeErrorsPage } from './generated-docs/errors-page.ts'
 import { writeHttpPage } from './generated-docs/http-page.ts'
+import { writeMetricsPage } from './generated-docs/metrics-page.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const api = buildApiDocument()
@@ -16,6 +17,7 @@ const files: Readonly<Record<string, string>> = {
   'docs/reference/http.mdx': writeHttpPage(api),
   'docs/reference/configuration.mdx': writeConfigurationPage(),
   'docs/reference/errors.mdx': writeErrorsPage(),
+  'docs/reference/metrics.mdx': writeMetricsPage(),
 }
 
 const stale = Object.entries(files).filter(([file, text]) => readCurrent(file) !== text)

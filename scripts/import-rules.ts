@@ -5,7 +5,7 @@ export const floors: readonly (readonly string[])[] = [
   ['cli'],
   ['app'],
   ['server', 'worker'],
-  ['assistant', 'agent', 'sites', 'access', 'insights'],
+  ['assistant', 'agent', 'sites', 'access', 'insights', 'webhooks', 'backup'],
   ['search', 'crawl', 'content', 'git', 'codehost', 'models', 'store'],
   ['telemetry', 'contract', 'client', 'config', 'base'],
 ]
@@ -48,8 +48,17 @@ export interface PackageRule {
 
 export const packageRules: readonly PackageRule[] = [
   { packages: /^(?:kysely|pg|node:sqlite)$/, rooms: ['store', 'search'], reason: 'SQL stays in store/ and search/' },
+  { packages: /^modern-tar$/, rooms: ['backup'], reason: 'archives are written and read by backup/' },
+  { packages: /^aws4fetch$/, rooms: ['store'], reason: 'contents in a bucket are kept by store/' },
+  { packages: /^croner$/, rooms: ['base'], reason: 'schedules are read by base/cron-times.ts' },
+  { packages: /^@octokit\/.+$/, rooms: ['codehost'], reason: 'clients of code hosts stay in codehost/' },
   { packages: /^node:child_process$/, rooms: ['git'], reason: 'processes are started by the hardened command in git/' },
   { packages: /^(?:@ai-sdk\/.+|ai)$/, rooms: ['models'], reason: 'model providers and their types stay in models/' },
+  {
+    packages: /^(?:prom-client|@opentelemetry\/.+)$/,
+    rooms: ['telemetry'],
+    reason: 'features measure by the interfaces of telemetry/, whatever collects it',
+  },
   { packages: /^(?:hono|@hono\/.+)$/, rooms: ['server'], reason: 'the web framework stays in server/' },
   {
     packages: /^node:process$/,

@@ -16,6 +16,13 @@ it('keeps the output of a check that passes to itself', async () => {
   expect(text).toMatch(/^ok {5}quiet +\d+\.\d s\n1 checks passed\.$/)
 })
 
+it('prints the notes of a check that passes', async () => {
+  const { text } = await run(evaluate('noted', 'console.log("chatter"); console.log("Note: not looked up.")'))
+
+  expect(text).toContain('Note: not looked up.')
+  expect(text).not.toContain('chatter')
+})
+
 it('prints the whole output of a check that fails, and goes on with the others', async () => {
   const { failed, text } = await run(
     evaluate('bad', 'console.log("to output"); console.error("to errors"); process.exit(3)'),

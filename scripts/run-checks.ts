@@ -16,7 +16,7 @@ interface CheckOutcome {
 
 /**
  * Runs checks side by side, as many at a time as there are cores, and prints one line for each as it ends; of one that
- * fails the whole output too.
+ * fails the whole output too, and of others the lines that begin with "Note: ".
  *
  * @returns How many failed. A command that cannot be started has failed.
  */
@@ -32,6 +32,7 @@ export async function runChecks(
       if (!isPassed) failed += 1
       options.print(`${isPassed ? 'ok    ' : 'FAILED'} ${check.name.padEnd(18)} ${seconds.toFixed(1)} s`)
       if (!isPassed) options.print(output.trimEnd())
+      else for (const note of output.match(/^Note: .*$/gm) ?? []) options.print(`       ${note}`)
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, runWaiting))

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { checkWebImports } from './web-imports.ts'
+
+const check = (path: string, source: string) => checkWebImports([{ path, source }], ['react', '@base-ui/react'])
+
+describe('pages may import', () => {
+  it.each([
+    ['web/dashboard/api/keys.ts', "import type { KeyResource } from '../../../src/contract/admin.ts'"],
+    ['web/dashboard/api/keys.ts', "import { createAdminClient } from '../../../src/client/admin-client.ts'"],
+    ['web/dashboard/pages/keys/keys-page.tsx', "import { Button } from '../../../ui/button.tsx'"],
+    ['web/ui/menu.tsx', "import { Menu } from '@base-ui/react/menu'"],
+    ['web/dashboard/vite.config.ts', "import react from '@vitejs/plugin-react'"],
+  ])('%s: %s', (path, source) => {
+    expect(check(path, source)).toEqual([])
+  })
+})
+
+describe('pages may not import', () => {
+  it.each([
+    ['web/dashboard/api/keys.ts', "import { openStore } from '../../../src/store/store.ts'"],
+    ['web/dashboard/api/keys.ts', "const x = await import('../../../src/server/reply.ts')"],
+    ['web/dashboard/api/keys.ts', "import { readFile } from 'node:fs/promises'"],
+    ['web/dashboard/shell/shell.tsx', "import x from 'left-pad'"],
+    ['web/ui/button.tsx', "import { useSession } from '../dashboard/api/session.ts'"],
+    ['web/ui/button.tsx', "import type { Role } from '../../src/contract/accounts.ts'"],
+  ])('%s: %s', (path, source) => {
+    expect(check(path, source)).toHaveLength(1)
+  })
+})
