@@ -1,20 +1,6 @@
-const steps = [
-  { unit: 'year', ms: 365 * 86_400_000 },
-  { unit: 'month', ms: 30 * 86_400_000 },
-  { unit: 'day', ms: 86_400_000 },
-  { unit: 'hour', ms: 3_600_000 },
-  { unit: 'minute', ms: 60_000 },
-] as const
+import { describeTime } from './describe-time.ts'
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-
-/** “3 hours ago”, “in 7 days”. */
-export function describeTime(time: number, now: number): string {
-  const distance = time - now
-  const step = steps.find(({ ms }) => Math.abs(distance) >= ms)
-  return step === undefined ? 'just now' : relative.format(Math.round(distance / step.ms), step.unit)
-}
 
 /** A time as people speak of it; the exact one when the pointer rests on it. */
 export function TimeText({ time }: { time: string }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeTime } from './time-text.tsx'
+import { describeTime } from './describe-time.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const minute = 60_000

@@ -1,0 +1,16 @@
+const steps = [
+  { unit: 'year', ms: 365 * 86_400_000 },
+  { unit: 'month', ms: 30 * 86_400_000 },
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** “3 hours ago”, “in 7 days”. */
+export function describeTime(time: number, now: number): string {
+  const distance = time - now
+  const step = steps.find(({ ms }) => Math.abs(distance) >= ms)
+  return step === undefined ? 'just now' : relative.format(Math.round(distance / step.ms), step.unit)
+}
