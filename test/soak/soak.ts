@@ -58,6 +58,8 @@ export async function soak({ durationMs, sampleEveryMs, onSample }: SoakOptions)
   }
   const ending = new AbortController()
   try {
+    // Until the first site is indexed, its questions are refused.
+    while (!(await fetch(`${victim.url}/readyz`)).ok) await wait(100)
     const users = startUsers(victim, outcome, ending.signal)
     const endsAt = performance.now() + durationMs
     while (performance.now() < endsAt) {
