@@ -15,8 +15,9 @@ export default defineConfig({
     setupFiles: ['test/support/fast-check-setup.ts'],
     // Node runs the sources as it does in production; transforming them once more costs a third of the time of all tests.
     experimental: { viteModuleRunner: false },
-    // A process for each file, because tests start worker threads, open `node:sqlite` and set environment variables.
+    // Files share the processes of the run: loading the product anew for each takes longer than most of the tests.
     pool: 'forks',
+    isolate: false,
     maxWorkers: availableParallelism(),
     // Generous, because a busy machine must not turn a test red; a test that waits for time is wrong anyway.
     testTimeout: 60_000,

@@ -69,7 +69,9 @@ function makeTemplate(): Promise<string> {
 
 /** Call it when the tests of a file are over. */
 export async function removeGithubTemplate(): Promise<void> {
-  if (template !== null) await rm(await template, { recursive: true, force: true })
+  const made = template
+  template = null
+  if (made !== null) await rm(await made, { recursive: true, force: true })
 }
 
 export async function startGithubServer(options: GithubServerOptions = {}): Promise<GithubServer> {
