@@ -1,26 +1,19 @@
-import { listSettings } from '../../src/config/settings.ts'
+import { type ListedSetting, listSettingGroups } from '../../src/config/settings.ts'
 import { escapeMdx, writePage, writeTable } from './mdx-text.ts'
 
-type ListedSetting = ReturnType<typeof listSettings>[number]
-
-/** The table of all settings, and a section for each. */
+/** For each group of settings a table, and a section for each setting. */
 export function writeConfigurationPage(): string {
-  const settings = listSettings()
-  const rows = settings.map((setting) => [
-    `\`${setting.meta.env}\``,
-    `\`${setting.name}\``,
-    describeDefault(setting),
-    setting.meta.isSecret === true ? 'yes' : 'no',
-  ])
   return writePage({
     title: 'Configuration reference',
     description: 'Every setting of Docent: its environment variable, its key in docent.config.json and its default.',
-    source: 'src/config/settings.ts',
+    source: 'src/config/settings',
     blocks: [
       introduction,
-      writeTable(['Environment variable', 'Key in the file', 'Default', 'Secret'], rows),
-      '## Each setting',
-      ...settings.flatMap((setting) => writeSetting(setting)),
+      ...listSettingGroups().flatMap(({ title, settings }) => [
+        `## ${title}`,
+        writeSummary(settings),
+        ...settings.flatMap((setting) => writeSetting(setting)),
+      ]),
     ],
   })
 }
@@ -37,7 +30,7 @@ To configure Docent, set environment variables:
 PORT=8080 DOCENT_BASE_URL=https://docent.example.com npm start
 \`\`\`
 
-Or write the same settings into \`docent.config.json\` in the working folder of the server, under the keys of the table below:
+Or write the same settings into \`docent.config.json\` in the working folder of the server, under the keys of the tables below:
 
 \`\`\`json
 {
@@ -49,9 +42,17 @@ Or write the same settings into \`docent.config.json\` in the working folder of 
 Each secret has a second variable whose name ends with \`_FILE\`, such as \`DOCENT_SECRET_KEY_FILE\`: it names a file that holds the secret.
 The variable \`DOCENT_CONFIG\` names the configuration file where it lies in another place.
 Docent refuses to start when a value is wrong or when a \`DOCENT_\` variable or a key of the file is unknown, and lists every fault at once.
-The command \`docent config\` prints the settings in effect and hides secrets.
+The command \`docent config\` prints the settings in effect and hides secrets.`
 
-## All settings`
+function writeSummary(settings: readonly ListedSetting[]): string {
+  const rows = settings.map((setting) => [
+    `\`${setting.meta.env}\``,
+    `\`${setting.name}\``,
+    describeDefault(setting),
+    setting.meta.isSecret === true ? 'yes' : 'no',
+  ])
+  return writeTable(['Environment variable', 'Key in the file', 'Default', 'Secret'], rows)
+}
 
 function describeDefault({ meta, defaultValue }: ListedSetting): string {
   if (meta.defaultText !== undefined) return escapeMdx(meta.defaultText)

@@ -1,0 +1,38 @@
+import { limit, setting, whole } from './setting-shapes.ts'
+
+export const limitSettings = {
+  limitKeyPerMonth: setting(limit().default(10_000), {
+    env: 'DOCENT_LIMIT_KEY_PER_MONTH',
+    description: 'Assistant messages per assistant key and calendar month (UTC).',
+  }),
+  limitOrgPerHour: setting(limit().default(10_000), {
+    env: 'DOCENT_LIMIT_ORG_PER_HOUR',
+    description: 'Assistant messages per organization and hour.',
+  }),
+  limitIpPerDay: setting(limit().default(10_000), {
+    env: 'DOCENT_LIMIT_IP_PER_DAY',
+    description: 'Assistant messages per client address and day (UTC).',
+  }),
+  limitPrefixPerMinute: setting(whole(0, 1_000_000_000).default(0), {
+    env: 'DOCENT_LIMIT_PREFIX_PER_MINUTE',
+    description:
+      'Assistant messages per minute of all addresses of one network together: the first 24 bits of IPv4, 48 of IPv6. 0 sets no such limit.',
+  }),
+  limitPrefixPerDay: setting(whole(0, 1_000_000_000).default(0), {
+    env: 'DOCENT_LIMIT_PREFIX_PER_DAY',
+    description: 'Assistant messages per day (UTC) of all addresses of one network together. 0 sets no such limit.',
+  }),
+  limitSearchPerHour: setting(limit().default(10_000), {
+    env: 'DOCENT_LIMIT_SEARCH_PER_HOUR',
+    description: 'Search and page requests per organization and hour.',
+  }),
+  limitJobsPerHour: setting(limit().default(100), {
+    env: 'DOCENT_LIMIT_JOBS_PER_HOUR',
+    description: 'Agent jobs and follow-ups per project and hour.',
+  }),
+  answersAtOnce: setting(whole(1, 100_000).default(4_000), {
+    env: 'DOCENT_ANSWERS_AT_ONCE',
+    description:
+      'Answers that one process gives at the same time. One site has at most three quarters of them. Who finds no place within 2 seconds is told to come back, with 503.',
+  }),
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { flag, httpUrl, modelId, modelList, priceList, setting, whole } from './setting-shapes.ts'
+
+export const modelSettings = {
+  model: setting(modelId.default('docent/offline'), {
+    env: 'DOCENT_MODEL',
+    description:
+      'The model that answers, as `provider/model`. Providers: `openai`, `openai-chat`, `anthropic`, `google`, `openai-compatible`. `docent/offline` answers by quoting and needs no key.',
+  }),
+  modelFallbacks: setting(modelList('is not a list of models such as openai/gpt-5-mini, docent/offline').optional(), {
+    env: 'DOCENT_MODEL_FALLBACKS',
+    description:
+      'Models that are tried in this order when the model before gives no first word, as `provider/model`, separated by commas.',
+    defaultText: 'none',
+  }),
+  modelBaseUrl: setting(httpUrl.optional(), {
+    env: 'DOCENT_MODEL_BASE_URL',
+    description:
+      'The address of the provider of `DOCENT_MODEL`, for one that is not at its usual place, with its version: `http://localhost:11434/v1`. Required for `openai-compatible`.',
+    defaultText: "the provider's own",
+  }),
+  modelApiKey: setting(z.string().min(1).optional(), {
+    env: 'DOCENT_MODEL_API_KEY',
+    description:
+      "The key of the provider of `DOCENT_MODEL`. Wins over the provider's own variable; fallbacks at another provider never get it.",
+    defaultText: "the provider's own variable",
+    isSecret: true,
+  }),
+  openaiApiKey: setting(z.string().min(1).optional(), {
+    env: 'OPENAI_API_KEY',
+    description: 'The key for models of `openai` and `openai-chat`.',
+    defaultText: 'none',
+    isSecret: true,
+  }),
+  anthropicApiKey: setting(z.string().min(1).optional(), {
+    env: 'ANTHROPIC_API_KEY',
+    description: 'The key for models of `anthropic`.',
+    defaultText: 'none',
+    isSecret: true,
+  }),
+  googleApiKey: setting(z.string().min(1).optional(), {
+    env: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    description: 'The key for models of `google`.',
+    defaultText: 'none',
+    isSecret: true,
+  }),
+  rewriteModel: setting(modelId.optional(), {
+    env: 'DOCENT_REWRITE_MODEL',
+    description:
+      'A model that makes follow-up questions understandable for the search, as `provider/model`: a small one answers sooner. `docent/offline` turns that off.',
+    defaultText: '`DOCENT_MODEL`',
+  }),
+  modelsWithoutTools: setting(modelList('is not a list of models such as openai-compatible/gemma3').optional(), {
+    env: 'DOCENT_MODELS_WITHOUT_TOOLS',
+    description:
+      'Models that cannot call tools, separated by commas: what the search found stands in their prompt instead. A model that refuses a call for its tools is found out by itself.',
+    defaultText: 'none',
+  }),
+  modelPrices: setting(priceList.optional(), {
+    env: 'DOCENT_MODEL_PRICES',
+    description:
+      'Prices in US dollars per million tokens of input, output and, after a second colon, cached input, by the beginning of the model id, separated by commas: `openai/gpt-5=1.25:10:0.125`. They win over the built-in list prices.',
+    defaultText: 'list prices',
+  }),
+  siteCostPerDay: setting(
+    z.coerce.number({ error: 'is not a number' }).min(0, { error: 'is below 0' }).max(1_000_000).optional(),
+    {
+      env: 'DOCENT_SITE_COST_PER_DAY',
+      description:
+        'Most US dollars that the answers of a site may cost in one UTC day; beyond, the offline model answers. Sites may set their own.',
+      defaultText: 'no ceiling',
+    },
+  ),
+  maskPrompts: setting(flag(false), {
+    env: 'DOCENT_MASK_PROMPTS',
+    description:
+      'Whether keys, tokens, e-mail addresses and card numbers are taken out of what a reader writes before a model gets to read it. `true` or `false`.',
+  }),
+  modelRetries: setting(whole(0, 5).default(2), {
+    env: 'DOCENT_MODEL_RETRIES',
+    description: 'How often a model is called again after it failed in passing, before the next one is tried.',
+  }),
+  modelConnectSeconds: setting(whole(1, 280).default(30), {
+    env: 'DOCENT_MODEL_CONNECT_SECONDS',
+    description:
+      'The longest time until a provider begins its reply. Raise it for local models that are loaded at the first question.',
+  }),
+  modelFirstTokenSeconds: setting(whole(1, 280).default(60), {
+    env: 'DOCENT_MODEL_FIRST_TOKEN_SECONDS',
+    description: 'The longest time until the first word of a model, connecting included.',
+  }),
+  modelSilenceSeconds: setting(whole(1, 280).default(30), {
+    env: 'DOCENT_MODEL_SILENCE_SECONDS',
+    description: 'The longest silence of a model in the middle of an answer.',
+  }),
+  modelCallSeconds: setting(whole(1, 900).default(300), {
+    env: 'DOCENT_MODEL_CALL_SECONDS',
+    description: 'The longest time of one call of a model, with its retries and fallbacks.',
+  }),
+  resumeGraceSeconds: setting(whole(0, 600).default(20), {
+    env: 'DOCENT_RESUME_GRACE_SECONDS',
+    description:
+      'How long an answer that can be resumed goes on after its reader has left, before the model is stopped. 0 stops it at once.',
+  }),
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/** What the configuration knows of one setting beyond its shape. */
+export interface SettingMeta {
+  /** The environment variable; the key of the same setting in `docent.config.json` is the schema's own. */
+  env: string
+  description: string
+  /** Shown where the default is computed and not a value. */
+  defaultText?: string
+  /** Never printed. */
+  isSecret?: boolean
+}
+
+/** A setting, with what is known of it beyond its shape. */
+export const setting = <T extends z.ZodType>(schema: T, meta: SettingMeta): T => schema.meta({ ...meta })
+
+export const whole = (minimum: number, maximum: number) =>
+  z.coerce
+    .number({ error: 'is not a whole number' })
+    .int({ error: 'is not a whole number' })
+    .min(minimum, { error: `is below ${minimum}` })
+    .max(maximum, { error: `is above ${maximum}` })
+
+export const limit = () => whole(1, 1_000_000_000)
+
+export const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'is not an http or https address such as https://docs.example.com',
+})
+
+export const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'is not an address such as postgres://user:password@host:5432/docent',
+})
+
+/** Keys that an operator chooses himself must be as hard to guess as generated ones. */
+export const chosenKey = (pattern: RegExp, article: string, prefix: string) =>
+  z.string().regex(pattern, {
+    error: `is not ${article}: it starts with ${prefix} and goes on with 32 or more letters, digits, - or _`,
+  })
+
+export const modelId = z
+  .string()
+  .regex(/^[a-z0-9-]+\/\S+$/, { error: 'is not of the form provider/model, such as openai/gpt-5 or docent/offline' })
+
+export const modelList = (error: string) =>
+  z.string().regex(/^\s*[a-z0-9-]+\/[^\s,]+(?:\s*,\s*[a-z0-9-]+\/[^\s,]+)*\s*$/, { error })
+
+/** `true` or `false`, as a word in the environment. */
+export const flag = (byDefault: boolean) =>
+  z
+    .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], { error: 'is neither true nor false' })
+    .default(byDefault)
+
+export const dollars = (amount: number) =>
+  z.coerce
+    .number({ error: 'is not a number' })
+    .min(0.01, { error: 'is below 0.01' })
+    .max(1_000_000, { error: 'is above 1000000' })
+    .default(amount)
+
+const price = String.raw`\d+(?:\.\d+)?`
+const priceEntry = String.raw`[a-z0-9-]+\/[^\s,=]*=${price}:${price}(?::${price})?`
+export const priceList = z.string().regex(new RegExp(String.raw`^\s*${priceEntry}(?:\s*,\s*${priceEntry})*\s*$`), {
+  error: 'is not a list such as openai/gpt-5=1.25:10, in US dollars per million tokens of input and output',
+})
