@@ -21,7 +21,8 @@ export async function failJob(
   error: unknown,
 ): Promise<number | null> {
   const now = clock.now()
-  const isRefusal = error instanceof AppError
+  // A database that is away is back in a moment, and no reason of the job's own.
+  const isRefusal = error instanceof AppError && error.code !== 'database_unavailable'
   const isPassing = !isRefusal || (error instanceof ForgeError && error.isPassing)
   if (isPassing && job.attempt < triesMax) return now + Math.max(pauseMs * 2 ** job.attempt, readWait(error))
   const message = isRefusal

@@ -8,6 +8,7 @@ import { ContextRepositories } from '../sites/context-repositories.ts'
 import { Forges } from '../sites/forges.ts'
 import { LiveSites } from '../sites/live-sites.ts'
 import { removeSite } from '../sites/remove-site.ts'
+import { IndexThreads } from '../sites/index-threads.ts'
 import { requestSyncsOfBranch } from '../sites/request-syncs-of-branch.ts'
 import type { Site } from '../store/sites.ts'
 import { IndexWorker } from '../worker/index-worker.ts'
@@ -80,8 +81,10 @@ export async function createSiteParts(foundation: Foundation): Promise<SiteParts
   }
   const sites = new LiveSites({ ...deps, search, onUnreadable, usesVectors: embedding !== null })
   const publishedListeners: (() => void)[] = []
+  const indexThreads = new IndexThreads()
   const worker = new IndexWorker({
     ...deps,
+    indexThreads,
     onPublished: (siteId) => {
       sites.forget()
       embeddingWorker?.note(siteId)
@@ -138,6 +141,7 @@ export async function createSiteParts(foundation: Foundation): Promise<SiteParts
     async stop() {
       const stopping = [poller, worker, embeddingWorker, retention, tidier].map(async (each) => each?.stop())
       await Promise.all(stopping)
+      await indexThreads.close()
     },
     close: () => search.close(),
   }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { buildService } from '../app/build-service.ts'
+import type { Service } from '../app/build-service.ts'
 import { openDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
 import type { FirstStart } from '../app/first-start.ts'
 import { demoFolder } from '../app/demo-folder.ts'
 import { type AdminClient, createAdminClient } from '../client/admin-client.ts'
 import { readEnvironment } from '../config/read-environment.ts'
 import type { Settings } from '../config/settings.ts'
-import { silentLog } from '../telemetry/log.ts'
 
 /** How a command reaches the service. */
 export interface Connection {
@@ -28,12 +27,21 @@ async function connect(): Promise<Connection> {
     return { client: createAdminClient(send, address.token), close: async () => {} }
   }
   const localToken = randomBytes(32).toString('base64url')
-  const baseUrl = settings.baseUrl ?? `http://${settings.host}:${settings.port}`
-  const service = await buildService({ settings, log: silentLog, baseUrl, localToken, demoFolder })
+  const service = await openService(settings, localToken)
   if (service.firstStart !== null) process.stderr.write(describeKeys(service.firstStart))
   service.open()
   const send = async (path: string, init: RequestInit) => service.server.request(path, init)
   return { client: createAdminClient(send, localToken), close: () => service.close() }
+}
+
+/** Loaded only here, because loading all of the service takes longer than what a command asks of a server that runs. */
+async function openService(settings: Settings, localToken: string): Promise<Service> {
+  const [{ buildService }, { silentLog }] = await Promise.all([
+    import('../app/build-service.ts'),
+    import('../telemetry/log.ts'),
+  ])
+  const baseUrl = settings.baseUrl ?? `http://${settings.host}:${settings.port}`
+  return buildService({ settings, log: silentLog, baseUrl, localToken, demoFolder })
 }
 
 /** A command that is the first one on a data folder makes its keys, which nobody would ever see otherwise. */

@@ -5,9 +5,6 @@ import { AppError } from '../contract/app-error.ts'
 import { ask } from './ask.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { config } from './config.ts'
-import { doctor } from './doctor.ts'
-import { evaluateRetrieval } from './eval.ts'
-import { evaluateAnswers } from './eval-answers.ts'
 import { createKey, listKeys, revokeKey } from './key.ts'
 import { printOwnerLink } from './owner-link.ts'
 import { listRepositories, removeRepository } from './repository.ts'
@@ -18,7 +15,6 @@ import { addAutomationCommands } from './automation-commands.ts'
 import { addJobCommands } from './job-commands.ts'
 import { addGithubAppCommands } from './github-app-commands.ts'
 import { addSiteCommands } from './site-commands.ts'
-import { serve, start, work } from './start.ts'
 import { addWebhookCommands } from './webhook-commands.ts'
 
 /** Exit codes of the contract. */
@@ -46,18 +42,21 @@ const resultCount = (value: string): number => {
   throw new InvalidArgumentError('Take a whole number from 1 to 50.')
 }
 
+// The parts of the service are loaded by the commands that need them: the others ask a server that runs.
+const loadStart = () => import('./start.ts')
+
 program
   .command('start')
   .description('start the server and the worker')
-  .action(() => start(output()))
+  .action(async () => (await loadStart()).start(output()))
 program
   .command('serve')
   .description('start the server without the worker; needs PostgreSQL')
-  .action(() => serve(output()))
+  .action(async () => (await loadStart()).serve(output()))
 program
   .command('work')
   .description('start the worker without the server; needs PostgreSQL')
-  .action(() => work(output()))
+  .action(async () => (await loadStart()).work(output()))
 program
   .command('config')
   .description('print the settings in effect')
@@ -66,6 +65,7 @@ program
   .command('doctor')
   .description('check the settings, the data folder, the database, git and the model')
   .action(async () => {
+    const { doctor } = await import('./doctor.ts')
     if (!(await doctor(output()))) process.exitCode = failed
   })
 
@@ -97,14 +97,15 @@ evaluation
   .argument('<folder>', 'holds answers.jsonl, and site/ where the questions are about a site of their own')
   .option('--site <slug>', 'the site; without it the only one, or docs')
   .option('--verbose', 'list every answer that is not good')
-  .action((folder: string, options: { site?: string; verbose?: boolean }) =>
-    evaluateAnswers(output(), { folder, site: options.site, isVerbose: options.verbose === true }),
-  )
+  .action(async (folder: string, options: { site?: string; verbose?: boolean }) => {
+    const { evaluateAnswers } = await import('./eval-answers.ts')
+    await evaluateAnswers(output(), { folder, site: options.site, isVerbose: options.verbose === true })
+  })
 evaluation
   .command('retrieval')
   .description('index a judged corpus, ask its queries and measure the rankings')
   .argument('<folder>', 'holds pages.jsonl or chunks.jsonl, queries.jsonl and qrels.jsonl')
-  .action((folder: string) => evaluateRetrieval(output(), folder))
+  .action(async (folder: string) => (await import('./eval.ts')).evaluateRetrieval(output(), folder))
 
 const key = program.command('key').description('make, list and revoke keys')
 key

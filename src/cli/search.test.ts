@@ -1,24 +1,19 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { searchResponseSchema } from '../contract/search.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runCommand } from '../../test/support/run-command.ts'
 import { assistantKey, type Docent, startDocent } from '../../test/support/start-docent.ts'
+import { searchResponseSchema } from '../contract/search.ts'
 
 let docent: Docent
-beforeEach(async () => {
+beforeAll(async () => {
   docent = await startDocent()
 })
-afterEach(() => docent.remove())
+afterAll(() => docent.remove())
 
 /** Runs `docent search` on the data folder of the running server. */
-function runSearch(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH ?? '', DOCENT_DATA: docent.folder }
-  const command = [join(import.meta.dirname, 'main.ts'), 'search', ...args]
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, command, { env }, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    )
-  })
+async function runSearch(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const command = runCommand(['search', ...args], { DOCENT_DATA: docent.folder })
+  const code = await command.exit
+  return { code, stdout: command.stdout(), stderr: command.stderr() }
 }
 
 it('prints the passages that fit: as JSON for scripts, with their address for people', async () => {

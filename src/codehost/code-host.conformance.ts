@@ -6,16 +6,20 @@ import type { CodeHost, CodeHostCapabilities, OpenPullRequestInput, PullRequest 
 /** A host with a repository whose default branch has one commit. */
 export interface CodeHostHarness {
   host: CodeHost
+  /** The commit of the default branch. */
+  base: string
   /** Writes a commit that changes a file into the repository of `openBase`, and moves nothing. @returns Its id. */
   writeCommit(change: { parent: string; path: string; text: string }): Promise<string>
-  /** Commits to the default branch as somebody else does. */
-  changeDefaultBranch(change: { path: string; text: string }): Promise<void>
+  /** Commits to a branch as somebody else does; one that is not there begins at the default branch. @returns Its tip. */
+  commitTo(branch: string, change: { path: string; text: string }): Promise<string>
   /** Merges as a person does on the host. */
   merge(id: string): Promise<void>
   /** Users of the host: one who owns the repository, and one who has nothing to do with it. */
   users: { owner: string; stranger: string }
   /** What people see of a pull request there. */
   look(id: string): Promise<{ comments: string[]; labels: string[]; reviewers: string[] }>
+  /** The webhooks of the repository. Absent where the credential may not add any. */
+  listWebhooks?(): { url: string; secret: string }[]
 }
 
 /** Why a host lacks a capability: the tests of it are skipped with that reason. */
@@ -31,8 +35,11 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
   beforeEach(async () => {
     harness = await open()
     host = harness.host
-    base = (await host.resolveBranch(null, signal)).commit
+    base = harness.base
   })
+
+  /** A branch with a change, without the cost of a push. */
+  const branchOff = (branch: string) => harness.commitTo(branch, { path: 'page.md', text: branch })
 
   /** @returns What the branch names then: the commit itself, or the host's own of it. */
   async function push(branch: string, text = branch): Promise<string> {
@@ -131,7 +138,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
   })
 
   it('opens one pull request per branch and brings it up to date', async () => {
-    const commit = await push('topic')
+    const commit = await branchOff('topic')
     expect(await host.findPullRequest({ branch: 'topic' }, signal)).toBeNull()
 
     const opened = await host.openPullRequest(request('topic', { isDraft: true }), signal)
@@ -145,7 +152,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
   })
 
   it('opens one pull request when several try at once', async () => {
-    await push('topic')
+    await branchOff('topic')
 
     const opened = await Promise.all(Array.from({ length: 4 }, () => host.openPullRequest(request('topic'), signal)))
 
@@ -178,7 +185,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
   })
 
   it('closes a pull request, and leaves one that has ended as it is', async () => {
-    await push('topic')
+    await branchOff('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
 
     const closed = await host.closePullRequest(id, signal)
@@ -192,7 +199,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
   })
 
   it('cuts texts that are too long instead of refusing the work', async () => {
-    await push('topic')
+    await branchOff('topic')
 
     const opened = await host.openPullRequest(
       request('topic', { title: `One\ntwo ${'x'.repeat(500)}`, body: 'y'.repeat(100_000) }),
@@ -205,7 +212,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
   })
 
   it('takes comments, and knows no pull request of another name', async () => {
-    await push('topic')
+    await branchOff('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
 
     const { commentId } = await host.comment({ id, body: 'Base has moved.' }, signal)
@@ -218,6 +225,35 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     await expect(host.readPullRequest('pr_none', signal)).rejects.toThrow(AppError)
   })
 
+  it('finds the oldest comment that begins with a mark, and none that only quotes it', async () => {
+    await branchOff('topic')
+    const { id } = await host.openPullRequest(request('topic'), signal)
+    const mark = '<!-- docent:mark -->'
+
+    const before = await host.findComment({ id, mark }, signal)
+    await host.comment({ id, body: `See ${mark}` }, signal)
+    const { commentId } = await host.comment({ id, body: `${mark}\nFirst.` }, signal)
+    await host.comment({ id, body: `${mark}\nSecond.` }, signal)
+
+    expect([before, await host.findComment({ id, mark }, signal)]).toEqual([null, { commentId }])
+  })
+
+  it('tells one address once, however often it is asked to, and takes a new secret over', async ({ skip }) => {
+    skip(lacking.webhooks !== undefined, lacking.webhooks)
+    skip(harness.listWebhooks === undefined, 'an App adds no webhooks, because it has one of its own')
+    const url = 'https://docs.example.com/webhooks/site_1'
+
+    const first = await host.ensureWebhook({ url, secret: 'one' }, signal)
+    const second = await host.ensureWebhook({ url, secret: 'two' }, signal)
+    const other = await host.ensureWebhook({ url: `${url}2`, secret: 'three' }, signal)
+
+    expect([first, second, other]).toEqual(['added', 'updated', 'added'])
+    expect(harness.listWebhooks?.().map(({ url, secret }) => [url, secret])).toEqual([
+      [url, 'two'],
+      [`${url}2`, 'three'],
+    ])
+  })
+
   it('declares what it lacks', () => {
     const lacks = Object.entries(host.capabilities).flatMap(([name, has]) => (has ? [] : [name]))
 
@@ -226,7 +262,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
 
   it('adds labels to those that are there', async ({ skip }) => {
     skip(lacking.labels !== undefined, lacking.labels)
-    await push('topic')
+    await branchOff('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
 
     await host.addLabels({ id, labels: ['documentation'] }, signal)
@@ -237,7 +273,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
 
   it('asks people for a review', async ({ skip }) => {
     skip(lacking.reviewers !== undefined, lacking.reviewers)
-    await push('topic')
+    await branchOff('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
 
     await host.requestReviewers({ id, reviewers: [harness.users.owner] }, signal)
@@ -248,11 +284,11 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
 
   it('knows whether a pull request merges', async ({ skip }) => {
     skip(lacking.mergeability !== undefined, lacking.mergeability)
-    await push('topic')
+    await branchOff('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
     expect(await readMergeability(id)).toBe(true)
 
-    await harness.changeDefaultBranch({ path: 'page.md', text: 'Another' })
+    await harness.commitTo('main', { path: 'page.md', text: 'Another' })
 
     expect(await readMergeability(id)).toBe(false)
     await host.closePullRequest(id, signal)
@@ -260,7 +296,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
   })
 
   it('opens drafts and makes them ready, where it has them', async () => {
-    await push('topic')
+    await branchOff('topic')
     const { id } = await host.openPullRequest(request('topic', { isDraft: true }), signal)
 
     const ready = await host.updatePullRequest({ id, isDraft: false }, signal)

@@ -13,6 +13,8 @@ export interface CodeHostCapabilities {
   reviewers: boolean
   /** `isMergeable` is known sooner or later; where not, it is always null. */
   mergeability: boolean
+  /** It tells of changes by webhooks; where not, `ensureWebhook` does nothing. */
+  webhooks: boolean
 }
 
 /** What a user of the host may do with the repository; each includes those before it. */
@@ -178,12 +180,25 @@ export interface CodeHost {
   comment(input: { id: string; body: string }, signal: AbortSignal): Promise<{ commentId: string }>
   /** Replaces the text of a comment that `comment` made. @throws {AppError} `invalid_request` for one that is not there. */
   editComment(input: { id: string; commentId: string; body: string }, signal: AbortSignal): Promise<void>
+  /**
+   * The oldest comment that begins with a mark, which nobody knew before a comment with it was there.
+   *
+   * @returns Null where there is none among the first thousand.
+   */
+  findComment(input: { id: string; mark: string }, signal: AbortSignal): Promise<{ commentId: string } | null>
   /** Labels that the repository lacks are made. Does nothing where the host has none. */
   addLabels(input: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void>
   /** @param input.reviewers Names of users of the host. Does nothing where the host has none. */
   requestReviewers(input: { id: string; reviewers: readonly string[] }, signal: AbortSignal): Promise<void>
   /** @param user As the host names it; on the built-in host the id of a user. */
   readPermission(user: string, signal: AbortSignal): Promise<RepositoryPermission>
+  /**
+   * Has the host tell an address of pushes, pull requests and comments: a webhook to the same address is brought up to
+   * date, so that there is one of them. Does nothing where the host has none.
+   *
+   * @throws {ForgeError} `forbidden` or `not-found` where the credential may not.
+   */
+  ensureWebhook(input: { url: string; secret: string }, signal: AbortSignal): Promise<'added' | 'updated' | 'unneeded'>
   /** Tries the credential out: one real call per permission, nothing is changed. Never throws for what it finds. */
   checkAccess(signal: AbortSignal): Promise<AccessCheck[]>
 }

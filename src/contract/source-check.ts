@@ -51,7 +51,18 @@ export const siteWebhookSchema = z
   })
   .meta({ id: 'SiteWebhook' })
 
+export const siteWebhookSetupSchema = z
+  .object({
+    state: z.enum(['added', 'updated', 'app', 'by-hand']).meta({
+      description:
+        '`app`: the GitHub App of the organization tells of changes by its own webhook. `by-hand`: somebody enters the address and the secret.',
+    }),
+    message: z.string().meta({ description: 'A sentence that says what was done, or what to do.' }),
+  })
+  .meta({ id: 'SiteWebhookSetup' })
+
 export type SourceCheckRequest = z.output<typeof sourceCheckRequestSchema>
 export type SourceCheckStep = z.output<typeof sourceCheckStepSchema>
 export type SourceCheck = z.output<typeof sourceCheckSchema>
+export type SiteWebhookSetup = z.output<typeof siteWebhookSetupSchema>
 export type SiteWebhookResource = z.output<typeof siteWebhookSchema>

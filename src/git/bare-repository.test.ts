@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { createGitRepository } from '../../test/support/git-repository.ts'
@@ -22,7 +22,7 @@ async function setup() {
   const gitDirectory = join(repository.outside, 'bare.git')
   const scratchFolder = join(repository.outside, 'scratch')
   await mkdir(scratchFolder)
-  await createBareRepository(gitDirectory, live)
+  await createBareRepository(gitDirectory)
   const inBare = (args: readonly string[]) => repository.git(['--git-dir', gitDirectory, ...args])
   return { ...repository, gitDirectory, scratchFolder, inBare }
 }
@@ -32,6 +32,24 @@ function filesOf(files: Record<string, string>) {
 }
 
 describe('createBareRepository', () => {
+  it('makes one that git finds nothing wrong with', async () => {
+    const { inBare } = await setup()
+
+    expect(inBare(['rev-parse', '--is-bare-repository', '--show-object-format'])).toBe('true\nsha1')
+    expect(inBare(['symbolic-ref', 'HEAD'])).toBe('refs/heads/main')
+    expect(inBare(['fsck', '--strict', '--no-dangling'])).toBe('')
+  })
+
+  it('mends one whose making was cut short', async () => {
+    const { gitDirectory, inBare } = await setup()
+    await writeFile(join(gitDirectory, 'HEAD'), '')
+    await rm(join(gitDirectory, 'refs'), { recursive: true })
+
+    await createBareRepository(gitDirectory)
+
+    expect(inBare(['symbolic-ref', 'HEAD'])).toBe('refs/heads/main')
+  })
+
   it('leaves one that is there as it is', async () => {
     const { gitDirectory, scratchFolder } = await setup()
     const { commit } = await importFolder(
@@ -39,7 +57,7 @@ describe('createBareRepository', () => {
       live,
     )
 
-    await createBareRepository(gitDirectory, live)
+    await createBareRepository(gitDirectory)
 
     expect(await readRef({ gitDirectory, ref: 'refs/heads/main' }, live)).toBe(commit)
   })

@@ -1,4 +1,5 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../contract/app-error.ts'
@@ -53,14 +54,31 @@ const importTimeoutMs = 10 * 60_000
 const packBytesMax = 4 * 1024 ** 3
 
 /**
- * Makes an empty bare repository with the current branch `main`. One that is there already stays as it is.
+ * Makes an empty bare repository with the current branch `main`. One that is there already stays as it is, and what it
+ * lacks of its frame is made anew.
+ *
+ * Without `git init`, because it is a few small files, whose form does not depend on the release of git then: names and
+ * ids as all releases read them.
  *
  * @param folder Absolute path; made when missing.
  */
-export async function createBareRepository(folder: string, signal: AbortSignal): Promise<void> {
+export async function createBareRepository(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const args = ['init', '--quiet', '--bare', '--template=', '--initial-branch=main']
-  await runGitStrictly({ gitDirectory: folder, args, signal })
+  for (const part of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) {
+    await mkdir(join(folder, part), { recursive: true })
+  }
+  await writeUnlessFilled(join(folder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
+  // Last, because it makes the folder a repository.
+  await writeUnlessFilled(join(folder, 'HEAD'), 'ref: refs/heads/main\n')
+}
+
+/** Whole or not at all; an empty file is what a machine leaves that has stopped. */
+async function writeUnlessFilled(file: string, text: string): Promise<void> {
+  const found = await stat(file).catch(() => null)
+  if (found !== null && found.size > 0) return
+  const staged = `${file}.${randomUUID()}.new`
+  await writeFile(staged, text, { mode: 0o600 })
+  await rename(staged, file)
 }
 
 /**
@@ -72,7 +90,7 @@ export async function createBareRepository(folder: string, signal: AbortSignal):
  */
 export async function importFolder(input: ImportFolderInput, signal: AbortSignal): Promise<ImportOutcome> {
   const { gitDirectory, author, message } = input
-  const ref = `refs/heads/${await checkBranchName(input.branch, signal)}`
+  const ref = `refs/heads/${checkBranchName(input.branch)}`
   const known = await readRef({ gitDirectory, ref }, signal)
   if (known !== null) return { commit: known, skipped: [] }
   const { tree, skipped } = await writeFiles(input, signal)
@@ -134,7 +152,7 @@ function findFault(path: string): string | null {
  */
 export async function importRepository(input: ImportRepositoryInput, signal: AbortSignal): Promise<ImportOutcome> {
   const { gitDirectory } = input
-  const ref = `refs/heads/${await checkBranchName(input.branch, signal)}`
+  const ref = `refs/heads/${checkBranchName(input.branch)}`
   const known = await readRef({ gitDirectory, ref }, signal)
   if (known !== null) return { commit: known, skipped: [] }
   const from = await findGitDirectory(input.from)

@@ -64,14 +64,9 @@ const diffFlags = ['-r', '-M', '--no-ext-diff', '--no-textconv', '--no-color', '
  */
 export async function diffCommits(input: DiffCommitsInput, signal: AbortSignal): Promise<CommitDiff> {
   const { gitDirectory, from, to, patchBytesMax = 512 * 1024, filesMax = 1000 } = input
-  const run = (args: readonly string[]) =>
-    runGitStrictly({
-      gitDirectory,
-      args: ['diff-tree', ...diffFlags, ...args, checkObjectId(from), checkObjectId(to)],
-      signal,
-    })
-  const [raw, counts] = await Promise.all([run(['--raw', '-z']), run(['--numstat', '-z'])])
-  const changed = parseChangedFiles(raw, counts)
+  const forms = ['--raw', '--numstat', '-z']
+  const args = ['diff-tree', ...diffFlags, ...forms, checkObjectId(from), checkObjectId(to)]
+  const changed = parseChangedFiles(await runGitStrictly({ gitDirectory, args, signal }))
   const isAnyText = changed.some(({ isBinary, additions, deletions }) => !isBinary && additions + deletions > 0)
   const read = isAnyText
     ? await readPatch({ gitDirectory, from, to, patchBytesMax }, signal)

@@ -16,32 +16,26 @@ export interface ChangedFile extends Omit<FileDiff, 'patch'> {
 }
 
 /**
- * Reads what `git diff-tree -z` prints with `--raw` and with `--numstat`, which name the same files in the same order.
+ * Reads what `git diff-tree -z --raw --numstat` prints: the files in one form and then, in the same order, in the other.
  *
  * Raw: `:<mode> <mode> <id> <id> <status>`, a zero byte, the path, a zero byte, and for renames the new path likewise.
  * Numbers: `<additions>\t<deletions>\t<path>` and a zero byte; for renames the path is empty and both follow.
  */
-export function parseChangedFiles(raw: Buffer, numbers: Buffer): ChangedFile[] {
-  const fields = raw.toString('utf8').split('\0')
-  const counts = parseCounts(numbers.toString('utf8').split('\0'))
-  const files: ChangedFile[] = []
-  for (let index = 0; index < fields.length && fields[index] !== '';) {
+export function parseChangedFiles(output: Buffer): ChangedFile[] {
+  const fields = output.toString('utf8').split('\0')
+  const files: Omit<ChangedFile, keyof LineCounts>[] = []
+  let index = 0
+  while (fields[index]?.startsWith(':') === true) {
     const status = fields[index]?.split(' ').at(-1)?.charAt(0) ?? 'M'
     const hasTwoPaths = status === 'R' || status === 'C'
     const path = fields[index + (hasTwoPaths ? 2 : 1)] ?? ''
     const previousPath = status === 'R' ? (fields[index + 1] ?? null) : null
-    const count = counts[files.length] ?? { additions: 0, deletions: 0, isBinary: false }
-    files.push({
-      path,
-      previousPath,
-      kind: kinds[status] ?? 'modified',
-      isTypeChange: status === 'T',
-      ...count,
-      ...readMode(fields[index]),
-    })
+    const kind = kinds[status] ?? 'modified'
+    files.push({ path, previousPath, kind, isTypeChange: status === 'T', ...readMode(fields[index]) })
     index += hasTwoPaths ? 3 : 2
   }
-  return files
+  const counts = parseCounts(fields.slice(index))
+  return files.map((file, position) => ({ ...file, ...(counts[position] ?? noLines) }))
 }
 
 /** @param head `:<mode before> <mode after> …` */
@@ -51,8 +45,12 @@ function readMode(head = ''): Pick<FileDiff, 'becomes'> {
   return becomes === undefined ? {} : { becomes }
 }
 
-function parseCounts(fields: readonly string[]): Pick<FileDiff, 'additions' | 'deletions' | 'isBinary'>[] {
-  const counts: Pick<FileDiff, 'additions' | 'deletions' | 'isBinary'>[] = []
+type LineCounts = Pick<FileDiff, 'additions' | 'deletions' | 'isBinary'>
+
+const noLines: LineCounts = { additions: 0, deletions: 0, isBinary: false }
+
+function parseCounts(fields: readonly string[]): LineCounts[] {
+  const counts: LineCounts[] = []
   for (let index = 0; index < fields.length && fields[index] !== ''; index += 1) {
     const [additions = '', deletions = '', path = ''] = (fields[index] ?? '').split('\t')
     // Binary files have hyphens in place of numbers.

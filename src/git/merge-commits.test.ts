@@ -2,7 +2,13 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { createGitRepository } from '../../test/support/git-repository.ts'
-import { mergeTrees, rebaseBranch, transplantCommit, writeMergeCommit } from './merge-commits.ts'
+import {
+  mergeTrees,
+  rebaseBranch,
+  transplantCommit,
+  writeMergeCommit,
+  UnrelatedHistoriesError,
+} from './merge-commits.ts'
 
 const live = new AbortController().signal
 const author = { name: 'A. Merger', email: 'merger@example.com', at: 1_700_000_000_000 }
@@ -59,7 +65,7 @@ describe('mergeTrees', () => {
     git(['checkout', '--quiet', '--orphan', 'other'])
     const other = commit('Orphan')
 
-    await expect(mergeTrees({ gitDirectory, ours: main, theirs: other }, live)).rejects.toThrow(/unrelated histories/)
+    await expect(mergeTrees({ gitDirectory, ours: main, theirs: other }, live)).rejects.toThrow(UnrelatedHistoriesError)
     await expect(mergeTrees({ gitDirectory, ours: '--stdin', theirs: other }, live)).rejects.toThrow(/not a full id/)
   })
 

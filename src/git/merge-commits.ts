@@ -9,11 +9,14 @@ export type MergeOutcome =
   /** Paths that both sides changed in ways that cannot be joined, sorted. */
   | { clean: false; files: string[] }
 
+/** Two commits cannot be merged, because their histories have nothing in common. */
+export class UnrelatedHistoriesError extends Error {}
+
 /**
  * Merges two commits without a working tree and without moving anything.
  *
  * @param input.gitDirectory A repository of ours: its configuration may name programs that merge.
- * @throws {Error} When they share no history.
+ * @throws {UnrelatedHistoriesError} When they share no history.
  */
 export async function mergeTrees(
   { gitDirectory, ours, theirs }: { gitDirectory: string; ours: string; theirs: string },
@@ -25,7 +28,10 @@ export async function mergeTrees(
   const [tree = '', ...files] = stdout.toString('utf8').split('\0')
   if (exitCode === 0) return { clean: true, tree: tree.trim() }
   if (exitCode === 1) return { clean: false, files: [...new Set(files.filter(Boolean))].sort() }
-  throw new Error(`git merge-tree ended with ${exitCode}: ${stderr.trim()}`)
+  const message = `git merge-tree ended with ${exitCode}: ${stderr.trim()}`
+  throw stderr.includes('refusing to merge unrelated histories')
+    ? new UnrelatedHistoriesError(message)
+    : new Error(message)
 }
 
 /** The commit of a merge; moves no branch. @param input.parents The branch merged into first. @returns Its full id. */

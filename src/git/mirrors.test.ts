@@ -106,6 +106,18 @@ it('fetches nothing when nothing has changed', async () => {
   ])
 })
 
+it('fetches a commit by its id without asking for it before, and asks whether it may still be read', async () => {
+  await serve()
+  const ref = origin.git(['rev-parse', 'HEAD'])
+  const looks = () => server.requests.filter(({ line }) => line.startsWith('GET')).length
+
+  const fetched = await mirrors().fetch(source({ ref }), signal)
+  expect([fetched.revision, looks()]).toEqual([ref, 1])
+
+  await mirrors().fetch(source({ ref }), signal)
+  expect(looks()).toBe(2)
+})
+
 it('lets many fetch at once into one mirror', async () => {
   await serve()
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../contract/app-error.ts'
+import { createBareRepository } from './bare-repository.ts'
 import { findMergeBase } from './diff-commits.ts'
 import { explainRemoteFailure } from './explain-remote-failure.ts'
 import { withFolderLock } from './folder-lock.ts'
@@ -9,7 +10,7 @@ import { checkObjectId } from './object-id.ts'
 import { listRefs } from './refs.ts'
 import { findRemoteTip, type RemoteTip } from './remote-tip.ts'
 import { type GitCredential, resolveRemote, type ResolveRemoteDeps } from './resolve-remote.ts'
-import { resolveObject } from './resolve-commit.ts'
+import { resolveObject, resolveObjects } from './resolve-commit.ts'
 import { type GitRemote, runGit } from './run-git.ts'
 
 export interface MirrorsDeps extends ResolveRemoteDeps {
@@ -82,9 +83,9 @@ export class Mirrors {
     const remote = await resolveRemote(this.#deps, source.location, source.credential)
     const repository = this.folderOf(source)
     return withFolderLock({ file: `${repository}.lock`, signal }, async () => {
-      const tip = await findRemoteTip(remote, source.ref, signal)
+      const tip = await findTipToFetch(repository, remote, source.ref, signal)
       const job = { repository, remote, depth: 1, refspecs: [`+${tip.object}:${refOf(source.ref)}`] }
-      if (!(await hasCommit(repository, tip, signal))) await this.#fetchTip(job, tip, signal)
+      if (!tip.isHere) await this.#fetchTip(job, tip, signal)
       return { repository, revision: tip.revision }
     })
   }
@@ -104,7 +105,7 @@ export class Mirrors {
     const remote = await resolveRemote(this.#deps, source.location, source.credential)
     const repository = this.folderOf(source)
     await withFolderLock({ file: `${repository}.lock`, signal }, async () => {
-      await prepareMirror(repository, signal)
+      await prepareMirror(repository)
       const refspecs = commits.map((commit) => `+${checkObjectId(commit)}:${refOf(commit)}`)
       for (const depth of joiningDepths) {
         if (await areJoined(repository, commits, signal)) return
@@ -132,13 +133,13 @@ export class Mirrors {
   }
 
   async #fetchTip(job: FetchJob, tip: RemoteTip, signal: AbortSignal): Promise<void> {
-    await prepareMirror(job.repository, signal)
+    await prepareMirror(job.repository)
     const stderr = await this.#runFetch(job, signal)
     if (stderr === null && (await hasCommit(job.repository, tip, signal))) return tidyMirror(job.repository, signal)
     if (stderr !== null && !isDamage(stderr)) throw explainRemoteFailure(job.remote, stderr)
     // A mirror is a copy: one that a crash has damaged is made anew.
     await rm(job.repository, { recursive: true, force: true })
-    await prepareMirror(job.repository, signal)
+    await prepareMirror(job.repository)
     const again = await this.#runFetch(job, signal)
     if (again !== null) throw explainRemoteFailure(job.remote, again)
   }
@@ -162,6 +163,21 @@ export class Mirrors {
   }
 }
 
+/**
+ * Asks the repository where a ref points. A commit that is not here stands for itself, because fetching it asks as well.
+ */
+async function findTipToFetch(
+  repository: string,
+  remote: GitRemote,
+  ref: string | null,
+  signal: AbortSignal,
+): Promise<RemoteTip & { isHere: boolean }> {
+  const named = ref !== null && isCommitId(ref) ? { revision: ref, object: ref } : null
+  if (named !== null && !(await hasCommit(repository, named, signal))) return { ...named, isHere: false }
+  const tip = await findRemoteTip(remote, ref, signal)
+  return { ...tip, isHere: named?.revision === tip.revision || (await hasCommit(repository, tip, signal)) }
+}
+
 interface FetchJob {
   repository: string
   remote: GitRemote
@@ -170,10 +186,13 @@ interface FetchJob {
   refspecs: readonly string[]
 }
 
+function isCommitId(ref: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref)
+}
+
 /** The ref of a mirror that keeps what a ref of the source names. */
 function refOf(ref: string | null): string {
-  const isCommit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref ?? '')
-  return `${isCommit ? commitRefs : 'refs/docent'}/${digest(ref ?? 'HEAD').slice(0, 16)}`
+  return `${isCommitId(ref ?? '') ? commitRefs : 'refs/docent'}/${digest(ref ?? 'HEAD').slice(0, 16)}`
 }
 
 /** Whether a mirror holds both commits and knows where they part. */
@@ -182,9 +201,9 @@ async function areJoined(
   commits: readonly [string, string],
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const commit of commits) {
-    if ((await resolveObject(repository, `${commit}^{tree}`, signal).catch(() => null)) === null) return false
-  }
+  const trees = commits.map((commit) => `${commit}^{tree}`)
+  const found = await resolveObjects(repository, trees, signal).catch(() => [null])
+  if (found.includes(null)) return false
   const [ours, theirs] = commits
   return (await findMergeBase({ gitDirectory: repository, ours, theirs }, signal)) !== null
 }
@@ -204,19 +223,13 @@ function digest(text: string): string {
 /** Git itself leaves these behind when it is killed, and refuses to go on while they are there. The lock is ours. */
 const leftoverLocks = ['shallow.lock', 'packed-refs.lock', 'HEAD.lock', 'config.lock']
 
-async function prepareMirror(repository: string, signal: AbortSignal): Promise<void> {
+async function prepareMirror(repository: string): Promise<void> {
   for (const name of leftoverLocks) await rm(join(repository, name), { force: true })
   await removeLeftovers(join(repository, 'refs', 'docent'), /\.lock$/)
   await removeLeftovers(join(repository, commitRefs), /\.lock$/)
   await removeLeftovers(join(repository, 'objects', 'pack'), /^tmp_/)
   if (await isFolder(join(repository, 'objects'))) return
-  await mkdir(repository, { recursive: true, mode: 0o700 })
-  const { exitCode, stderr } = await runGit({
-    gitDirectory: repository,
-    args: ['init', '--quiet', '--bare', '--template='],
-    signal,
-  })
-  if (exitCode !== 0) throw new Error(`The mirror of the repository cannot be made: ${stderr.trim()}`)
+  await createBareRepository(repository)
 }
 
 async function removeLeftovers(folder: string, pattern: RegExp): Promise<void> {

@@ -18,7 +18,7 @@ async function setup(policy: GitServingServerOptions['policy'] = {}) {
   await repository.write('index.md', '# Home\n')
   const base = repository.commit()
   const served = join(repository.outside, 'served.git')
-  await createBareRepository(served, live)
+  await createBareRepository(served)
   await importRepository({ gitDirectory: served, from: repository.folder, ref: null, branch: 'main' }, live)
   const server = await startGitServingServer({
     gitDirectory: served,

@@ -36,7 +36,7 @@ const messageCharsMax = 300
  */
 export async function pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
   const { gitDirectory, remote, commit, expected } = input
-  const ref = `refs/heads/${await checkBranchName(input.branch, signal)}`
+  const ref = `refs/heads/${checkBranchName(input.branch)}`
   const flags = ['--porcelain', '--quiet', '--no-verify', '--no-signed', '--no-follow-tags', '--recurse-submodules=no']
   const lease = `--force-with-lease=${ref}:${expected === null ? '' : checkObjectId(expected)}`
   const refspec = `${checkObjectId(commit)}:${ref}`

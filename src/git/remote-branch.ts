@@ -26,7 +26,7 @@ export async function findRemoteBranch(
   name: string | null,
   signal: AbortSignal,
 ): Promise<RemoteBranch | null> {
-  const wanted = name === null ? 'HEAD' : `refs/heads/${await checkBranchName(name, signal)}`
+  const wanted = name === null ? 'HEAD' : `refs/heads/${checkBranchName(name)}`
   const args = ['ls-remote', '--quiet', '--symref', '--end-of-options', remote.url.href, wanted]
   const { exitCode, stdout, stderr } = await runGit(
     { gitDirectory: null, args, signal, remote },
@@ -40,7 +40,7 @@ export async function findRemoteBranch(
   const branch =
     name ?? lines.map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1]).find((at) => at !== undefined)
   if (commit === undefined) return null
-  if (branch !== undefined) return { branch: await checkBranchName(branch, signal), commit }
+  if (branch !== undefined) return { branch: checkBranchName(branch), commit }
   throw new AppError(
     'invalid_request',
     'The repository does not say which branch is its main one. Set a default branch on the host, or name a branch.',

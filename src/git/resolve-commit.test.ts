@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGitRepository } from '../../test/support/git-repository.ts'
-import { isRefName, resolveCommit } from './resolve-commit.ts'
+import { isRefName, resolveCommit, resolveObjects } from './resolve-commit.ts'
 
 const live = new AbortController().signal
 
@@ -48,6 +48,20 @@ describe('resolveCommit', () => {
         message: expect.stringContaining('has no branch'),
       })
     }
+  })
+
+  it('finds several things at once, in the order in which they were asked for', async () => {
+    const { commit, git, folder, write } = await setup()
+    await write('page.md', 'text')
+    const tip = commit()
+    const gitDirectory = join(folder, '.git')
+    const find = (...expressions: string[]) => resolveObjects(gitDirectory, expressions, live)
+
+    const found = await find('refs/heads/none^{commit}', 'HEAD:page.md', `${tip}^{commit}`, 'HEAD:page.md^{commit}')
+
+    expect(found).toEqual([null, git(['rev-parse', 'HEAD:page.md']), tip, null])
+    await expect(find('HEAD\nHEAD')).rejects.toThrow('one line')
+    await expect(resolveObjects(join(folder, 'nowhere'), ['HEAD'], live)).rejects.toThrow('git cat-file ended')
   })
 
   it('says that a repository has no commit yet', async () => {

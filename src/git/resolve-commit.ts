@@ -25,10 +25,9 @@ export async function resolveCommit({ gitDirectory, ref }: RefLocation, signal: 
       `"${ref}" is not a name of a branch, a tag or a commit. Name one of them, such as "main".`,
     )
   }
-  for (const candidate of ref === null ? ['HEAD'] : [`refs/heads/${ref}`, ref]) {
-    const id = await resolveObject(gitDirectory, `${candidate}^{commit}`, signal)
-    if (id !== null) return id
-  }
+  const candidates = (ref === null ? ['HEAD'] : [`refs/heads/${ref}`, ref]).map((name) => `${name}^{commit}`)
+  const found = (await resolveObjects(gitDirectory, candidates, signal)).find((id) => id !== null)
+  if (found != null) return found
   const message =
     ref === null
       ? 'The repository has no commit on its current branch yet. Commit something, or name a branch that has commits.'
@@ -50,6 +49,29 @@ export async function resolveObject(
     throw new Error(`git rev-parse ended with ${exitCode}: ${stderr.trim() || id}`)
   }
   return id
+}
+
+/**
+ * The ids of what several revision expressions name, in their order, by one process; null where one names nothing here.
+ *
+ * @param expressions Without line feeds.
+ */
+export async function resolveObjects(
+  gitDirectory: string,
+  expressions: readonly string[],
+  signal: AbortSignal,
+): Promise<(string | null)[]> {
+  const input = expressions.map((expression) => {
+    if (expression.includes('\n')) throw new Error('A revision expression is one line.')
+    return `${expression}\n`
+  })
+  const args = ['cat-file', '--batch-check=%(objectname)']
+  const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal }, { input: input.join('') })
+  const lines = stdout.toString('utf8').split('\n').slice(0, -1)
+  if (exitCode !== 0 || lines.length !== expressions.length) {
+    throw new Error(`git cat-file ended with ${exitCode}: ${stderr.trim() || 'it has not answered for everything'}`)
+  }
+  return lines.map((line) => (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(line) ? line : null))
 }
 
 /**

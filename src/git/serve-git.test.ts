@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { promisify } from 'node:util'
 import { onTestFinished, describe, expect, it, vi } from 'vitest'
@@ -23,7 +24,7 @@ async function setup(options: Omit<GitServingServerOptions, 'gitDirectory'> = {}
   await source.write('index.md', '# Home\n')
   const first = source.commit('The first')
   const gitDirectory = join(source.outside, 'served.git')
-  await createBareRepository(gitDirectory, live)
+  await createBareRepository(gitDirectory)
   await importRepository({ gitDirectory, from: source.folder, ref: null, branch: 'main' }, live)
   const policy = { protectedRefs: ['refs/heads/main'], ...options.policy }
   const server = await startGitServingServer({ gitDirectory, ...options, policy })
@@ -57,6 +58,29 @@ describe('fetches', () => {
     expect(cloned).toEqual({ code: 0, text: '' })
     expect(git(['log', '--format=%s'], { cwd: folder })).toBe('The first')
     expect(server.outcomes.every((code) => code === 0)).toBe(true)
+  })
+
+  it('are announced alike to each client, by one process for all', async () => {
+    const { gitDirectory } = await setup()
+    const serving = new GitServing()
+    const ask = async (protocol: string | null) => {
+      const request = { gitDirectory, isAdvertisement: true, protocol, input: null }
+      const { output, ended } = await serving.startUploadPack(request, live)
+      const answer = await text(output)
+      expect(await ended).toMatchObject({ exitCode: 0 })
+      return answer
+    }
+
+    const first = await ask('version=2')
+    // Whoever starts a process from here on does not come back.
+    vi.stubEnv('PATH', '/nowhere')
+    const [second, older] = await Promise.allSettled([ask('version=2'), ask('version=1')])
+    vi.unstubAllEnvs()
+
+    expect(first).toMatch(/^000eversion 2\n.*ls-refs.*fetch=/s)
+    expect(second).toMatchObject({ status: 'fulfilled', value: first })
+    expect(older.status).toBe('rejected')
+    expect(await ask('version=1')).toContain('refs/heads/main')
   })
 
   it('may be shallow and leave blobs out', async () => {

@@ -1,8 +1,9 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { FairGate } from '../base/fair-gate.ts'
 import { AppError } from '../contract/app-error.ts'
 import { pinnedRefsPrefix } from './bare-repository.ts'
+import { FetchAnnouncements } from './fetch-announcements.ts'
 import { removePushLeftovers } from './push-leftovers.ts'
 import { type GitOutcome, type GitProcess, startGit } from './run-git.ts'
 
@@ -53,6 +54,8 @@ export interface GitServiceRun {
 
 export type GitServiceName = 'git-upload-pack' | 'git-receive-pack'
 
+type GitSettings = readonly (readonly [name: string, value: string])[]
+
 /** What a push changes is fixed in length; what a fetch asks for is short. */
 const pushBytesMax = 256 * 1024 * 1024
 const fetchBytesMax = 16 * 1024 * 1024
@@ -69,6 +72,7 @@ const waitingMax = 200
 export class GitServing {
   readonly #timeoutMs: number
   readonly #gate: FairGate
+  readonly #announcements = new FetchAnnouncements()
 
   constructor({ processesMax = 8, waitMsMax = 10_000, timeoutMs = 15 * 60_000 }: GitServingDeps = {}) {
     this.#timeoutMs = timeoutMs
@@ -82,12 +86,16 @@ export class GitServing {
    *
    * @throws {AppError} `overloaded` when all processes are busy for too long.
    */
-  startUploadPack(request: GitServiceRequest, signal: AbortSignal): Promise<GitServiceRun> {
+  async startUploadPack(request: GitServiceRequest, signal: AbortSignal): Promise<GitServiceRun> {
+    const key = request.isAdvertisement ? await this.#announcements.findKey(request) : null
+    const known = key === null ? null : this.#announcements.get(key)
+    if (known !== null) return { output: Readable.from([known]), ended: Promise.resolve({ exitCode: 0, stderr: '' }) }
     const settings = [
       ['uploadpack.hideRefs', pinnedRefsPrefix.slice(0, -1)],
       ['uploadpack.allowFilter', 'true'],
     ] as const
-    return this.#start('git-upload-pack', request, settings, signal)
+    const keep = (git: GitProcess) => void (key !== null && this.#announcements.keep(key, git))
+    return this.#start('git-upload-pack', request, { settings, keep }, signal)
   }
 
   /**
@@ -110,19 +118,20 @@ export class GitServing {
       ['receive.advertisePushOptions', 'false'],
       ['receive.shallowUpdate', 'false'],
     ] as const
-    return this.#start('git-receive-pack', request, settings, signal)
+    return this.#start('git-receive-pack', request, { settings }, signal)
   }
 
   async #start(
     service: GitServiceName,
     request: GitServiceRequest,
-    settings: readonly (readonly [name: string, value: string])[],
+    { settings, keep }: { settings: GitSettings; keep?: (git: GitProcess) => void },
     outer: AbortSignal,
   ): Promise<GitServiceRun> {
     const leave = await this.#gate.enter(request.gitDirectory, outer)
     try {
       const signal = AbortSignal.any([outer, AbortSignal.timeout(this.#timeoutMs)])
       const git = startGit({ ...buildCommand(service, request, settings), signal })
+      keep?.(git)
       return serveProcess(service, request, git, leave)
     } catch (error) {
       leave()
@@ -152,7 +161,7 @@ function hiddenRefs({ protectedRefs, writableRefs, isAdvertisement }: ReceivePac
 function buildCommand(
   service: GitServiceName,
   { gitDirectory, isAdvertisement, protocol }: GitServiceRequest,
-  settings: readonly (readonly [name: string, value: string])[],
+  settings: GitSettings,
 ) {
   const flags = ['--stateless-rpc', ...(isAdvertisement ? ['--http-backend-info-refs'] : [])]
   const isProtocol = protocol !== null && /^[a-z0-9]+(?:=[a-z0-9]+)?(?::[a-z0-9]+(?:=[a-z0-9]+)?){0,7}$/.test(protocol)

@@ -35,7 +35,8 @@ export async function writeTree(input: WriteTreeInput, signal: AbortSignal): Pro
     const indexFile = join(scratch, 'index')
     const run = (args: readonly string[], text = '') =>
       runGitStrictly({ gitDirectory, args, indexFile, signal }, { input: text })
-    await run(input.base === null ? ['read-tree', '--empty'] : ['read-tree', input.base])
+    // An index that is not there is an empty one.
+    if (input.base !== null) await run(['read-tree', input.base])
     await run(['update-index', '-z', '--index-info'], writeIndexInfo(files, ids))
     const tree = (await run(['write-tree'])).toString('utf8').trim()
     await compareWithPlan({ gitDirectory, base: input.base, tree, files }, signal)

@@ -115,6 +115,18 @@ export class Forges {
     return { location: cloneAddress(place), ref: source.ref, credential: opened, reader }
   }
 
+  /** Whether the App that opens the repository of a site has a webhook, which then tells of all of its repositories. */
+  async hasAppWebhook({ source, sourceCredentialSealed, projectId }: Site): Promise<boolean> {
+    const place = readForgeLocation(source)
+    if (place?.kind !== 'github' || sourceCredentialSealed !== null) return false
+    const { store } = this.#deps
+    const project = await getProject(store.durable, projectId)
+    if (project === null) return false
+    const { kind, origin } = place
+    const app = await findCodeHostApp(store.durable, { organizationId: project.organizationId, kind, origin })
+    return app !== null && app.webhookSecretSealed !== null
+  }
+
   #depsOf(siteId: string, place: ForgeLocation): ForgeHostDeps {
     return this.#hostDeps(() => this.#readCredential(siteId, place))
   }

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { IndexRunProgress } from '../store/index-runs.ts'
 import { indexSite, type IndexSiteDeps, type IndexSiteInput, type IndexSiteResult } from './index-site.ts'
 
@@ -12,10 +12,9 @@ export type IndexThreadMessage =
   | { kind: 'done'; result: IndexSiteResult }
   | { kind: 'failed'; message: string }
 
-/** The life of an indexing thread: takes its input, indexes, says how it ended. */
-export async function runIndexThread(deps: IndexSiteDeps = {}): Promise<void> {
+/** The life of an indexing thread: takes an input, indexes, says how it ended, and waits for the next. */
+export function runIndexThread(deps: IndexSiteDeps = {}): void {
   const send = (message: IndexThreadMessage) => parentPort?.postMessage(message)
-  const input = workerData as IndexSiteInput // Written by `runIndexWorker`, beside this file.
   const options = {
     signal: new AbortController().signal,
     onRevision: (revision: string) => send({ kind: 'opened', revision }),
@@ -23,9 +22,11 @@ export async function runIndexThread(deps: IndexSiteDeps = {}): Promise<void> {
     onPageStarted: (page: { key: string; file: string }) => send({ kind: 'page-started', page }),
     onPageEnded: () => send({ kind: 'page-ended' }),
   }
-  const ended: IndexThreadMessage = await indexSite(input, options, deps).then(
-    (result) => ({ kind: 'done', result }),
-    (error: unknown) => ({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
-  )
-  send(ended)
+  // Written by `IndexThreads`, which gives the next input when this one has ended.
+  parentPort?.on('message', (input: IndexSiteInput) => {
+    void indexSite(input, options, deps).then(
+      (result) => send({ kind: 'done', result }),
+      (error: unknown) => send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    )
+  })
 }

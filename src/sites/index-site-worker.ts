@@ -1,3 +1,3 @@
 import { runIndexThread } from './index-site-thread.ts'
 
-await runIndexThread()
+runIndexThread()

@@ -24,7 +24,7 @@ import { type BuiltinSourceDeps, placeBuiltinSource } from './builtin-source.ts'
 import { openRemoteSource, type RemoteSourceDeps } from './remote-source.ts'
 import type { IndexCache } from './index-cache.ts'
 import { createProgressReporter } from './report-progress.ts'
-import { runIndexWorker } from './run-index-worker.ts'
+import type { IndexThreads } from './index-threads.ts'
 
 export interface SyncSiteDeps extends BuiltinSourceDeps, CrawlSourceDeps, RemoteSourceDeps {
   store: Store
@@ -32,6 +32,7 @@ export interface SyncSiteDeps extends BuiltinSourceDeps, CrawlSourceDeps, Remote
   ids: IdSource
   log: Log
   mirrors: Mirrors
+  indexThreads: Pick<IndexThreads, 'run'>
   /** The folder of the index files; made when missing. */
   indexFolder: string
   /** Where several processes share a database and no folder. */
@@ -72,7 +73,7 @@ export async function syncSite(
   const currentRevision = isRebuild(run) ? null : (current?.revision ?? null)
   const previousFile = isRebuild(run) || current === null ? null : await placePrevious(deps, current)
   deps.indexCache?.use(file)
-  const result = await runIndexWorker(
+  const result = await deps.indexThreads.run(
     {
       source,
       file: join(indexFolder, file),

@@ -30,7 +30,7 @@ it('removes what a killed import left behind a day ago, and nothing that is used
   for (const name of names) {
     const path = join(repositoryFolder, name)
     await mkdir(path, { recursive: true })
-    if (name === 'repo_used.git') await createBareRepository(path, new AbortController().signal)
+    if (name === 'repo_used.git') await createBareRepository(path)
     const at = new Date(now - (name === 'repo_new.git' ? hourMs : 25 * hourMs))
     await utimes(path, at, at)
   }

@@ -9,6 +9,7 @@ import { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
 import { startTestSite, type TestReply } from '../crawl/crawl-test-server.ts'
 import { Mirrors } from '../git/mirrors.ts'
 import { Forges } from '../sites/forges.ts'
+import { IndexThreads } from '../sites/index-threads.ts'
 import { SiteSecrets } from '../sites/site-secrets.ts'
 import { syncSite } from '../sites/sync-site.ts'
 import { getCurrentIndexGeneration } from '../store/index-generations.ts'
@@ -26,6 +27,7 @@ let store: Store
 let origin: GitRepository
 let server: GitServer
 let now = 1_000_000
+let indexThreads: IndexThreads
 
 const clock = { now: () => now }
 const ids = createIdSource(clock)
@@ -34,6 +36,7 @@ const minutes = 60_000
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docent-poll-'))
   store = await openStore({ folder: join(folder, 'data') })
+  indexThreads = new IndexThreads()
   origin = await createGitRepository()
   await origin.write('index.md', '# One\n')
   origin.commit()
@@ -42,6 +45,7 @@ beforeEach(async () => {
   await insertProject(store.durable, { id: 'project', organizationId: 'org', name: 'P', createdAt: now })
 })
 afterEach(async () => {
+  await indexThreads.close()
   await server.stop()
   await store.close()
   await origin.remove()
@@ -63,7 +67,7 @@ const deps = () => {
     sleep: async () => {},
     random: () => 0,
   })
-  return { ...ownDeps(), secrets, mirrors, forges }
+  return { ...ownDeps(), secrets, mirrors, forges, indexThreads }
 }
 const ownDeps = () => ({
   store,

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
+import {
+  readBranch,
+  writeBranch,
+  writeCommitObject,
+  writeFirstCommit,
+  writeTreeObject,
+} from '../../../test/support/loose-objects.ts'
 import { createIdSource } from '../../base/ids.ts'
-import { importFolder } from '../../git/bare-repository.ts'
-import { updateRef } from '../../git/refs.ts'
-import { writeCommit } from '../../git/write-commit.ts'
-import { writeTree } from '../../git/write-tree.ts'
 import { openStore } from '../../store/open-store.ts'
 import { insertOrganization } from '../../store/organizations.ts'
 import { listComments } from '../../store/pull-requests.ts'
@@ -21,18 +24,23 @@ import { mergePullRequest } from './merge-pull-request.ts'
 
 const { signal } = new AbortController()
 const author = { name: 'A. Writer', email: 'writer@example.com', at: 1_732_000_000_000 }
-const opened: { store: Store; folder: string }[] = []
-afterEach(async () => {
-  for (const { store, folder } of opened.splice(0)) {
-    await store.close()
-    await rm(folder, { recursive: true })
-  }
+let folder: string
+let store: Store
+let repositories = 0
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docent-host-'))
+  store = await openStore({ folder })
+  await insertOrganization(store.durable, { id: 'default', name: 'Default', createdAt: 1 })
+  const owner = { id: 'user_1', organizationId: 'default', name: 'Owner', email: null, role: 'owner' as const }
+  await insertUser(store.durable, { ...owner, createdAt: 1 })
+})
+afterAll(async () => {
+  await store.close()
+  await rm(folder, { recursive: true })
 })
 
+/** A repository of its own in the store of all tests. */
 async function open(): Promise<CodeHostHarness> {
-  const folder = await mkdtemp(join(tmpdir(), 'docent-host-'))
-  const store = await openStore({ folder })
-  opened.push({ store, folder })
   const clock = { now: () => Date.now() }
   const deps: BuiltinHostDeps = {
     store,
@@ -43,40 +51,31 @@ async function open(): Promise<CodeHostHarness> {
     baseUrl: 'http://localhost:4000',
     onBranchMoved: async () => {},
   }
-  await insertOrganization(store.durable, { id: 'default', name: 'Default', createdAt: 1 })
-  const files = { paths: ['page.md'], read: async () => Buffer.from('Old\n') }
+  const files = new Map([['page.md', Buffer.from('Old\n')]])
+  let base = ''
   const input = {
     organizationId: 'default',
-    name: 'docs',
-    fill: async (place: { gitDirectory: string; branch: string; scratchFolder: string }) => {
-      await importFolder({ ...place, files, author, message: 'First' }, signal)
+    name: `docs-${++repositories}`,
+    fill: async (place: { gitDirectory: string }) => {
+      base = writeFirstCommit(place.gitDirectory, { files, author })
     },
   }
   const repository = await createRepository(deps, input, signal)
   const gitDirectory = join(deps.repositoryFolder, repository.folder)
   const host = openBuiltinCodeHost(deps, repository)
-  const change: CodeHostHarness['writeCommit'] = async ({ parent, path, text }) => {
-    const changed = new Map([[path, { bytes: Buffer.from(text), isExecutable: false }]])
-    const tree = await writeTree({ gitDirectory, base: parent, files: changed, scratchFolder: folder }, signal)
-    return writeCommit({ gitDirectory, tree, parents: [parent], author, message: text }, signal)
+  const write = ({ parent, path, text }: { parent: string; path: string; text: string }) => {
+    const tree = writeTreeObject(gitDirectory, parent, new Map([[path, Buffer.from(text)]]))
+    return writeCommitObject(gitDirectory, { tree, parents: [parent], author, message: text })
   }
-  const owner = {
-    id: 'user_1',
-    organizationId: 'default',
-    name: 'Owner',
-    email: null,
-    role: 'owner' as const,
-    createdAt: 1,
-  }
-  await insertUser(store.durable, owner)
   return {
     host,
-    users: { owner: owner.id, stranger: 'user_2' },
-    writeCommit: change,
-    async changeDefaultBranch({ path, text }) {
-      const { branch, commit: expected } = await host.resolveBranch(null, signal)
-      const to = await change({ parent: expected, path, text })
-      await updateRef({ gitDirectory, ref: `refs/heads/${branch}`, to, expected }, signal)
+    base,
+    users: { owner: 'user_1', stranger: 'user_2' },
+    writeCommit: async (change) => write(change),
+    async commitTo(branch, change) {
+      const commit = write({ ...change, parent: readBranch(gitDirectory, branch) ?? base })
+      writeBranch(gitDirectory, branch, commit)
+      return commit
     },
     async look(id) {
       const comments = await listComments(store.durable, id, 10)
@@ -90,5 +89,6 @@ async function open(): Promise<CodeHostHarness> {
 
 declareCodeHostTests(open, {
   labels: 'the built-in host has no labels',
+  webhooks: 'the built-in host tells of changes within the process',
   reviewers: 'whoever owns the organization decides on a pull request, and nobody is asked by name',
 })

@@ -1,14 +1,14 @@
 import { AppError } from '../../contract/app-error.ts'
-import { findMergeBase } from '../../git/diff-commits.ts'
-import { mergeTrees } from '../../git/merge-commits.ts'
+import { mergeTrees, UnrelatedHistoriesError } from '../../git/merge-commits.ts'
 import { checkBranchName } from '../../git/refs.ts'
-import { resolveObject } from '../../git/resolve-commit.ts'
+import { resolveObject, resolveObjects } from '../../git/resolve-commit.ts'
 import {
   endPullRequest,
   findPullRequestOfBranch,
   getPullRequest,
   insertComment,
   insertPullRequest,
+  listComments,
   type PullRequestRecord,
   updateComment,
   updatePullRequest,
@@ -36,6 +36,8 @@ import { moveRefs, openRepository } from './with-repository.ts'
 /** Random bytes in the address of a pull request: 192 bits. */
 const secretBytes = 24
 
+const commentsReadMax = 1_000
+
 /** Who comments for the service itself. */
 const ownName = 'Docent'
 
@@ -46,7 +48,14 @@ export function openBuiltinCodeHost(deps: BuiltinHostDeps, repository: Repositor
 
 class BuiltinCodeHost implements CodeHost {
   readonly kind = 'builtin'
-  readonly capabilities = { drafts: true, checks: true, labels: false, reviewers: false, mergeability: true }
+  readonly capabilities = {
+    drafts: true,
+    checks: true,
+    labels: false,
+    reviewers: false,
+    mergeability: true,
+    webhooks: false,
+  }
   readonly #deps: BuiltinHostDeps
   readonly #repository: Repository
 
@@ -60,10 +69,26 @@ class BuiltinCodeHost implements CodeHost {
   }
 
   async resolveBranch(name: string | null, signal: AbortSignal): Promise<BranchTip> {
-    const branch = await checkBranchName(name ?? this.#repository.defaultBranch, signal)
-    const commit = await this.#findTip(branch, signal)
-    if (commit !== null) return { branch, commit }
-    throw refuse(`The repository ${this.#repository.name} has no branch "${branch}". Push it first, or name another.`)
+    const [tip] = await this.#resolveBranches([name], signal)
+    return tip
+  }
+
+  /** By one process of git. */
+  async #resolveBranches<Names extends readonly (string | null)[]>(
+    names: readonly [...Names],
+    signal: AbortSignal,
+  ): Promise<{ [Index in keyof Names]: BranchTip }> {
+    const { name, defaultBranch } = this.#repository
+    const branches = names.map((asked) => checkBranchName(asked ?? defaultBranch))
+    const gitDirectory = await openRepository(this.#deps, this.#repository, signal)
+    const commits = branches.map((branch) => `${branchRef(branch)}^{commit}`)
+    const found = await resolveObjects(gitDirectory, commits, signal)
+    const tips = branches.map((branch, index): BranchTip => {
+      const commit = found[index] ?? null
+      if (commit !== null) return { branch, commit }
+      throw refuse(`The repository ${name} has no branch "${branch}". Push it first, or name another.`)
+    })
+    return tips as { [Index in keyof Names]: BranchTip } // One for each name, in their order.
   }
 
   async openBase(commit: string, signal: AbortSignal) {
@@ -73,7 +98,7 @@ class BuiltinCodeHost implements CodeHost {
   }
 
   async pushBranch({ branch, commit, expected }: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
-    await checkBranchName(branch, signal)
+    checkBranchName(branch)
     if (branch === this.#repository.defaultBranch) {
       throw refuse(`The branch "${branch}" is protected: only merges of pull requests move it. Push to another branch.`)
     }
@@ -94,8 +119,7 @@ class BuiltinCodeHost implements CodeHost {
 
   async openPullRequest(input: OpenPullRequestInput, signal: AbortSignal): Promise<PullRequest> {
     const { store, clock, ids, randomBytes } = this.#deps
-    const head = await this.resolveBranch(input.branch, signal)
-    const base = await this.resolveBranch(input.base, signal)
+    const [head, base] = await this.#resolveBranches([input.branch, input.base], signal)
     if (head.branch === base.branch) throw refuse('A pull request needs two branches: name another one as its base.')
     const now = clock.now()
     const { isDraft, jobId } = input
@@ -159,6 +183,18 @@ class BuiltinCodeHost implements CodeHost {
       boundBody(body),
     )
     if (!isChanged) throw refuse('The comment is not there any more. Write a new one.')
+  }
+
+  async findComment({ id, mark }: { id: string; mark: string }): Promise<{ commentId: string } | null> {
+    await this.#requireOwn(id)
+    const comments = await listComments(this.#deps.store.durable, id, commentsReadMax)
+    const found = comments.find(({ body }) => body.startsWith(mark))
+    return found === undefined ? null : { commentId: found.id }
+  }
+
+  /** Whoever follows a branch of it is told within the process. */
+  async ensureWebhook(): Promise<'unneeded'> {
+    return 'unneeded'
   }
 
   async addLabels({ id }: { id: string }): Promise<void> {
@@ -243,8 +279,14 @@ async function isMergeable(settled: SettledPullRequest, signal: AbortSignal): Pr
   const { record, gitDirectory, hasBranch } = settled
   if (record.state !== 'open') return null
   const { baseCommit: ours, headCommit: theirs } = record
-  if (!hasBranch || (await findMergeBase({ gitDirectory, ours, theirs }, signal)) === null) return false
-  return (await mergeTrees({ gitDirectory, ours, theirs }, signal)).clean
+  if (!hasBranch) return false
+  return mergeTrees({ gitDirectory, ours, theirs }, signal).then(
+    ({ clean }) => clean,
+    (error: unknown) => {
+      if (error instanceof UnrelatedHistoriesError) return false
+      throw error
+    },
+  )
 }
 
 const checkNameCharsMax = 100

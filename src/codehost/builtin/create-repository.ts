@@ -43,7 +43,7 @@ export async function prepareRepository(
   const gitDirectory = join(repositoryFolder, folder)
   await mkdir(repositoryFolder, { recursive: true, mode: 0o700 })
   try {
-    await createBareRepository(gitDirectory, signal)
+    await createBareRepository(gitDirectory)
     await fill({ gitDirectory, branch: defaultBranch, scratchFolder: repositoryFolder }, signal)
     const state = (await sharedRepositories?.prepare({ id, folder }, signal)) ?? null
     return { id, folder, defaultBranch, state }

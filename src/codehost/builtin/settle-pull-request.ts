@@ -1,4 +1,4 @@
-import { resolveObject } from '../../git/resolve-commit.ts'
+import { resolveObjects } from '../../git/resolve-commit.ts'
 import { endPullRequest, getPullRequest, type PullRequestRecord, updatePullRequest } from '../../store/pull-requests.ts'
 import type { Repository } from '../../store/repositories.ts'
 import { type BuiltinHostDeps, pullRequestNotFound, repositoryOf } from './builtin-host-deps.ts'
@@ -30,13 +30,14 @@ export async function settlePullRequest(
   const repository = await repositoryOf(deps, record)
   const gitDirectory = await openRepository(deps, repository, signal)
   if (record.state !== 'open') return { record, repository, gitDirectory, hasBranch: false }
-  const read = (ref: string) => resolveObject(gitDirectory, `${ref}^{commit}`, signal)
-  const [head, base, merged, kept] = await Promise.all([
-    read(branchRef(record.headBranch)),
-    read(branchRef(record.baseBranch)),
-    read(mergedRef(record.number)),
-    read(headRef(record.number)),
-  ])
+  const refs = [
+    branchRef(record.headBranch),
+    branchRef(record.baseBranch),
+    mergedRef(record.number),
+    headRef(record.number),
+  ]
+  const commits = refs.map((ref) => `${ref}^{commit}`)
+  const [head = null, base = null, merged = null, kept = null] = await resolveObjects(gitDirectory, commits, signal)
   if (merged !== null) return finishMerge(deps, { record, repository, gitDirectory, hasBranch: false }, merged, signal)
   if (head !== null && head !== kept) {
     await moveRefs(deps, repository, [{ ref: headRef(record.number), to: head, expected: kept }], signal)
@@ -58,8 +59,8 @@ async function finishMerge(
   signal: AbortSignal,
 ): Promise<SettledPullRequest> {
   const { record, gitDirectory } = settled
-  const parent = (number: 1 | 2) => resolveObject(gitDirectory, `${mergeCommit}^${number}`, signal)
-  const [baseCommit, headCommit] = await Promise.all([parent(1), parent(2)])
+  const parents = [`${mergeCommit}^1`, `${mergeCommit}^2`]
+  const [baseCommit = null, headCommit = null] = await resolveObjects(gitDirectory, parents, signal)
   return recordMerge(deps, settled, {
     mergeCommit,
     baseCommit: baseCommit ?? record.baseCommit,

@@ -3,14 +3,17 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  readBranch,
+  writeCommitObject,
+  writeFirstCommit,
+  writeTreeObject,
+} from '../../../test/support/loose-objects.ts'
 import { startPostgres } from '../../../test/support/start-postgres.ts'
 import { createIdSource } from '../../base/ids.ts'
-import { importFolder } from '../../git/bare-repository.ts'
 import { readRefTable } from '../../git/repository-contents.ts'
 import { resolveObject } from '../../git/resolve-commit.ts'
 import { runGitStrictly } from '../../git/run-git.ts'
-import { writeCommit } from '../../git/write-commit.ts'
-import { writeTree } from '../../git/write-tree.ts'
 import { type BlobStore, StoredBlobs } from '../../store/blobs.ts'
 import { createDatabaseBlobs } from '../../store/database-blobs.ts'
 import { openStore } from '../../store/open-store.ts'
@@ -76,9 +79,8 @@ describe.skipIf('unavailable' in server)('repositories of several processes', ()
     return { repositoryFolder, sharedRepositories: new SharedRepositories(deps), failStoring }
   }
 
-  const fill: FillRepository = async (place, fillSignal) => {
-    const files = { paths: ['page.md'], read: async () => Buffer.from('Old\n') }
-    await importFolder({ ...place, files, author, message: 'First' }, fillSignal)
+  const fill: FillRepository = async ({ gitDirectory }) => {
+    writeFirstCommit(gitDirectory, { files: new Map([['page.md', Buffer.from('Old\n')]]), author })
   }
 
   function create(replica: Replica): Promise<Repository> {
@@ -88,12 +90,10 @@ describe.skipIf('unavailable' in server)('repositories of several processes', ()
   /** Writes a commit on top of main into the replica's repository, which no ref names yet. */
   async function commitOn(replica: Replica, repository: Repository, text: string): Promise<string> {
     const gitDirectory = await openRepository(replica, repository, signal)
-    const parent = await resolveObject(gitDirectory, 'refs/heads/main', signal)
+    const parent = readBranch(gitDirectory, 'main')
     if (parent === null) throw new Error('The repository was filled when it was made.')
-    const files = new Map([['page.md', { bytes: Buffer.from(text), isExecutable: false }]])
-    const { repositoryFolder: scratchFolder } = replica
-    const tree = await writeTree({ gitDirectory, base: parent, files, scratchFolder }, signal)
-    return writeCommit({ gitDirectory, tree, parents: [parent], author, message: text }, signal)
+    const tree = writeTreeObject(gitDirectory, parent, new Map([['page.md', Buffer.from(text)]]))
+    return writeCommitObject(gitDirectory, { tree, parents: [parent], author, message: text })
   }
 
   async function read(replica: Replica, repository: Repository, ref: string): Promise<string> {

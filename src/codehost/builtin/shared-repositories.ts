@@ -254,7 +254,7 @@ export class SharedRepositories {
   async #follow(gitDirectory: string, state: RepositoryState, signal: AbortSignal): Promise<void> {
     const local = await readLocalState(gitDirectory)
     if (local?.version === state.version) return
-    await createBareRepository(gitDirectory, signal)
+    await createBareRepository(gitDirectory)
     await this.#fetchPacks(gitDirectory, state, local?.packs ?? [], signal)
     await replaceRefs({ ...state, gitDirectory }, signal).catch(async (error: unknown) => {
       // Something of what it is said to have is missing or damaged.

@@ -53,7 +53,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
 
     it('is read again when git does not get in with it', async () => {
       const { server, deps, host } = harness
-      const commit = await writeChange(harness.host)
+      const commit = await writeChange(harness)
       const [old = null] = deps.stored
       server.setToken(rules.otherToken)
       // The first is for the question of the default branch, the second for git.
@@ -237,8 +237,8 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       await branchOff(harness.server.repository)
       const { id, base } = await host.openPullRequest(requestFor('topic'), signal)
       const files = new Map([['other.md', Buffer.from('Other')]])
-      const moved = await server.repository.writeCommit({ parent: base.commit, files, message: 'Other' })
-      await server.repository.setBranch('main', moved)
+      const moved = server.repository.writeCommit({ parent: base.commit, files, message: 'Other' })
+      server.repository.setBranch('main', moved)
 
       expect((await host.readPullRequest(id, signal)).base).toEqual({ branch: 'main', commit: moved })
     })

@@ -22,7 +22,7 @@ export function declareForgePushFaultTests(
     it('that a rule of the branch forbids says where to allow it', async () => {
       const { server, host } = harness
       server.protectBranch('topic')
-      const commit = await writeChange(harness.host)
+      const commit = await writeChange(harness)
 
       await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(
         /Allow the account of the credential to push topic in the branch rules/,
@@ -34,20 +34,20 @@ export function declareForgePushFaultTests(
       const first = await branchOff(harness.server.repository)
       const { commit: base } = await host.resolveBranch(null, signal)
       const files = new Map([['page.md', Buffer.from('Rewritten')]])
-      const rewritten = await server.repository.writeCommit({ parent: base, files, message: 'Rewritten' })
-      await server.repository.setBranch('topic', rewritten)
-      const commit = await writeChange(harness.host, 'Later')
+      const rewritten = server.repository.writeCommit({ parent: base, files, message: 'Rewritten' })
+      server.repository.setBranch('topic', rewritten)
+      const commit = await writeChange(harness, 'Later')
 
       const pushed = await host.pushBranch({ branch: 'topic', commit, expected: first }, signal)
 
       expect(pushed).toEqual({ outcome: 'moved', commit: rewritten })
-      expect(await server.repository.tip('topic')).toBe(rewritten)
+      expect(server.repository.tip('topic')).toBe(rewritten)
     })
 
     it('is not tried by the interface when a rule of the branch forbids it', async () => {
       const { server, host } = harness
       server.protectBranch('topic')
-      const commit = await writeChange(harness.host)
+      const commit = await writeChange(harness)
       const before = server.requests.length
 
       await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(ForgeError)
@@ -64,13 +64,13 @@ export function declareForgePushFaultTests(
 
     const contentOf = async (branch: string, path: string) => {
       const { server } = harness
-      const tip = await server.repository.tip(branch)
-      return { tip, file: tip === null ? null : await server.repository.findFile(tip, path) }
+      const tip = server.repository.tip(branch)
+      return { tip, file: tip === null ? null : server.repository.findFile(tip, path) }
     }
 
     it('the interface makes the commits of a new branch and of one that is there', async () => {
       const { server, host } = harness
-      const commit = await writeChange(harness.host)
+      const commit = await writeChange(harness)
       const { gitDirectory } = await host.openBase((await host.resolveBranch(null, signal)).commit, signal)
       closePushes()
 
@@ -79,12 +79,12 @@ export function declareForgePushFaultTests(
       const parent = first.commit ?? ''
       await host.openBase(parent, signal)
       const files = { 'page.md': null, 'guides/new.md': 'New\n', 'guides/mark.bin': '\u0000\u00ff' }
-      const next = await writeCommitInto(gitDirectory, { parent, files, message: 'Next\n\nDocent-Job: job_1' })
+      const next = writeCommitInto(gitDirectory, { parent, files, message: 'Next\n\nDocent-Job: job_1' })
       const second = await host.pushBranch({ branch: 'docent/topic', commit: next, expected: parent }, signal)
 
       expect([first.outcome, second.outcome]).toEqual(['pushed', 'pushed'])
       expect(again).toEqual(first)
-      const made = await server.repository.readCommit(second.commit ?? '')
+      const made = server.repository.readCommit(second.commit ?? '')
       expect(made).toMatchObject({ parents: [parent], message: 'Next\n\nDocent-Job: job_1' })
       expect(made?.tree).toBe(await resolveObject(gitDirectory, `${next}^{tree}`, signal))
       expect((await contentOf('docent/topic', 'page.md')).file).toBeNull()
@@ -92,22 +92,22 @@ export function declareForgePushFaultTests(
 
     it('a branch that somebody else has moved is left alone', async () => {
       const { server, host } = harness
-      const commit = await writeChange(harness.host)
+      const commit = await writeChange(harness)
       const { commit: base } = await host.resolveBranch(null, signal)
       const files = new Map([['page.md', Buffer.from('Theirs')]])
-      const theirs = await server.repository.writeCommit({ parent: base, files, message: 'Theirs' })
-      await server.repository.setBranch('topic', theirs)
+      const theirs = server.repository.writeCommit({ parent: base, files, message: 'Theirs' })
+      server.repository.setBranch('topic', theirs)
       closePushes()
 
       const pushed = await host.pushBranch({ branch: 'topic', commit, expected: null }, signal)
 
       expect(pushed).toEqual({ outcome: 'moved', commit: theirs })
-      expect(await server.repository.tip('topic')).toBe(theirs)
+      expect(server.repository.tip('topic')).toBe(theirs)
     })
 
     it('a rule of the branch holds for the interface too', async () => {
       const { server, host } = harness
-      const commit = await writeChange(harness.host)
+      const commit = await writeChange(harness)
       server.protectBranch('topic')
       closePushes()
 
@@ -132,7 +132,7 @@ export function declareForgePushFaultTests(
       const { server, host, reopen } = harness
       const commit = await branchOff(harness.server.repository)
       const { id } = await host.openPullRequest(requestFor('topic'), signal)
-      const later = await writeChange(harness.host, 'Later')
+      const later = await writeChange(harness, 'Later')
 
       server.rename(otherPath)
 

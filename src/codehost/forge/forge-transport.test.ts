@@ -1,7 +1,7 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeCommitInto } from '../../../test/support/forge-deps.ts'
 import { createGitRepository, type GitRepository } from '../../../test/support/git-repository.ts'
 import { type GitServer, startGitServer } from '../../../test/support/git-server.ts'
@@ -14,20 +14,25 @@ const live = new AbortController().signal
 const credential = { username: 'x-access-token', token: 'forge-token-0123456789' }
 
 let folder: string
+let original: GitRepository
 let origin: GitRepository
 let server: GitServer
 let transport: ForgeTransport
 let wanted: string | null
+beforeAll(async () => {
+  original = await createGitRepository()
+  original.git(['config', 'http.receivepack', 'true'])
+  original.git(['config', 'receive.denyCurrentBranch', 'ignore'])
+  for (const text of ['One', 'Two', 'Three']) {
+    await original.write('page.md', `${text}\n`)
+    original.commit(text)
+  }
+})
+afterAll(() => original.remove())
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docent-transport-'))
-  origin = await createGitRepository()
+  origin = await createGitRepository(original)
   await symlink(join(origin.folder, '.git'), join(origin.outside, 'repository.git'))
-  origin.git(['config', 'http.receivepack', 'true'])
-  origin.git(['config', 'receive.denyCurrentBranch', 'ignore'])
-  for (const text of ['One', 'Two', 'Three']) {
-    await origin.write('page.md', `${text}\n`)
-    origin.commit(text)
-  }
   wanted = `${credential.username}:${credential.token}`
   server = await startGitServer({ folder: origin.outside, credential: () => wanted })
   const network = { allowsPrivateAddresses: true }
@@ -49,7 +54,7 @@ const tipOf = (branch: string) => origin.git(['rev-parse', '--verify', '--quiet'
 async function makeCommit(text = 'Changed\n') {
   const { commit: base } = await transport.resolveBranch(null, credential, live)
   const { gitDirectory } = await transport.openBase(base, credential, live)
-  const commit = await writeCommitInto(gitDirectory, { parent: base, files: { 'page.md': text }, message: 'Change' })
+  const commit = writeCommitInto(gitDirectory, { parent: base, files: { 'page.md': text }, message: 'Change' })
   return { gitDirectory, base, commit }
 }
 

@@ -83,7 +83,7 @@ export function createForgeTransport(
     pushBranch: ({ defaultBranch, ...input }, credential, signal) =>
       asForgeErrors(async () => {
         const { branch } = input
-        await checkBranchName(branch, signal)
+        checkBranchName(branch)
         if (branch === defaultBranch) {
           throw refuse(
             `The branch "${branch}" is protected: only merges of pull requests move it. Push to another branch.`,

@@ -11,7 +11,7 @@ export function createGiteaClient(deps: ForgeHostDeps, repository: ForgeReposito
     forge,
     api: `${repository.origin}/api/v1`,
     authorize: ({ token }) => [{ authorization: `token ${token}` }],
-    isRepeatable: (method, url) => method !== 'POST' || !/\/(?:comments|contents)$/.test(url.pathname),
+    isRepeatable: (method, url) => method !== 'POST' || !/\/(?:comments|contents|hooks)$/.test(url.pathname),
     explain: (refusal) => explain(refusal, forge, repository.path),
   })
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createForgeDeps, type ForgeTestDeps, writeCommitInto } from '../../../test/support/forge-deps.ts'
-import { branchOff } from '../../../test/support/forge-work.ts'
+import { branchOff, commitTo } from '../../../test/support/forge-work.ts'
 import { type GiteaServer, startGiteaServer } from '../../../test/support/gitea-server.ts'
 import { type CodeHostHarness, declareCodeHostTests } from '../code-host.conformance.ts'
 import { declareForgeFaultTests, type ForgeFaultHarness } from '../forge/forge-faults.conformance.ts'
@@ -35,18 +35,16 @@ async function open(): Promise<CodeHostHarness> {
   let directory: string | null = null
   return {
     host,
+    base: server.repository.tip('main') ?? '',
     users: { owner: 'olga', stranger: 'sten' },
     async writeCommit({ parent, path: file, text }) {
       directory ??= (await host.openBase(parent, signal)).gitDirectory
       return writeCommitInto(directory, { parent, files: { [file]: text }, message: text })
     },
-    async changeDefaultBranch({ path: file, text }) {
-      const parent = (await server.repository.tip('main')) ?? ''
-      const files = new Map([[file, Buffer.from(text)]])
-      await server.repository.setBranch('main', await server.repository.writeCommit({ parent, files, message: text }))
-    },
+    commitTo: async (branch, change) => commitTo(server.repository, branch, change),
     merge: (id) => server.merge(Number(id)),
     look: async (id) => server.look(Number(id)),
+    listWebhooks: () => server.hooks.all,
   }
 }
 

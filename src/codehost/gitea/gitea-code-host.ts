@@ -22,6 +22,8 @@ import { createGiteaClient } from './gitea-client.ts'
 import { createGiteaCommitter } from './gitea-commits.ts'
 import {
   giteaCommentSchema,
+  giteaCommentTextSchema,
+  giteaHookSchema,
   giteaDraftMark,
   giteaLabelSchema,
   giteaPermissionSchema,
@@ -47,12 +49,30 @@ const pageSize = 50
 const openPagesMax = 10
 const labelPagesMax = 10
 
+/** What `readGiteaWebhook` reads. A Forgejo takes the same names. */
+const webhookEvents = [
+  'push',
+  'pull_request',
+  'issue_comment',
+  'pull_request_comment',
+  'pull_request_review_approved',
+  'pull_request_review_rejected',
+  'pull_request_review_comment',
+]
+
 /** Of a label that is made because the repository lacks it. */
 const labelColor = '#7057ff'
 
 class GiteaCodeHost implements CodeHost {
   readonly kind = 'gitea'
-  readonly capabilities = { drafts: true, checks: false, labels: true, reviewers: true, mergeability: true }
+  readonly capabilities = {
+    drafts: true,
+    checks: false,
+    labels: true,
+    reviewers: true,
+    mergeability: true,
+    webhooks: true,
+  }
   readonly #repository: ForgeRepository
   readonly #log: Log
   readonly #client: ForgeClient
@@ -86,7 +106,7 @@ class GiteaCodeHost implements CodeHost {
 
   /** By git, or by the interface where git cannot get through. */
   async pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
-    await checkBranchName(input.branch, signal)
+    checkBranchName(input.branch)
     const { defaultBranch } = await this.readSource(signal)
     if (input.branch === defaultBranch) {
       throw refuse(`The branch "${defaultBranch}" is protected: only merges of pull requests move it. Push to another.`)
@@ -162,6 +182,27 @@ class GiteaCodeHost implements CodeHost {
     await this.#call({ method: 'PATCH', path, body: { body: boundBody(body) }, reply: null }, signal).catch((error) => {
       throw hasReason(error, 'not-found') ? gone : error
     })
+  }
+
+  /** The interface gives all comments at once. */
+  async findComment({ id, mark }: { id: string; mark: string }, signal: AbortSignal) {
+    const call = { path: `/issues/${readId(id)}/comments`, reply: z.array(giteaCommentTextSchema) }
+    const comments = await this.#call(call, signal).catch((error) => throwNotFound(error, id))
+    const found = comments.find(({ body }) => body?.startsWith(mark) === true)
+    return found === undefined ? null : { commentId: String(found.id) }
+  }
+
+  async ensureWebhook({ url, secret }: { url: string; secret: string }, signal: AbortSignal) {
+    const query = { limit: pageSize }
+    const hooks = await this.#call({ path: '/hooks', query, reply: z.array(giteaHookSchema) }, signal)
+    const known = hooks.find(({ config }) => config?.['url'] === url)
+    const hook = { config: { url, secret, content_type: 'json' }, events: webhookEvents, active: true }
+    if (known === undefined) {
+      await this.#call({ method: 'POST', path: '/hooks', body: { type: 'gitea', ...hook }, reply: null }, signal)
+      return 'added'
+    }
+    await this.#call({ method: 'PATCH', path: `/hooks/${known.id}`, body: hook, reply: null }, signal)
+    return 'updated'
   }
 
   async addLabels({ id, labels }: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void> {

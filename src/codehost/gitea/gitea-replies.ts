@@ -43,6 +43,10 @@ export type GiteaPullRequest = z.infer<typeof giteaPullRequestSchema>
 
 export const giteaCommentSchema = z.object({ id: z.number().int() })
 
+export const giteaCommentTextSchema = giteaCommentSchema.extend({ body: z.string().nullish() })
+
+export const giteaHookSchema = z.object({ id: z.number().int(), config: z.record(z.string(), z.string()).nullish() })
+
 export const giteaLabelSchema = z.object({ id: z.number().int(), name: z.string() })
 
 export const giteaPermissionSchema = z.object({ permission: z.string() })

@@ -27,7 +27,13 @@ export interface CreateManifestInput {
 }
 
 /** What happens in a repository that the service follows. */
-const events = ['push', 'pull_request', 'issue_comment', 'pull_request_review', 'pull_request_review_comment'] as const
+export const githubWebhookEvents = [
+  'push',
+  'pull_request',
+  'issue_comment',
+  'pull_request_review',
+  'pull_request_review_comment',
+] as const
 
 const nameCharsMax = 34
 
@@ -47,7 +53,7 @@ export function createManifest({ baseUrl, name, redirectUrl = baseUrl }: CreateM
     redirect_url: redirectUrl,
     public: false,
     default_permissions: githubAppPermissions,
-    default_events: isReachable ? events : [],
+    default_events: isReachable ? githubWebhookEvents : [],
   }
 }
 

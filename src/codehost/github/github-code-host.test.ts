@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openGithubHost } from '../../../test/support/github-host.ts'
 import { everything, removeGithubTemplate, startGithubServer } from '../../../test/support/github-server.ts'
 import { type CodeHostHarness, declareCodeHostTests } from '../code-host.conformance.ts'
@@ -15,21 +15,29 @@ async function open(choose: (server: { app: object; token: string }) => ForgeCre
   const server = await startGithubServer()
   closing.push(() => server.stop())
   const { app } = server
-  const opened = await openGithubHost(server, choose({ app, token: server.addToken(everything) }))
+  const token = server.addToken({ ...everything, repository_hooks: 'write' })
+  const credential = choose({ app, token })
+  const opened = await openGithubHost(server, credential)
   closing.push(() => opened.close())
   closing.push(async () => expect(server.violations).toEqual([]))
-  const { repository, pulls } = server.state
+  const { repository, pulls, hooks } = server.state
+  const base = repository.readRef('refs/heads/main') ?? ''
   return {
     host: opened.host,
+    base,
     writeCommit: opened.writeCommit,
     users: { owner: 'octo', stranger: 'nobody' },
-    async changeDefaultBranch({ path, text }) {
-      const parent = repository.readRef('refs/heads/main') ?? ''
+    async commitTo(branch, { path, text }) {
+      const parent = repository.readRef(`refs/heads/${branch}`) ?? base
       const tree = repository.writeTree(parent, [{ path, mode: '100644', content: text }])
-      repository.updateRef('refs/heads/main', repository.writeCommit({ tree, parents: [parent], message: 'Theirs' }))
+      const commit = repository.writeCommit({ tree, parents: [parent], message: 'Theirs' })
+      repository.updateRef(`refs/heads/${branch}`, commit)
+      return commit
     },
     merge: async (id) => pulls.merge(Number(id)),
     look: async (id) => pulls.look(Number(id)),
+    // The App is not granted that, because it has a webhook of its own.
+    ...(credential.kind === 'token' && { listWebhooks: () => hooks.all }),
   }
 }
 
@@ -39,15 +47,21 @@ describe('with a token, by git', () => {
   declareCodeHostTests(() => open(({ token }) => ({ kind: 'token', username: 'x-access-token', token })), lacking)
 })
 
+const openAsApp = () =>
+  open(({ app }) => ({
+    kind: 'github-app',
+    ...(app as { appId: string; privateKey: string }),
+    installationId: null,
+    wantsVerifiedCommits: true,
+  }))
+
 describe('as an App whose commits GitHub signs, by its interface', () => {
-  declareCodeHostTests(
-    () =>
-      open(({ app }) => ({
-        kind: 'github-app',
-        ...(app as { appId: string; privateKey: string }),
-        installationId: null,
-        wantsVerifiedCommits: true,
-      })),
-    lacking,
-  )
+  declareCodeHostTests(openAsApp, lacking)
+
+  it('adds no webhook, because it is not granted that', async () => {
+    const { host } = await openAsApp()
+    const adding = host.ensureWebhook({ url: 'https://docs.example.com/', secret: 'x' }, new AbortController().signal)
+
+    await expect(adding).rejects.toMatchObject({ reason: 'forbidden' })
+  })
 })

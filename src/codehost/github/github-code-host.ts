@@ -29,7 +29,14 @@ import {
   toPullRequest,
   updatePull,
 } from './github-pull-requests.ts'
-import { anySchema, commentSchema, repositorySchema, userPermissionSchema } from './github-replies.ts'
+import { ensureHook } from './github-hooks.ts'
+import {
+  anySchema,
+  commentSchema,
+  commentTextSchema,
+  repositorySchema,
+  userPermissionSchema,
+} from './github-replies.ts'
 import type { GithubCall } from './github-request.ts'
 import { boundBody } from '../pull-request-bounds.ts'
 
@@ -39,11 +46,20 @@ export function openGithubCodeHost(deps: ForgeHostDeps, repository: ForgeReposit
 }
 
 const labelCharsMax = 50
+const commentsPerPage = 100
+const commentPagesMax = 10
 
 class GithubCodeHost implements CodeHost {
   readonly kind = 'github'
   /** Checks of other programs stand beside a pull request by way of the checks of a commit, which an App alone may write. */
-  readonly capabilities = { drafts: true, checks: false, labels: true, reviewers: true, mergeability: true }
+  readonly capabilities = {
+    drafts: true,
+    checks: false,
+    labels: true,
+    reviewers: true,
+    mergeability: true,
+    webhooks: true,
+  }
   readonly #deps: ForgeHostDeps
   readonly #repository: ForgeRepository
   readonly #api: GithubApi
@@ -64,7 +80,7 @@ class GithubCodeHost implements CodeHost {
   }
 
   async resolveBranch(name: string | null, signal: AbortSignal): Promise<BranchTip> {
-    if (name !== null) await checkBranchName(name, signal)
+    if (name !== null) checkBranchName(name)
     return this.#runGit((transport, credential) => transport.resolveBranch(name, credential, signal), signal)
   }
 
@@ -76,7 +92,7 @@ class GithubCodeHost implements CodeHost {
 
   /** By git, or by the interface where the App is to sign its commits and where git cannot get through. */
   async pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
-    await checkBranchName(input.branch, signal)
+    checkBranchName(input.branch)
     const { default_branch: defaultBranch } = await this.#readRepository(signal)
     if (input.branch === defaultBranch) {
       throw refuse(`The branch "${defaultBranch}" is protected: only merges of pull requests move it. Push to another.`)
@@ -139,6 +155,22 @@ class GithubCodeHost implements CodeHost {
     const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
     const edited = isId ? await this.#api.find({ route, parameters, reply: commentSchema }, signal) : null
     if (edited === null) throw refuse('The comment is not there any more. Write a new one.')
+  }
+
+  async findComment({ id, mark }: { id: string; mark: string }, signal: AbortSignal) {
+    const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
+    for (let page = 1; page <= commentPagesMax; page++) {
+      const parameters = { issue_number: parsePullId(id), per_page: commentsPerPage, page }
+      const comments = await this.#callOf(id, { route, parameters, reply: commentTextSchema.array() }, signal)
+      const found = comments.find(({ body }) => body?.startsWith(mark) === true)
+      if (found !== undefined) return { commentId: String(found.id) }
+      if (comments.length < commentsPerPage) break
+    }
+    return null
+  }
+
+  ensureWebhook(input: { url: string; secret: string }, signal: AbortSignal) {
+    return ensureHook(this.#api, input, signal)
   }
 
   async addLabels({ id, labels }: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void> {

@@ -17,10 +17,14 @@ export const githubOperations = {
   'PATCH /repos/{owner}/{repo}/pulls/{pull_number}': 'pull_requests=write',
   'POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers': 'pull_requests=write',
   'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': 'issues=write',
+  'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': 'issues=read',
   'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': 'issues=write',
   'POST /repos/{owner}/{repo}/issues/{issue_number}/labels': 'issues=write',
   'POST /repos/{owner}/{repo}/labels': 'issues=write',
   'GET /repos/{owner}/{repo}/collaborators/{username}/permission': 'metadata=read',
+  'GET /repos/{owner}/{repo}/hooks': 'repository_hooks=read',
+  'POST /repos/{owner}/{repo}/hooks': 'repository_hooks=write',
+  'PATCH /repos/{owner}/{repo}/hooks/{hook_id}': 'repository_hooks=write',
   'GET /repos/{owner}/{repo}/installation': null,
   'POST /app/installations/{installation_id}/access_tokens': null,
   'POST /app-manifests/{code}/conversions': null,
@@ -42,6 +46,7 @@ const permissionNames: Readonly<Record<string, string>> = {
   issues: 'Issues',
   metadata: 'Metadata',
   pull_requests: 'Pull requests',
+  repository_hooks: 'Webhooks',
   workflows: 'Workflows',
 }
 

@@ -43,6 +43,13 @@ export const pullSchema = z.object({
 
 export const commentSchema = z.object({ id: z.number().int().positive() })
 
+export const commentTextSchema = commentSchema.extend({ body: z.string().nullish() })
+
+export const hookSchema = z.object({
+  id: z.number().int().positive(),
+  config: z.object({ url: z.string().nullish() }),
+})
+
 export const userPermissionSchema = z.object({ permission: z.string() })
 
 export const graphqlReplySchema = z.object({

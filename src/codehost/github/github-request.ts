@@ -49,8 +49,8 @@ function graphqlBase(origin: string): string {
 }
 
 /**
- * Sends one request and reads its answer. What fails in passing is repeated, see `createForgeFetch`; comments are not,
- * because their answer may have been lost after they were made.
+ * Sends one request and reads its answer. What fails in passing is repeated, see `createForgeFetch`; comments and webhooks
+ * are not, because their answer may have been lost after they were made.
  *
  * @throws {ForgeError} in a sentence for the owner.
  */
@@ -65,7 +65,7 @@ export async function sendGithubRequest<Reply>(
   const { request } = await import('@octokit/request')
   const fetchForge = createForgeFetch(deps, {
     forge,
-    isRepeatable: (method, url) => !(method === 'POST' && url.pathname.endsWith('/comments')),
+    isRepeatable: (method, url) => !(method === 'POST' && /\/(?:comments|hooks)$/.test(url.pathname)),
     onMoved: (url) => place.onMoved?.(readRepositoryId(url)),
   })
   const [owner, repo] = route.includes('{owner}') ? (place.path?.split('/') ?? []) : []

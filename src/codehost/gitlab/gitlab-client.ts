@@ -13,7 +13,7 @@ export function createGitlabClient(deps: ForgeHostDeps, repository: ForgeReposit
     forge,
     api: `${repository.origin}/api/v4`,
     authorize,
-    isRepeatable: (method, url) => method !== 'POST' || !/\/(?:notes|repository\/commits)$/.test(url.pathname),
+    isRepeatable: (method, url) => method !== 'POST' || !/\/(?:notes|hooks|repository\/commits)$/.test(url.pathname),
     explain: (refusal) => explain(refusal, forge, repository.path),
   })
 }

@@ -26,7 +26,9 @@ import {
   gitlabMemberSchema,
   type GitlabMergeRequest,
   gitlabMergeRequestSchema,
+  gitlabHookSchema,
   gitlabNoteSchema,
+  gitlabNoteTextSchema,
   type GitlabProject,
   gitlabProjectSchema,
   gitlabUserSchema,
@@ -40,6 +42,13 @@ export function openGitlabCodeHost(deps: ForgeHostDeps, repository: ForgeReposit
   return new GitlabCodeHost(deps, repository)
 }
 
+/** The most that GitLab gives at once. */
+const pageSize = 100
+const notePagesMax = 10
+
+/** What `readGitlabWebhook` reads. */
+const webhookEvents = { push_events: true, tag_push_events: true, merge_requests_events: true, note_events: true }
+
 /** The roles of GitLab by number. @see https://docs.gitlab.com/api/access_requests/#valid-access-levels */
 const reporter = 20
 const developer = 30
@@ -47,7 +56,14 @@ const maintainer = 40
 
 class GitlabCodeHost implements CodeHost {
   readonly kind = 'gitlab'
-  readonly capabilities = { drafts: true, checks: false, labels: true, reviewers: true, mergeability: true }
+  readonly capabilities = {
+    drafts: true,
+    checks: false,
+    labels: true,
+    reviewers: true,
+    mergeability: true,
+    webhooks: true,
+  }
   readonly #repository: ForgeRepository
   readonly #log: Log
   readonly #client: ForgeClient
@@ -80,7 +96,7 @@ class GitlabCodeHost implements CodeHost {
 
   /** By git, or by the interface where git cannot get through. */
   async pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
-    await checkBranchName(input.branch, signal)
+    checkBranchName(input.branch)
     const { defaultBranch } = await this.readSource(signal)
     if (input.branch === defaultBranch) {
       throw refuse(`The branch "${defaultBranch}" is protected: only merges of pull requests move it. Push to another.`)
@@ -162,6 +178,32 @@ class GitlabCodeHost implements CodeHost {
     await this.#call({ method: 'PUT', path, body: { body: boundBody(body) }, reply: null }, signal).catch((error) => {
       throw hasReason(error, 'not-found') ? gone : error
     })
+  }
+
+  async findComment({ id, mark }: { id: string; mark: string }, signal: AbortSignal) {
+    const path = `/merge_requests/${readId(id)}/notes`
+    for (let page = 1; page <= notePagesMax; page++) {
+      const query = { sort: 'asc', order_by: 'created_at', per_page: pageSize, page }
+      const call = { path, query, reply: z.array(gitlabNoteTextSchema) }
+      const notes = await this.#call(call, signal).catch((error) => throwNotFound(error, id))
+      const found = notes.find(({ body }) => body?.startsWith(mark) === true)
+      if (found !== undefined) return { commentId: String(found.id) }
+      if (notes.length < pageSize) break
+    }
+    return null
+  }
+
+  async ensureWebhook({ url, secret }: { url: string; secret: string }, signal: AbortSignal) {
+    const query = { per_page: pageSize }
+    const hooks = await this.#call({ path: '/hooks', query, reply: z.array(gitlabHookSchema) }, signal)
+    const known = hooks.find((hook) => hook.url === url)
+    const body = { url, token: secret, ...webhookEvents, enable_ssl_verification: true }
+    if (known === undefined) {
+      await this.#call({ method: 'POST', path: '/hooks', body, reply: null }, signal)
+      return 'added'
+    }
+    await this.#call({ method: 'PUT', path: `/hooks/${known.id}`, body, reply: null }, signal)
+    return 'updated'
   }
 
   async addLabels({ id, labels }: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void> {

@@ -51,6 +51,10 @@ export type GitlabMergeRequest = z.infer<typeof gitlabMergeRequestSchema>
 
 export const gitlabNoteSchema = z.object({ id: z.number().int() })
 
+export const gitlabNoteTextSchema = gitlabNoteSchema.extend({ body: z.string().nullish() })
+
+export const gitlabHookSchema = z.object({ id: z.number().int(), url: z.string() })
+
 export const gitlabUserSchema = z.object({ id: z.number().int(), username: z.string(), state: z.string().nullish() })
 
 export const gitlabMemberSchema = z.object({ access_level: z.number(), state: z.string().nullish() })

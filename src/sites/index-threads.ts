@@ -16,6 +16,9 @@ const pageMsMaxDefault = 10_000
 /** More than these, and the source is hostile or the machine too slow. */
 const givenUpPagesMaxDefault = 20
 
+/** How long a thread stays for the next run. Long enough for one source after the other, short enough that it counts for nothing in a service that is idle. */
+const idleMsMax = 10_000
+
 export interface RunIndexWorkerOptions {
   signal: AbortSignal
   /** Called as the run goes on, up to some thousand times a second. */
@@ -25,51 +28,101 @@ export interface RunIndexWorkerOptions {
   pageMsMax?: number
   /** Pages that may be given up; with one more the run fails. */
   givenUpPagesMax?: number
+}
+
+export interface IndexThreadsOptions {
   /** Another thread that speaks as `index-site-thread.ts` does. */
   entry?: URL
 }
 
 /**
- * Runs `indexSite` in a thread of its own, with bounded memory and time.
+ * Runs `indexSite` in threads of their own, with bounded memory and time.
  *
- * A page whose parsing does not end is ended with its thread, and the run begins again without it: pages that were
- * parsed are known by then, so that this costs little more than the time that was waited.
- *
- * @throws {Error} with a sentence, when the site cannot be indexed, the bounds are passed, or `signal` aborts.
+ * A thread that has ended its run well stays for a moment, because loading its code takes longer than indexing a small site.
  */
-export async function runIndexWorker(
-  input: Omit<IndexSiteInput, 'givenUp'>,
-  options: RunIndexWorkerOptions,
-): Promise<IndexSiteResult> {
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(runMsMax)])
-  const givenUp: GivenUpPage[] = []
-  const { givenUpPagesMax = givenUpPagesMaxDefault } = options
-  while (givenUp.length <= givenUpPagesMax) {
-    signal.throwIfAborted()
-    const end = await runThread({ ...input, givenUp }, { ...options, signal })
-    if (end.kind === 'done') return end.result
-    givenUp.push(end.page)
+export class IndexThreads {
+  readonly #entry: URL
+  #idle: { worker: Worker; timer: NodeJS.Timeout } | null = null
+  #isClosed = false
+
+  constructor({ entry }: IndexThreadsOptions = {}) {
+    // The same code runs as TypeScript from a checkout and as JavaScript from a package.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    this.#entry = entry ?? new URL(`./index-site-worker.${extension}`, import.meta.url)
   }
-  throw new Error(
-    `More than ${givenUpPagesMax} pages do not come to an end when they are parsed. The last: ${givenUp.at(-1)?.message}`,
-  )
+
+  /**
+   * A page whose parsing does not end is ended with its thread, and the run begins again without it: pages that were
+   * parsed are known by then, so that this costs little more than the time that was waited.
+   *
+   * @throws {Error} with a sentence, when the site cannot be indexed, the bounds are passed, or `signal` aborts.
+   */
+  async run(input: Omit<IndexSiteInput, 'givenUp'>, options: RunIndexWorkerOptions): Promise<IndexSiteResult> {
+    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(runMsMax)])
+    const givenUp: GivenUpPage[] = []
+    const { givenUpPagesMax = givenUpPagesMaxDefault } = options
+    while (givenUp.length <= givenUpPagesMax) {
+      signal.throwIfAborted()
+      const end = await this.#runOnce({ ...input, givenUp }, { ...options, signal })
+      if (end.kind === 'done') return end.result
+      givenUp.push(end.page)
+    }
+    throw new Error(
+      `More than ${givenUpPagesMax} pages do not come to an end when they are parsed. The last: ${givenUp.at(-1)?.message}`,
+    )
+  }
+
+  /** Ends the thread that stays; those that work end with the signals of their runs. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#takeIdle()?.terminate()
+  }
+
+  async #runOnce(input: IndexSiteInput, options: RunIndexWorkerOptions): Promise<ThreadEnd> {
+    const worker = this.#takeIdle() ?? new Worker(this.#entry, { resourceLimits })
+    const watch = new PageWatch(options.pageMsMax ?? pageMsMaxDefault)
+    let end: ThreadEnd | null = null
+    try {
+      worker.postMessage(input)
+      end = await readEnd(worker, watch, options)
+      return end
+    } finally {
+      watch.end()
+      if (end?.kind === 'done') await this.#keep(worker)
+      else await worker.terminate()
+    }
+  }
+
+  #takeIdle(): Worker | null {
+    if (this.#idle === null) return null
+    const { worker, timer } = this.#idle
+    clearTimeout(timer)
+    this.#idle = null
+    removeListeners(worker).ref()
+    return worker
+  }
+
+  async #keep(worker: Worker): Promise<void> {
+    if (this.#isClosed || this.#idle !== null) return void (await worker.terminate())
+    const drop = () => {
+      if (this.#idle?.worker !== worker) return
+      clearTimeout(this.#idle.timer)
+      this.#idle = null
+      void worker.terminate()
+    }
+    // What still happens to it concerns no run.
+    removeListeners(worker).on('error', drop).on('exit', drop).unref()
+    this.#idle = { worker, timer: setTimeout(drop, idleMsMax).unref() }
+  }
+}
+
+/** By name, because without one the worker loses listeners of its own, and is silent from then on. */
+function removeListeners(worker: Worker): Worker {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+  return worker
 }
 
 type ThreadEnd = { kind: 'done'; result: IndexSiteResult } | { kind: 'given-up'; page: GivenUpPage }
-
-async function runThread(input: IndexSiteInput, options: RunIndexWorkerOptions): Promise<ThreadEnd> {
-  // The same code runs as TypeScript from a checkout and as JavaScript from a package.
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  const entry = options.entry ?? new URL(`./index-site-worker.${extension}`, import.meta.url)
-  const worker = new Worker(entry, { workerData: input, resourceLimits })
-  const watch = new PageWatch(options.pageMsMax ?? pageMsMaxDefault)
-  try {
-    return await readEnd(worker, watch, options)
-  } finally {
-    watch.end()
-    await worker.terminate()
-  }
-}
 
 function readEnd(worker: Worker, watch: PageWatch, options: RunIndexWorkerOptions): Promise<ThreadEnd> {
   const { signal } = options

@@ -3,13 +3,18 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSearchEngine } from '../search/search-engine.ts'
-import { runIndexWorker, type RunIndexWorkerOptions } from './run-index-worker.ts'
+import { IndexThreads, type IndexThreadsOptions, type RunIndexWorkerOptions } from './index-threads.ts'
 
 let folder: string
+let threads: IndexThreads
 beforeEach(async () => {
+  threads = new IndexThreads()
   folder = await mkdtemp(join(tmpdir(), 'docent-index-'))
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(async () => {
+  await threads.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const endlessWorker = new URL('../../test/support/endless-index-worker.ts', import.meta.url)
 
@@ -20,9 +25,10 @@ async function write(pages: Record<string, string>): Promise<void> {
   }
 }
 
-async function run(more: Partial<RunIndexWorkerOptions> = {}) {
+async function run({ entry, ...more }: Partial<RunIndexWorkerOptions> & IndexThreadsOptions = {}) {
+  if (entry !== undefined) threads = new IndexThreads({ entry })
   const steps: string[] = []
-  const result = await runIndexWorker(
+  const result = await threads.run(
     {
       source: { kind: 'folder', location: join(folder, 'site'), ref: null, subdirectory: '' },
       file: join(folder, 'indexes', 'a.sqlite'),
@@ -85,6 +91,21 @@ it('fails with a sentence, and leaves no file, when too many pages do not end', 
   await expect(run({ entry: endlessWorker, pageMsMax: 60, givenUpPagesMax: 2 })).rejects.toThrow('More than 2 pages')
 
   expect(await readdir(join(folder, 'indexes')).catch(() => [])).toEqual([])
+})
+
+it('indexes one state after the other in a thread that stays, and after a run that failed', async () => {
+  await write({ 'a.md': '# A\n\nA wombat.\n' })
+  await run()
+  await write({ 'a.md': '# A\n\nA numbat.\n' })
+  await run()
+  const seen = [await search('wombat'), await search('numbat')]
+  await rm(join(folder, 'site'), { recursive: true })
+  await expect(run()).rejects.toThrow('cannot be read')
+  await write({ 'b.md': '# B\n\nA bilby.\n' })
+  await run()
+
+  expect(seen).toEqual([[], ['/a']])
+  expect([await search('numbat'), await search('bilby')]).toEqual([[], ['/b']])
 })
 
 it('stops when it is told to', async () => {
