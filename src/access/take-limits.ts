@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
-import { type LimitTake, takeLimits as takeCounters, type TakeResult } from '../store/counters.ts'
+import { addCounts, type LimitTake, takeLimits as takeCounters, type TakeResult } from '../store/counters.ts'
 import type { Store } from '../store/store.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { type LimitWindow, windowBounds, windowSeconds } from './limit-windows.ts'
@@ -47,10 +47,14 @@ export function takeLimits(deps: LimitDeps, limits: readonly Limit[]): Promise<R
   return takeWith(deps, limits, (takes) => takeCounters(deps.store, takes))
 }
 
-/** As `takeLimits`, and goes on by the counts of this process while the database does not answer. */
+/**
+ * As `takeLimits`, and goes on by the counts of this process while the database does not answer. What it has counted
+ * meanwhile is added when the database is back, before anything else is let through.
+ */
 export function takeLimitsInOutage(deps: OutageLimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
   return takeWith(deps, limits, async (takes) => {
     try {
+      await deps.outageCounts.settle((counts) => addCounts(deps.store.relaxed, counts))
       const result = await takeCounters(deps.store, takes)
       for (const [index, { name, subject, windowStart }] of takes.entries()) {
         deps.outageCounts.note(name, subject, { windowStart, used: result.counts[index] ?? 0 })

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { CodeHost } from '../codehost/code-host.ts'
 import { type AgentJob, getAgentJob } from '../store/agent-jobs.ts'
 import type { CommentAnswer, CommentAnswerChange } from '../store/comment-answers.ts'
@@ -6,10 +7,27 @@ import type { AgentRequestDeps } from './agent-deps.ts'
 import { codePath, inertLine } from './inert-line.ts'
 
 /** Begins every comment of ours, unseen by readers, so that none of them is ever taken for somebody else's. */
-const answerMarker = '<!-- docent:answer -->'
+const markStart = '<!-- docent:answer'
+const markCharsMax = 22
 
 export function isAnswerComment(body: string): boolean {
-  return body.includes(answerMarker)
+  return body.includes(markStart)
+}
+
+/**
+ * Names one answer in its first line. Made of a key, so that nobody can write a comment with it before ours is there:
+ * the oldest comment with it is ours.
+ */
+function markAnswer(key: Buffer, { siteId, commentId }: CommentAnswer): string {
+  const name = createHmac('sha256', key)
+    .update(JSON.stringify([siteId, commentId]))
+    .digest('base64url')
+  return `${markStart} ${name.slice(0, markCharsMax)} -->`
+}
+
+export interface AnswerCommentDeps extends Pick<AgentRequestDeps, 'store' | 'clock' | 'openHost'> {
+  /** 32 bytes that answers are marked with. */
+  answerKey: Buffer
 }
 
 /**
@@ -20,7 +38,7 @@ export function isAnswerComment(body: string): boolean {
  * @throws {AppError} what the host throws.
  */
 export async function answerComment(
-  { store, clock, openHost }: Pick<AgentRequestDeps, 'store' | 'clock' | 'openHost'>,
+  { store, clock, openHost, answerKey }: AnswerCommentDeps,
   answer: CommentAnswer,
   signal: AbortSignal,
 ): Promise<CommentAnswerChange> {
@@ -31,16 +49,34 @@ export async function answerComment(
   const host = site === null ? null : await openHost(site)
   if (job === null || host === null) return { state: 'ended', runAt: clock.now() }
   const isEnded = job.status !== 'active'
-  const body = `${answerMarker}\n${isEnded ? describeEnd(job) : 'Working on it. This comment tells what came of it.'}`
-  const answerId = await write(host, answer, body, signal)
+  const mark = markAnswer(answerKey, answer)
+  const text = isEnded ? describeEnd(job) : 'Working on it. This comment tells what came of it.'
+  const answerId = await write(host, answer, { mark, body: `${mark}\n${text}` }, signal)
   return { state: isEnded ? 'ended' : 'working', answerId, runAt: clock.now() }
 }
 
-async function write(host: CodeHost, answer: CommentAnswer, body: string, signal: AbortSignal): Promise<string> {
-  const { pullRequestId: id, answerId } = answer
-  if (answerId === null) return (await host.comment({ id, body }, signal)).commentId
-  await host.editComment({ id, commentId: answerId, body }, signal)
-  return answerId
+async function write(
+  host: CodeHost,
+  answer: CommentAnswer,
+  { mark, body }: { mark: string; body: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const { pullRequestId: id } = answer
+  const commentId = answer.answerId ?? (await findLost(host, answer, mark, signal))
+  if (commentId === null) return (await host.comment({ id, body }, signal)).commentId
+  await host.editComment({ id, commentId, body }, signal)
+  return commentId
+}
+
+/** The comment that an earlier try has made and not noted: its process was killed, or the host's answer got lost. */
+async function findLost(
+  host: CodeHost,
+  { pullRequestId: id, attempt }: CommentAnswer,
+  mark: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (attempt <= 1) return null
+  return (await host.findComment({ id, mark }, signal))?.commentId ?? null
 }
 
 const lineCharsMax = 700

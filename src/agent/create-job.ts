@@ -55,7 +55,7 @@ async function makeJob(deps: AgentRequestDeps, input: CreateJobInput, signal: Ab
   const { repository, defaultBranch } = await host.readSource(signal)
   const id = ids.prefixed('job')
   const branch = request.branch ?? nameBranch(request.prompt, id)
-  await checkBranch(branch, [base.branch, defaultBranch], signal)
+  checkBranch(branch, [base.branch, defaultBranch])
   const pullRequest = request.branch ? await findOpenPullRequest(host, branch, signal) : null
   await count()
   const made = await insertAgentJob(store.durable, {
@@ -94,8 +94,8 @@ function chooseModel(models: AgentModels, wanted: string | null): string {
   throw new AppError('invalid_request', `The model "${id}" ${message}.`, { details: [{ path: 'model', message }] })
 }
 
-async function checkBranch(branch: string, taken: readonly string[], signal: AbortSignal): Promise<void> {
-  const message = !(await isBranchName(branch, signal))
+function checkBranch(branch: string, taken: readonly string[]): void {
+  const message = !isBranchName(branch)
     ? 'is not a name that a branch can have'
     : taken.includes(branch)
       ? 'is the branch that changes are merged into. Name another one'
@@ -106,14 +106,13 @@ async function checkBranch(branch: string, taken: readonly string[], signal: Abo
   })
 }
 
-function isBranchName(name: string, signal: AbortSignal): Promise<boolean> {
-  return checkBranchName(name, signal).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof AppError) return false
-      throw error
-    },
-  )
+function isBranchName(name: string): boolean {
+  try {
+    return checkBranchName(name) === name
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
 }
 
 /** A job that names the branch of an open pull request adds to it. */

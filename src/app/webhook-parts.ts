@@ -38,7 +38,8 @@ export function createWebhookParts(
     ])
   }
   const { agentMention } = settings
-  const handling = { ...agent, telemetry, agentMention, countFollowUp, wakeSync: wake, hastenAutomations }
+  const answerKey = deriveKey('comment-answers')
+  const handling = { ...agent, answerKey, telemetry, agentMention, countFollowUp, wakeSync: wake, hastenAutomations }
   const worker = new WebhookWorker(handling)
   const fetch = traceFetch(createGuardedFetch({ allowsPrivateAddresses: settings.allowPrivateAddresses }))
   const sender = new WebhookSender({

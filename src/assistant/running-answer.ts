@@ -249,7 +249,9 @@ export class RunningAnswer {
   async end(outcome: AnswerOutcome, failure: unknown): Promise<void> {
     const knownUsd = (this.#used.costUsd ?? 0) + this.#rewritingUsd
     const isKnown = this.#used.costUsd !== null && this.#isRewritingCostKnown && (this.#isOffline || isFree(failure))
-    await Promise.all([this.#settle(knownUsd, isKnown), this.#record(outcome, isKnown ? knownUsd : null)])
+    // One after the other: the record is durable, and takes to the disk what was counted before it.
+    await this.#settle(knownUsd, isKnown)
+    await this.#record(outcome, isKnown ? knownUsd : null)
     this.#measure(outcome)
   }
 

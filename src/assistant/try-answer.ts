@@ -1,7 +1,7 @@
 import type { EmitAnswerEvent } from '../contract/answer-event.ts'
 import type { ChatModel } from '../models/chat-model.ts'
 import type { Message } from '../store/messages.ts'
-import { addCounts } from '../store/read-counters.ts'
+import { addCounts } from '../store/counters.ts'
 import type { WriteGroup } from '../store/write-group.ts'
 import { isOffline } from './answer-models.ts'
 import { type AnswerDeps, type AnswerInput, answerQuestion } from './answer-question.ts'
@@ -28,8 +28,8 @@ export interface TrialResult {
   judging: JudgeInput | null
 }
 
-/** Name of the counts of what trials cost, by site and UTC day, in millionths of a US dollar. */
-export const trialCostCounter = 'playground-cost'
+/** Names of the counts of trials, by site and UTC day: of answers, and of what they cost in millionths of a US dollar. */
+export const trialCounters = { answers: 'playground-answers', costs: 'playground-cost' } as const
 
 const dayMs = 86_400_000
 const microPerUsd = 1_000_000
@@ -53,7 +53,7 @@ export async function tryAnswer(
   const models = model && { answering: model, rewriting: model, mayAnswerOffline: isOffline(model) }
   const writes = divertWrites(deps, async (answer) => {
     onEnd({ answer, judging })
-    await noteCost(deps, answer)
+    await noteTrial(deps, answer)
   })
   await answerQuestion(
     { ...deps, writes, ...(models && { models: async () => models }) },
@@ -88,9 +88,15 @@ function divertWrites({ writes }: AnswerDeps, take: (answer: Message) => Promise
   }
 }
 
-async function noteCost({ store, clock }: AnswerDeps, { siteId, costUsd }: Message): Promise<void> {
-  const count = Math.ceil((costUsd ?? 0) * microPerUsd - 1e-6)
-  if (count <= 0) return
-  const windowStart = Math.floor(clock.now() / dayMs) * dayMs
-  await addCounts(store.relaxed, [{ name: trialCostCounter, subject: siteId, windowStart, count }])
+async function noteTrial({ store, clock }: AnswerDeps, { siteId, costUsd }: Message): Promise<void> {
+  const cost = Math.max(0, Math.ceil((costUsd ?? 0) * microPerUsd - 1e-6))
+  const place = { subject: siteId, windowStart: Math.floor(clock.now() / dayMs) * dayMs }
+  const counts = [
+    { ...place, name: trialCounters.answers, count: 1 },
+    { ...place, name: trialCounters.costs, count: cost },
+  ]
+  await addCounts(
+    store.relaxed,
+    counts.filter(({ count }) => count > 0),
+  )
 }

@@ -62,7 +62,7 @@ async function makeTemplate(): Promise<string> {
   await (await openStore({ folder })).close()
   for (const id of fillEveryTable(folder, shapes)) {
     const gitDirectory = join(folder, 'repositories', `${id}.git`)
-    await createBareRepository(gitDirectory, signal)
+    await createBareRepository(gitDirectory)
     const files = { paths: ['index.md'], read: async () => Buffer.from(`# ${id}`) }
     const author = { name: 'A. Writer', email: 'writer@example.com', at: now }
     await importFolder({ gitDirectory, files, branch: 'main', author, message: id, scratchFolder: folder }, signal)
@@ -264,7 +264,7 @@ describe.skipIf('unavailable' in server)('between the databases', () => {
     expect(await readTips(join(last, 'repositories'))).toEqual(await readTips(join(folder, 'repositories')))
   }, 240_000)
 
-  it('moves the embedded database in one go, refuses a second time, and leaves what PostgreSQL serves usable', async () => {
+  it('moves the embedded database in one go, finds it moved, and replaces nothing else unasked', async () => {
     const folder = await fillFolder()
     const move = {
       dataFolder: folder,
@@ -278,10 +278,13 @@ describe.skipIf('unavailable' in server)('between the databases', () => {
     const { sums } = await moveToPostgres({ ...move, replaces: true })
 
     expect(Object.fromEntries(sums)).toEqual(await sumAll(await openSqliteSnapshot(folder)))
-    await expect(moveToPostgres({ ...move, replaces: false })).rejects.toThrow(/is not empty.*--replace/u)
+    const again = await moveToPostgres({ ...move, replaces: false })
+    expect(again).toEqual({ sums, repositoryCount: 3 })
     const store = await openStore({ databaseUrl, folder })
     await expect(moveToPostgres({ ...move, replaces: true })).rejects.toThrow(/Other processes of Docent use/u)
+    await store.durable.insertInto('installation').values({ name: 'late', value: '1' }).execute()
     await store.close()
+    await expect(moveToPostgres({ ...move, replaces: false })).rejects.toThrow(/is not empty.*--replace/u)
     expect(await readdir(folder)).not.toContain('move.unfinished')
   }, 240_000)
 

@@ -18,7 +18,7 @@ export interface BuildRepositoryInput {
 export async function buildRepository(input: BuildRepositoryInput, signal: AbortSignal): Promise<void> {
   const { repository, gitDirectory, packFiles } = input
   try {
-    await createBareRepository(gitDirectory, signal)
+    await createBareRepository(gitDirectory)
     for (const file of packFiles) await installPack({ gitDirectory, file }, signal)
     const { head, shallow } = repository
     await replaceRefs({ gitDirectory, head, refs: new Map(Object.entries(repository.refs)), shallow }, signal)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const repository = { id: 'repo_1', organizationId: 'default', name: 'default/docs', folder: 'repo_1.git' }
   await insertRepository(store.durable, { ...repository, defaultBranch: 'main', createdAt: 1 })
   await store.close()
-  await createBareRepository(join(folder, 'repositories', 'repo_1.git'), signal)
+  await createBareRepository(join(folder, 'repositories', 'repo_1.git'))
   await writeBackup({
     file: join(folder, 'whole.tar'),
     database: 'sqlite',

@@ -2,7 +2,8 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobContents } from '../store/blobs.ts'
 import { listMigrations } from '../store/create-tables.ts'
-import { fillPostgres } from '../store/fill-postgres.ts'
+import type { FillInput } from '../store/fill-database.ts'
+import { DatabaseNotEmptyError, fillPostgres } from '../store/fill-postgres.ts'
 import { lockFolder } from '../store/lock-folder.ts'
 import { assertKnownMigrations, judgeMigrations } from '../store/migration-state.ts'
 import { recordRepository, type RecordRepositoryInput } from '../store/record-repository.ts'
@@ -12,6 +13,7 @@ import { openSqliteSnapshot } from '../store/sqlite-snapshot.ts'
 import { describeTables } from '../store/table-shapes.ts'
 import { BackupError, explainFullDisk } from './backup-error.ts'
 import { type CapturedRepository, eachPack, openCapture, type RepositorySource } from './capture-repositories.ts'
+import { findEarlierMove } from './find-earlier-move.ts'
 import { sumFile } from './sum-file.ts'
 
 export interface MoveInput {
@@ -34,10 +36,11 @@ export interface MoveOutcome {
 
 /**
  * Copies the embedded database with its repositories to PostgreSQL, in one transaction there, and compares both row by
- * row. The embedded one stays as it is. Nobody may use it meanwhile, and after a break the command is run again.
+ * row. The embedded one stays as it is. Nobody may use it meanwhile, and after a break the command is run again: where
+ * everything had been committed before the break, it finds both equal and changes nothing.
  *
  * @throws {FolderInUseError} when a server runs on the folder.
- * @throws {DatabaseNotEmptyError}
+ * @throws {DatabaseNotEmptyError} when PostgreSQL holds something else and it may not be replaced.
  */
 export async function moveToPostgres(input: MoveInput): Promise<MoveOutcome> {
   const { dataFolder, repositoryFolder, signal } = input
@@ -49,30 +52,7 @@ export async function moveToPostgres(input: MoveInput): Promise<MoveOutcome> {
     const source = { repositoryFolder, readPack: null }
     const { snapshot, repositories } = await openCapture(() => openSqliteSnapshot(dataFolder), source, signal)
     try {
-      const { executed, ...state } = judgeMigrations(snapshot.migrations)
-      assertKnownMigrations({ executed, ...state })
-      const migration = executed.at(-1)
-      if (migration === undefined) throw new BackupError('The embedded database is empty: there is nothing to move.')
-      const shapes = await describeTables(migration)
-      const { sums } = await fillPostgres({
-        ...input,
-        migration,
-        newest: listMigrations().at(-1) ?? migration,
-        shapes,
-        load: async (loader, transaction) => {
-          for (const shape of shapes) {
-            for await (const rows of snapshot.read(shape)) {
-              signal.throwIfAborted()
-              await loader.write(shape, rows)
-            }
-          }
-          for (const repository of repositories) {
-            const packs = await stagePacks(source, repository, { snapshot, staging, signal })
-            await recordRepository(transaction, { ...input, ...repository, packs }, signal)
-            for (const { file } of packs) await rm(file, { force: true })
-          }
-        },
-      })
+      const sums = await moveSnapshot({ ...input, source, snapshot, repositories, staging })
       return { sums, repositoryCount: repositories.length }
     } finally {
       await snapshot.close()
@@ -82,6 +62,43 @@ export async function moveToPostgres(input: MoveInput): Promise<MoveOutcome> {
   } finally {
     await rm(staging, { recursive: true, force: true })
     free()
+  }
+}
+
+interface Moving extends MoveInput {
+  source: RepositorySource
+  snapshot: DatabaseSnapshot
+  repositories: readonly CapturedRepository[]
+  staging: string
+}
+
+async function moveSnapshot(moving: Moving): Promise<MoveOutcome['sums']> {
+  const { source, snapshot, repositories, staging, signal } = moving
+  const state = judgeMigrations(snapshot.migrations)
+  assertKnownMigrations(state)
+  const migration = state.executed.at(-1)
+  if (migration === undefined) throw new BackupError('The embedded database is empty: there is nothing to move.')
+  const shapes = await describeTables(migration)
+  const load: FillInput['load'] = async (loader, transaction) => {
+    for (const shape of shapes) {
+      for await (const rows of snapshot.read(shape)) {
+        signal.throwIfAborted()
+        await loader.write(shape, rows)
+      }
+    }
+    for (const repository of repositories) {
+      const packs = await stagePacks(source, repository, { snapshot, staging, signal })
+      await recordRepository(transaction, { ...moving, ...repository, packs }, signal)
+      for (const { file } of packs) await rm(file, { force: true })
+    }
+  }
+  try {
+    const newest = listMigrations().at(-1) ?? migration
+    return (await fillPostgres({ ...moving, migration, newest, shapes, load })).sums
+  } catch (error) {
+    const sums = error instanceof DatabaseNotEmptyError ? await findEarlierMove({ ...moving, shapes }) : null
+    if (sums === null) throw error
+    return sums
   }
 }
 

@@ -1,5 +1,6 @@
-import { copyFile, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readRestoreMark, removeRestoreMark, writeRestoreMark } from '../store/restore-mark.ts'
 import { settleDatabaseFile } from '../store/settle-database-file.ts'
 import { BackupError } from './backup-error.ts'
 
@@ -26,14 +27,17 @@ export async function assertEmptyFolder(dataFolder: string): Promise<void> {
 
 /**
  * Moves what was restored to its places, and what was there into a folder beside it. The database comes last, in one
- * step, so that there is a whole one at every moment; a process that is killed before leaves the old one.
+ * step, so that there is a whole one at every moment. From the first move to the last a mark in the folder keeps every
+ * process from opening it; a restore that finds the mark of one that was killed takes its place.
  *
  * @returns The folder with what was there; null where nothing was.
  */
 export async function putInPlace(input: PutInPlaceInput): Promise<string | null> {
   const { dataFolder, staging, hasDatabase, secret, now } = input
-  const aside = join(dataFolder, `replaced-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`)
+  const begun = await readRestoreMark(dataFolder)
+  const aside = begun ?? join(dataFolder, `replaced-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`)
   if (hasDatabase) {
+    await writeRestoreMark(dataFolder, aside)
     await keepDatabase(dataFolder, aside)
     for (const name of ['repositories', ...caches]) await moveAside(join(dataFolder, name), { aside, name })
     await rename(join(staging, 'repositories'), join(dataFolder, 'repositories'))
@@ -43,12 +47,7 @@ export async function putInPlace(input: PutInPlaceInput): Promise<string | null>
     const restored = join(staging, 'database', 'docent.db')
     await settleDatabaseFile(restored)
     await rename(restored, join(dataFolder, 'docent.db'))
-  }
-  const folder = await open(dataFolder, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
+    await removeRestoreMark(dataFolder)
   }
   return (await isThere(aside)) ? aside : null
 }
@@ -60,6 +59,8 @@ async function keepDatabase(dataFolder: string, aside: string): Promise<void> {
   await settleDatabaseFile(file)
   await mkdir(aside, { recursive: true, mode: 0o700 })
   const kept = join(aside, 'docent.db')
+  // Kept by the restore that was broken off; this may be the restored one already.
+  if (await isThere(kept)) return
   // Some file systems have one name for a file only.
   await link(file, kept).catch(() => copyFile(file, kept))
 }
@@ -67,7 +68,10 @@ async function keepDatabase(dataFolder: string, aside: string): Promise<void> {
 async function moveAside(file: string, { aside, name }: { aside: string; name: string }): Promise<void> {
   if (!(await isThere(file))) return
   await mkdir(aside, { recursive: true, mode: 0o700 })
-  await rename(file, join(aside, name))
+  const kept = join(aside, name)
+  // What was there before is kept by the restore that was broken off; this is what that one has put in its place.
+  if (await isThere(kept)) await rm(file, { recursive: true, force: true })
+  else await rename(file, kept)
 }
 
 async function placeSecret(dataFolder: string, { secret, aside }: { secret: string; aside: string }): Promise<void> {

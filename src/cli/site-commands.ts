@@ -63,7 +63,7 @@ export function addSiteCommands(program: Command, output: () => Output): void {
     .action((slug: string) => checkSite(output(), slug))
   site
     .command('webhook')
-    .description('show what the code host of a site needs to tell of changes')
+    .description('have the code host of a site tell of changes, and show what it needs for that')
     .argument('<slug>')
     .action((slug: string) => showWebhook(output(), slug))
   site

@@ -39,7 +39,7 @@ export async function addSite(
   const named = { source: await readSource(location, options), credential: await readCredential(options) }
   const slug = options.slug ?? suggestSlug(location, named.source.kind)
   if (slug === '') throw wrongUse('No slug can be made out of the source. Give one with --slug.')
-  const { run, site } = await withClient(async (client) => {
+  const { run, site, webhook } = await withClient(async (client) => {
     const { source, credential } = await connectRemote(client, output, named)
     const imported = await importLocal(client, { slug, source }, options)
     const input = {
@@ -55,7 +55,8 @@ export async function addSite(
       if (imported.repositoryId !== null) await client.removeRepository(imported.repositoryId)
       throw error
     })
-    return finishNewestRun(client, made)
+    const finished = await finishNewestRun(client, made)
+    return { ...finished, webhook: isForgeKind(made.source.kind) ? await client.addWebhook(made.id) : null }
   })
   if (run?.state === 'failed') {
     throw new Error(
@@ -63,7 +64,9 @@ export async function addSite(
     )
   }
   output.result(site, () => describeSynced(site))
-  if (isForgeKind(site.source.kind)) output.progress(`Have its host tell of changes: docent site webhook ${slug}`)
+  if (webhook === null) return
+  const shown = webhook.state === 'by-hand' ? ` To try again, and to see both: docent site webhook ${slug}` : ''
+  output.progress(`${webhook.message}${shown}`)
 }
 
 function connectRemote(client: AdminClient, output: Output, named: ConnectedSource): Promise<ConnectedSource> {
@@ -82,13 +85,15 @@ export async function checkSite(output: Output, slug: string): Promise<void> {
   if (!check.canRead) throw new Error('The repository cannot be read. Mend what is marked NO.')
 }
 
-/** `docent site webhook`: shows what the host needs to tell of changes. */
+/** `docent site webhook`: adds it to the repository where that can be done, and shows what the host needs. */
 export async function showWebhook(output: Output, slug: string): Promise<void> {
-  const webhook = await withClient((client) => client.showWebhook(slug))
+  const { webhook, setup } = await withClient(async (client) => {
+    const webhook = await client.showWebhook(slug)
+    return { webhook, setup: await client.addWebhook(slug) }
+  })
   output.result(
-    webhook,
-    () =>
-      `Enter these in the settings of the repository, under webhooks:\n\n  address  ${webhook.url}\n  secret   ${webhook.secret}`,
+    { ...webhook, ...setup },
+    () => `${setup.message}\n\n  address  ${webhook.url}\n  secret   ${webhook.secret}`,
   )
 }
 

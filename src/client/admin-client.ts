@@ -34,7 +34,12 @@ import {
   storedSettingSchema,
 } from '../contract/model-settings.ts'
 import { type codeHostAppCreateSchema, codeHostAppListSchema, codeHostAppSchema } from '../contract/code-host-apps.ts'
-import { siteWebhookSchema, type sourceCheckRequestSchema, sourceCheckSchema } from '../contract/source-check.ts'
+import {
+  siteWebhookSchema,
+  siteWebhookSetupSchema,
+  type sourceCheckRequestSchema,
+  sourceCheckSchema,
+} from '../contract/source-check.ts'
 import { errorBodySchema } from '../contract/error-body.ts'
 import {
   ownerLinkSchema,
@@ -96,6 +101,7 @@ export function createAdminClient(send: Send, token: string) {
     checkSource: (check: z.input<typeof sourceCheckRequestSchema>) =>
       request(sourceCheckSchema, 'POST', `${sites}/check-source`, check),
     showWebhook: (id: string) => request(siteWebhookSchema, 'POST', `${at(sites, id)}/webhook`),
+    addWebhook: (id: string) => request(siteWebhookSetupSchema, 'POST', `${at(sites, id)}/webhook/add`),
     listCodeHostApps: (cursor: string | null = null) =>
       request(codeHostAppListSchema, 'GET', withCursor('/admin/v1/code-host-apps', cursor)),
     createCodeHostApp: (app: z.input<typeof codeHostAppCreateSchema>) =>

@@ -70,6 +70,10 @@ export const insightsSummarySchema = z
     to: timestamp(),
     bucket: z.enum(['hour', 'day']),
     total: tallySchema,
+    playgroundAnswers: z
+      .number()
+      .int()
+      .meta({ description: 'Answers that were tried out in the playground in the UTC days of the period.' }),
     playgroundCostUsd: z.number().meta({ description: 'What the playground cost in the UTC days of the period.' }),
     buckets: z.array(tallySchema.extend({ startsAt: timestamp() })).meta({ description: 'Without empty ones.' }),
     byVerdict: z.array(groupSchema),

@@ -14,8 +14,8 @@ import type { Store } from '../store/store.ts'
 export interface SummaryRequest {
   filter: QuestionFilter
   bucket: 'hour' | 'day'
-  /** Name of the counts of what the playground cost. */
-  trialCostCounter: string
+  /** Names of the counts of the playground: of answers, and of what they cost. */
+  trialCounters: { answers: string; costs: string }
 }
 
 const bucketLengths = { hour: 3_600_000, day: 86_400_000 }
@@ -24,7 +24,7 @@ const pagesMax = 50
 /** Answers whose pages and times are looked at one by one. */
 const answersMax = 5_000
 const sitesMax = 200
-const costDaysMax = 100_000
+const trialDaysMax = 100_000
 const microPerUsd = 1_000_000
 
 /** Counts the questions of a period, over time and by what they have in common. */
@@ -32,13 +32,15 @@ export async function summarizeQuestions(store: Store, request: SummaryRequest):
   const { filter, bucket } = request
   const rows = await tallyQuestions(store.durable, { filter, bucketMs: bucketLengths[bucket] })
   const versions = await tallyVersions(store.durable, filter, versionsMax)
+  const trials = await sumTrials(store, request)
   const answers = await listAnswerFacts(store.durable, filter, answersMax)
   return {
     from: toIso(filter.from),
     to: toIso(filter.to),
     bucket,
     total: sumTallies(rows),
-    playgroundCostUsd: await sumTrialCosts(store, request),
+    playgroundAnswers: trials.answers,
+    playgroundCostUsd: trials.costs / microPerUsd,
     buckets: groupTallies(rows, ({ startsAt }) => startsAt)
       .sort(([one], [other]) => one - other)
       .map(([startsAt, tally]) => ({ startsAt: toIso(startsAt), ...tally })),
@@ -66,14 +68,19 @@ export function countPages(answers: readonly Pick<Message, 'sources'>[]): Insigh
   return [...pages.values()].sort((one, other) => other.questions - one.questions || (one.url < other.url ? -1 : 1))
 }
 
-async function sumTrialCosts(store: Store, { filter, trialCostCounter }: SummaryRequest): Promise<number> {
+async function sumTrials(
+  store: Store,
+  { filter, trialCounters }: SummaryRequest,
+): Promise<{ answers: number; costs: number }> {
   const { organizationId, siteId, from, to } = filter
   const { items } = await listSites(store.durable, { organizationId, limit: sitesMax })
   const subjects = items.map(({ id }) => id).filter((id) => siteId === undefined || id === siteId)
   const firstDay = from - (from % bucketLengths.day)
-  const period = { from: firstDay, to, limit: costDaysMax }
-  const counts = await listCounts(store.relaxed, { namePrefix: trialCostCounter, subjects, ...period })
-  return counts.reduce((sum, { count }) => sum + count, 0) / microPerUsd
+  const sum = async (namePrefix: string) => {
+    const counts = await listCounts(store.relaxed, { namePrefix, subjects, from: firstDay, to, limit: trialDaysMax })
+    return counts.reduce((sum, { count }) => sum + count, 0)
+  }
+  return { answers: await sum(trialCounters.answers), costs: await sum(trialCounters.costs) }
 }
 
 const noTally: Tally = {

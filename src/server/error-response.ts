@@ -49,6 +49,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError('invalid_json', 'The body is not valid JSON. Check its quotes, commas and brackets.')
   }
+  if (error instanceof HTTPException && error.status === 415) return jsonExpected()
   if (isDatabaseDown(error)) {
     return new AppError('database_unavailable', 'The database does not answer. Try again in a moment.', {
       cause: error,
@@ -59,6 +60,11 @@ function toAppError(error: unknown): AppError {
     return new AppError('invalid_request', message, { cause: error })
   }
   return new AppError('internal_error', internalMessage, { cause: error })
+}
+
+export function jsonExpected(): AppError {
+  const message = 'Send the body as JSON, with the header "Content-Type: application/json".'
+  return new AppError('unsupported_media_type', message)
 }
 
 /** Connection faults of PostgreSQL: codes of Node's sockets, and class 08 and 57P of the server. */

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono/types'
 import { AppError, type ErrorDetail } from '../contract/app-error.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
+import { jsonExpected } from './error-response.ts'
 
 /** A conversation of forty long turns with tool results is below this. */
 export const messageBytesMax = 4 * 1024 * 1024
@@ -62,10 +63,7 @@ export function requireJsonBody(bytesMax: number, budget: ByteBudget = processBu
     const isChunked = c.req.header('transfer-encoding') !== undefined
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || (!isChunked && Number(length ?? 0) === 0)) return next()
     if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) {
-      throw new AppError(
-        'unsupported_media_type',
-        'Send the body as JSON, with the header "Content-Type: application/json".',
-      )
+      throw jsonExpected()
     }
     if (Number(length ?? 0) > bytesMax) throw bodyTooLarge(bytesMax)
     if (!isChunked && Number(length) <= smallBytesMax) return next()

@@ -38,6 +38,7 @@ export const roleRules: Readonly<Record<string, Role>> = {
   'POST /admin/v1/settings/model/check': 'owner',
   'POST /admin/v1/sites/check-source': 'owner',
   'POST /admin/v1/sites/{id}/webhook': 'owner',
+  'POST /admin/v1/sites/{id}/webhook/add': 'owner',
   'GET /admin/v1/webhook-endpoints': 'owner',
   'POST /admin/v1/webhook-endpoints': 'owner',
   'GET /admin/v1/webhook-endpoints/{id}': 'owner',

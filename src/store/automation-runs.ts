@@ -1,5 +1,6 @@
-import { type Kysely, PostgresAdapter } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { claimQueuedRow, type ClaimTimes, type RowClaim, updateClaimedRow } from './queued-rows.ts'
 import type { Database, Row } from './schema.ts'
 
 export type AutomationCause = 'manual' | 'merge' | 'push' | 'schedule'
@@ -76,54 +77,33 @@ export async function getAutomationRun(
   return row === undefined ? null : toRun(row)
 }
 
-/** Takes the run that waits longest. @param claim.leaseUntil When somebody else may take it. */
-export async function claimAutomationRun(
-  db: Kysely<Database>,
-  claim: { now: number; leaseUntil: number },
-): Promise<AutomationRun | null> {
-  const query = db
-    .selectFrom('automation_runs as run')
-    .select('run.id')
-    .where('run.state', '=', 'queued')
-    .where('run.run_at', '<=', claim.now)
-    .orderBy('run.run_at')
-    .orderBy('run.id')
-    .limit(1)
-  // SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked.
-  const next = db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query
-  const row = await db
-    .updateTable('automation_runs')
-    .set((set) => ({ attempt: set('attempt', '+', 1), run_at: claim.leaseUntil }))
-    .where('id', '=', next)
-    .returningAll()
-    .executeTakeFirst()
+/** Takes the run that waits longest. */
+export async function claimAutomationRun(db: Kysely<Database>, times: ClaimTimes): Promise<AutomationRun | null> {
+  const row = await claimQueuedRow(db, 'automation_runs', times)
   return row === undefined ? null : toRun(row)
 }
-
-/** Names one claim of a run. */
-export type AutomationRunClaim = Pick<AutomationRun, 'id' | 'attempt'>
 
 /** Ends a run without a job. @returns False when the claim is not the current one any more. */
 export function endAutomationRun(
   db: Kysely<Database>,
-  claim: AutomationRunClaim,
+  claim: RowClaim,
   { state, outcome, now }: { state: 'skipped' | 'failed'; outcome: string; now: number },
 ): Promise<boolean> {
-  return updateClaimed(db, claim, { state, outcome, finished_at: now })
+  return updateClaimedRow(db, 'automation_runs', claim, { state, outcome, finished_at: now })
 }
 
 /** Has it tried again later. */
 export function retryAutomationRun(
   db: Kysely<Database>,
-  claim: AutomationRunClaim,
+  claim: RowClaim,
   { outcome, runAt }: { outcome: string | null; runAt: number },
 ): Promise<boolean> {
-  return updateClaimed(db, claim, { outcome, run_at: runAt })
+  return updateClaimedRow(db, 'automation_runs', claim, { outcome, run_at: runAt })
 }
 
 /** What turns a run into a job or a message to one, in the transaction that writes those. */
 export interface AutomationStart {
-  run: AutomationRunClaim
+  run: RowClaim
   automationId: string
   /** How many runs had been started when it was decided what this one does. */
   started: number
@@ -154,7 +134,7 @@ export async function startAutomationRun(
     .executeTakeFirst()
   if (counted.numUpdatedRows === 0n) throw new AutomationMovedError()
   const end = { state: 'started' as const, outcome, job_id: jobId, finished_at: now }
-  if (!(await updateClaimed(transaction, run, end))) throw new AutomationMovedError()
+  if (!(await updateClaimedRow(transaction, 'automation_runs', run, end))) throw new AutomationMovedError()
 }
 
 /** Runs that came to a job since a moment. */
@@ -226,21 +206,6 @@ export async function releaseAutomations(db: Kysely<Database>, now: number): Pro
     .where('outcome', 'is', null)
     .execute()
   await db.updateTable('automations').set({ claimed_until: null }).where('claimed_until', 'is not', null).execute()
-}
-
-async function updateClaimed(
-  db: Kysely<Database>,
-  { id, attempt }: AutomationRunClaim,
-  change: Partial<Row<'automation_runs'>>,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('automation_runs')
-    .set(change)
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('state', '=', 'queued')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
 }
 
 function toRun(row: Row<'automation_runs'>): AutomationRun {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type LimitTake, removeOldCounters, takeLimits, type TakeResult } from './counters.ts'
+import { addCounts, type LimitTake, removeOldCounters, takeLimits, type TakeResult } from './counters.ts'
 import type { Store } from './store.ts'
 import { emptyStore, type StoreHarness } from './store-samples.conformance.ts'
 
@@ -91,6 +91,17 @@ export function declareCounterTests(harness: StoreHarness): void {
       const after = await takeLimits(store, [limit('left', 1_000), limit('right', 1_000)])
       expect(after.counts).toEqual([takenBy(0) + takenBy(2) + 1, takenBy(1) + takenBy(2) + 1])
       if (replica !== store) await replica.close()
+    })
+
+    it('take on what was let through without them, beyond the limit too', async () => {
+      await takeLimits(store, [limit('key', 9)])
+
+      const { name, subject, windowStart } = limit('key', 9)
+      const others = Array.from({ length: 450 }, (_, index) => ({ name, subject: `${index}`, windowStart, count: 1 }))
+      await addCounts(store.relaxed, [{ name, subject, windowStart, count: 12 }, ...others])
+
+      expect(await takeLimits(store, [limit('key', 9)])).toEqual({ taken: false, refusedBy: 0, counts: [13] })
+      expect((await takeLimits(store, [limit('key', 9, { subject: '449' })])).counts).toEqual([2])
     })
 
     it('forget the windows that began before a moment, and no other', async () => {

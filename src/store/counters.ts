@@ -19,14 +19,46 @@ export type TakeResult =
 /**
  * Counts one use against every limit, or against none of them when one is used up.
  *
- * One statement, on the relaxed connection: exact under any concurrency and across replicas; power loss may forget the
- * last moments.
+ * One statement, on the relaxed connection: exact under any concurrency and across replicas. Power loss may forget the last
+ * moments, but no use that a durable write of the same database came after: that one takes everything before it to the disk.
  *
  * @param limits No two with the same name, subject and window.
  */
 export function takeLimits(store: Store, limits: readonly LimitTake[]): Promise<TakeResult> {
   if (limits.length === 0) return Promise.resolve({ taken: true, counts: [] })
   return store.dialect === 'sqlite' ? takeInSqlite(store.relaxed, limits) : takeInPostgres(store.relaxed, limits)
+}
+
+/** What was counted of one subject in one window. */
+export interface CountedWindow {
+  name: string
+  subject: string
+  /** UTC milliseconds. */
+  windowStart: number
+  count: number
+}
+
+/** Bounds the parameters of a statement. */
+const countsPerStatement = 200
+
+/**
+ * Adds to counts, whatever the limit is: to those that limit nothing, and of what was let through without asking.
+ *
+ * @param counts No two of the same name, subject and window. One statement for each 200.
+ */
+export async function addCounts(db: Kysely<Database>, counts: readonly CountedWindow[]): Promise<void> {
+  for (let start = 0; start < counts.length; start += countsPerStatement) {
+    const batch = counts.slice(start, start + countsPerStatement)
+    await db
+      .insertInto('counters')
+      .values(batch.map(({ windowStart, ...count }) => ({ ...count, window_start: windowStart })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['name', 'subject', 'window_start'])
+          .doUpdateSet((set) => ({ count: set('counters.count', '+', set.ref('excluded.count')) })),
+      )
+      .execute()
+  }
 }
 
 /** Forgets windows that began before a moment. Choose it so that they have ended. */

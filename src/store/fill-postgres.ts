@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { createTables, migrationLockTable, migrationTable, runMigrations } from './create-tables.ts'
 import type { FilledDatabase, FillInput } from './fill-database.ts'
@@ -10,7 +11,7 @@ import type { Database } from './schema.ts'
 import { listTableNames } from './table-shapes.ts'
 
 /** Something is there already, which is not thrown away unasked. */
-class DatabaseNotEmptyError extends Error {
+export class DatabaseNotEmptyError extends Error {
   override readonly name = 'DatabaseNotEmptyError'
 }
 
@@ -79,11 +80,24 @@ async function assertEmpty(transaction: Kysely<Database>, names: readonly string
   }
 }
 
+/** The server notices some moments after a process was killed that nobody is there any more. */
+const takingLeaveMsMax = 3_000
+const lookEveryMs = 100
+
 /** What it has of other processes would be gone under their hands. */
 async function assertUnused(transaction: Kysely<Database>): Promise<void> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-    where datname = current_database() and application_name = 'docent' and pid <> pg_backend_pid()`.execute(transaction)
-  if ((rows[0]?.count ?? 0) === 0) return
+  const deadline = performance.now() + takingLeaveMsMax
+  for (;;) {
+    // Within a transaction the server shows the connections of its first look otherwise.
+    await sql`select pg_stat_clear_snapshot()`.execute(transaction)
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and application_name = 'docent' and pid <> pg_backend_pid()`.execute(
+      transaction,
+    )
+    if ((rows[0]?.count ?? 0) === 0) return
+    if (performance.now() >= deadline) break
+    await wait(lookEveryMs)
+  }
   throw new Error(
     'Other processes of Docent use the database at DATABASE_URL. Stop all of docent start, serve and work, and run the command again.',
   )

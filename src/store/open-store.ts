@@ -7,6 +7,7 @@ import { AppError } from '../contract/app-error.ts'
 import { migrateToLatest } from './migrate.ts'
 import { createStatementObserver } from './observe-statements.ts'
 import { createPostgresPool, watchPostgres } from './postgres-pool.ts'
+import { assertNotHalfRestored } from './restore-mark.ts'
 import type { Database } from './schema.ts'
 import { startSqliteClient } from './sqlite-client.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
@@ -33,6 +34,7 @@ const postgresVersionMin = 15
  * Opens the database and brings its tables to the newest form.
  *
  * @throws {FolderInUseError} when another process holds the folder.
+ * @throws {HalfRestoredError} when a restore into the folder was broken off.
  * @throws {Error} a sentence, when the database cannot be opened or migrated.
  */
 export function openStore(options: OpenStoreOptions): Promise<Store> {
@@ -49,6 +51,7 @@ type Observed = Pick<KyselyConfig, 'log'>
 async function openSqlite(folder: string, observed: Observed): Promise<Store> {
   const path = resolve(folder)
   await makeFolder(path)
+  await assertNotHalfRestored(path)
   const client = await startSqliteClient(path)
   const store: Store = {
     dialect: 'sqlite',

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { CountedWindow } from './counters.ts'
 import type { Database } from './schema.ts'
 
 export interface CountsRequest {
@@ -20,27 +21,6 @@ export async function readCounts(db: Kysely<Database>, request: CountsRequest): 
     .where('subject', 'in', subjects)
     .execute()
   return new Map(rows.map(({ subject, count }) => [subject, count]))
-}
-
-export interface CountedWindow {
-  name: string
-  subject: string
-  /** UTC milliseconds. */
-  windowStart: number
-  count: number
-}
-
-/** Adds to counts that limit nothing. One statement. @param counts At least one, no two of the same name, subject and window. */
-export async function addCounts(db: Kysely<Database>, counts: readonly CountedWindow[]): Promise<void> {
-  await db
-    .insertInto('counters')
-    .values(counts.map(({ windowStart, ...count }) => ({ ...count, window_start: windowStart })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['name', 'subject', 'window_start'])
-        .doUpdateSet({ count: sql<number>`counters.count + excluded.count` }),
-    )
-    .execute()
 }
 
 export interface CountSeriesRequest {

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { migrationTable } from './create-tables.ts'
+import { assertNotHalfRestored } from './restore-mark.ts'
 import {
   batchRowsMax,
   type DatabaseSnapshot,
@@ -23,6 +24,7 @@ const lockedMsMax = 30_000
  * @throws {Error} a sentence, when there is no database in it.
  */
 export async function openSqliteSnapshot(folder: string): Promise<DatabaseSnapshot> {
+  await assertNotHalfRestored(folder)
   const file = join(folder, 'docent.db')
   if ((await stat(file).catch(() => null)) === null) {
     throw new Error(`There is no database in ${folder}. Set DOCENT_DATA to the data folder of the server.`)

@@ -1,6 +1,7 @@
-import { type Kysely, PostgresAdapter } from 'kysely'
+import type { Kysely } from 'kysely'
 import { parseObject } from './json-column.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { claimQueuedRow, type ClaimTimes, type RowClaim, updateClaimedRow } from './queued-rows.ts'
 import type { Database, Row } from './schema.ts'
 
 /**
@@ -73,33 +74,12 @@ export async function insertWebhookDelivery<Event extends object>(
   return row !== undefined
 }
 
-/** Names one claim of a delivery. */
-export interface WebhookDeliveryClaim {
-  id: string
-  attempt: number
-}
-
-/** Takes the delivery that waits longest. @param claim.leaseUntil When somebody else may take it. */
+/** Takes the delivery that waits longest. */
 export async function claimWebhookDelivery<Event extends object>(
   db: Kysely<Database>,
-  claim: { now: number; leaseUntil: number },
+  times: ClaimTimes,
 ): Promise<WebhookDelivery<Event> | null> {
-  const query = db
-    .selectFrom('webhook_deliveries as delivery')
-    .select('delivery.id')
-    .where('delivery.state', '=', 'queued')
-    .where('delivery.run_at', '<=', claim.now)
-    .orderBy('delivery.run_at')
-    .orderBy('delivery.id')
-    .limit(1)
-  // SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked.
-  const next = db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query
-  const row = await db
-    .updateTable('webhook_deliveries')
-    .set((set) => ({ attempt: set('attempt', '+', 1), run_at: claim.leaseUntil }))
-    .where('id', '=', next)
-    .returningAll()
-    .executeTakeFirst()
+  const row = await claimQueuedRow(db, 'webhook_deliveries', times)
   return row === undefined ? null : toDelivery<Event>(row)
 }
 
@@ -112,34 +92,19 @@ export interface WebhookDeliveryEnd {
 /** @returns False when the claim is not the current one any more; nothing was written then. */
 export function finishWebhookDelivery(
   db: Kysely<Database>,
-  claim: WebhookDeliveryClaim,
+  claim: RowClaim,
   { state, outcome, now }: WebhookDeliveryEnd,
 ): Promise<boolean> {
-  return updateClaimed(db, claim, { state, outcome, finished_at: now })
+  return updateClaimedRow(db, 'webhook_deliveries', claim, { state, outcome, finished_at: now })
 }
 
 /** Has it tried again later. @param retry.outcome Why it did not work. */
 export function retryWebhookDelivery(
   db: Kysely<Database>,
-  claim: WebhookDeliveryClaim,
+  claim: RowClaim,
   { outcome, runAt }: { outcome: string; runAt: number },
 ): Promise<boolean> {
-  return updateClaimed(db, claim, { outcome, run_at: runAt })
-}
-
-async function updateClaimed(
-  db: Kysely<Database>,
-  { id, attempt }: WebhookDeliveryClaim,
-  change: Partial<Row<'webhook_deliveries'>>,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('webhook_deliveries')
-    .set(change)
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('state', '=', 'queued')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return updateClaimedRow(db, 'webhook_deliveries', claim, { outcome, run_at: runAt })
 }
 
 /** For the start of a process that is the only one on its database: whoever worked on them is dead. */

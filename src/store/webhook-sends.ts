@@ -1,6 +1,7 @@
-import { type Kysely, PostgresAdapter } from 'kysely'
+import type { Kysely } from 'kysely'
 import { inTransaction } from './in-transaction.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { claimQueuedRow, type ClaimTimes, type RowClaim, updateClaimedRow } from './queued-rows.ts'
 import type { Database, Row } from './schema.ts'
 
 /** An event on its way to an endpoint. */
@@ -26,10 +27,9 @@ export interface WebhookSend {
 }
 
 /** One claim of a send, with all that it takes to send it. */
-export interface WebhookSendClaim {
-  id: string
-  /** Counts the claims. It fences: a write with an older attempt changes nothing. */
-  attempt: number
+export interface WebhookSendClaim extends RowClaim {
+  /** When somebody else may take it. */
+  leaseUntil: number
   tries: number
   endpointId: string
   url: string
@@ -38,10 +38,7 @@ export interface WebhookSendClaim {
   body: string
 }
 
-export interface ClaimWebhookSend {
-  now: number
-  /** When somebody else may take it. */
-  leaseUntil: number
+export interface ClaimWebhookSend extends ClaimTimes {
   /** Endpoints that have enough to do. */
   exceptEndpoints: readonly string[]
 }
@@ -49,34 +46,18 @@ export interface ClaimWebhookSend {
 /** Takes what waits longest for an endpoint that is switched on. */
 export async function claimWebhookSend(
   db: Kysely<Database>,
-  { now, leaseUntil, exceptEndpoints }: ClaimWebhookSend,
+  { exceptEndpoints, ...times }: ClaimWebhookSend,
 ): Promise<WebhookSendClaim | null> {
-  let query = db
-    .selectFrom('webhook_sends as send')
-    .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'send.endpoint_id')
-    .select('send.id')
-    .where('send.state', '=', 'queued')
-    .where('send.run_at', '<=', now)
-    .where('endpoint.is_enabled', '=', 1)
-    .orderBy('send.run_at')
-    .orderBy('send.id')
-    .limit(1)
-  if (exceptEndpoints.length > 0) query = query.where('send.endpoint_id', 'not in', exceptEndpoints)
-  // SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked.
-  const next = db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate('send').skipLocked() : query
-  const taken = await db
-    .updateTable('webhook_sends')
-    .set((set) => ({ attempt: set('attempt', '+', 1), run_at: leaseUntil }))
-    .where('id', '=', next)
-    .returning(['id', 'attempt', 'tries', 'endpoint_id', 'event_id'])
-    .executeTakeFirst()
+  const taken = await claimQueuedRow(db, 'webhook_sends', times, (query) => {
+    const enabled = db.selectFrom('webhook_endpoints').select('id').where('is_enabled', '=', 1)
+    const due = query.where('queued.endpoint_id', 'in', enabled)
+    return exceptEndpoints.length > 0 ? due.where('queued.endpoint_id', 'not in', exceptEndpoints) : due
+  })
   return taken === undefined ? null : readClaim(db, taken)
 }
 
-type TakenSend = Pick<Row<'webhook_sends'>, 'id' | 'attempt' | 'tries' | 'endpoint_id' | 'event_id'>
-
 /** Null when the endpoint was deleted since. */
-async function readClaim(db: Kysely<Database>, taken: TakenSend): Promise<WebhookSendClaim | null> {
+async function readClaim(db: Kysely<Database>, taken: Row<'webhook_sends'>): Promise<WebhookSendClaim | null> {
   const row = await db
     .selectFrom('webhook_endpoints')
     .innerJoin('webhook_events', (join) => join.on('webhook_events.id', '=', taken.event_id))
@@ -87,6 +68,8 @@ async function readClaim(db: Kysely<Database>, taken: TakenSend): Promise<Webhoo
   return {
     id: taken.id,
     attempt: taken.attempt,
+    // The claim has moved it there.
+    leaseUntil: taken.run_at,
     tries: taken.tries,
     endpointId: taken.endpoint_id,
     url: row.url,
@@ -111,28 +94,23 @@ export interface WebhookTry {
 /** @returns Since when the endpoint fails, null when it does not; `lost` when the claim is not the current one any more. */
 export function recordWebhookTry(
   db: Kysely<Database>,
-  claim: Pick<WebhookSendClaim, 'id' | 'attempt' | 'endpointId'>,
+  claim: Pick<WebhookSendClaim, 'id' | 'attempt' | 'tries' | 'endpointId'>,
   outcome: WebhookTry,
 ): Promise<{ failingSince: number | null } | 'lost'> {
   const { failure, retryAt, now } = outcome
   return inTransaction(db, async (transaction) => {
-    const held = await transaction
-      .updateTable('webhook_sends')
-      .set((set) => ({
-        state: failure === null ? 'succeeded' : retryAt === null ? 'failed' : 'queued',
-        tries: set('tries', '+', 1),
-        run_at: retryAt ?? now,
-        status: outcome.status,
-        duration_ms: outcome.durationMs,
-        failure,
-        reply: outcome.reply,
-        tried_at: now,
-      }))
-      .where('id', '=', claim.id)
-      .where('attempt', '=', claim.attempt)
-      .where('state', '=', 'queued')
-      .executeTakeFirst()
-    if (held.numUpdatedRows === 0n) return 'lost'
+    const isHeld = await updateClaimedRow(transaction, 'webhook_sends', claim, {
+      state: failure === null ? 'succeeded' : retryAt === null ? 'failed' : 'queued',
+      // Whoever queues it again from the beginning of its tries takes the claim away.
+      tries: claim.tries + 1,
+      run_at: retryAt ?? now,
+      status: outcome.status,
+      duration_ms: outcome.durationMs,
+      failure,
+      reply: outcome.reply,
+      tried_at: now,
+    })
+    if (!isHeld) return 'lost'
     const endpoint = await transaction
       .updateTable('webhook_endpoints')
       .set((set) => ({ failing_since: failure === null ? null : set.fn.coalesce('failing_since', set.val(now)) }))

@@ -319,7 +319,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
       await announce('a')
       const record = async (outcome: WebhookTry) => {
         const claim = await claimSend(outcome.now)
-        return recordWebhookTry(store.durable, claim ?? { id: '', attempt: 0, endpointId }, outcome)
+        return recordWebhookTry(store.durable, claim ?? { id: '', attempt: 0, tries: 0, endpointId }, outcome)
       }
 
       const first = await record(failed({ retryAt: 6_000 }))
@@ -337,7 +337,9 @@ export function declareWebhookTests(harness: StoreHarness): void {
       const id = slow?.id ?? ''
       await requeueWebhookSend(store.durable, id, 3_000)
 
-      expect(await recordWebhookTry(store.durable, slow ?? { id, attempt: 0, endpointId }, failed())).toBe('lost')
+      expect(await recordWebhookTry(store.durable, slow ?? { id, attempt: 0, tries: 0, endpointId }, failed())).toBe(
+        'lost',
+      )
       expect(await getWebhookSend(store.durable, id)).toMatchObject({ state: 'queued', tries: 0, runAt: 3_000 })
     })
 

@@ -25,7 +25,7 @@ export interface SentWebhook {
   reply: string | null
 }
 
-const timeoutMsDefault = 10_000
+export const sendTimeoutMsDefault = 10_000
 const replyCharsMax = 500
 const replyBytesMax = 4 * replyCharsMax
 
@@ -40,7 +40,7 @@ export async function sendWebhook(
   send: WebhookSendClaim,
   stop: AbortSignal,
 ): Promise<SentWebhook> {
-  const { clock, timeoutMs = timeoutMsDefault } = deps
+  const { clock, timeoutMs = sendTimeoutMsDefault } = deps
   const startedAt = clock.now()
   const timeout = AbortSignal.timeout(timeoutMs)
   const sent = await post(deps, send, AbortSignal.any([stop, timeout])).catch((error: unknown) => ({

@@ -8,7 +8,7 @@ import {
 } from '../store/webhook-sends.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import { sendWebhook, type SendWebhookDeps, type SentWebhook } from '../webhooks/send-webhook.ts'
+import { sendTimeoutMsDefault, sendWebhook, type SendWebhookDeps, type SentWebhook } from '../webhooks/send-webhook.ts'
 import { ClaimLoops } from './claim-loops.ts'
 
 export interface WebhookSenderDeps extends SendWebhookDeps {
@@ -19,8 +19,8 @@ export interface WebhookSenderDeps extends SendWebhookDeps {
   telemetry?: Telemetry
 }
 
-/** Longer than a try takes. */
-const leaseMs = 60_000
+/** Longer than a try takes, by the time that may pass between the claim and the try. */
+const leaseMs = 90_000
 const pollMs = 2_000
 const sendsAtOnce = 4
 /** An endpoint that is slow holds up itself alone. */
@@ -73,6 +73,7 @@ export class WebhookSender {
   /** One try, and what follows from it. */
   async send(send: WebhookSendClaim, stop: AbortSignal): Promise<void> {
     const { endpointId } = send
+    if (this.#isTooLate(send)) return
     this.#underWay.set(endpointId, (this.#underWay.get(endpointId) ?? 0) + 1)
     try {
       const sent = await sendWebhook(this.#deps, send, stop)
@@ -84,6 +85,15 @@ export class WebhookSender {
       if (left > 0) this.#underWay.set(endpointId, left)
       else this.#underWay.delete(endpointId)
     }
+  }
+
+  /**
+   * A process that stood still after its claim may go on when somebody else sends the same: what could outlast the lease
+   * is left to that one.
+   */
+  #isTooLate({ leaseUntil }: WebhookSendClaim): boolean {
+    const { clock, timeoutMs = sendTimeoutMsDefault } = this.#deps
+    return clock.now() + timeoutMs > leaseUntil
   }
 
   async #record(send: WebhookSendClaim, sent: SentWebhook): Promise<void> {

@@ -1,4 +1,4 @@
-import { answerComment } from '../agent/answer-comment.ts'
+import { answerComment, type AnswerCommentDeps } from '../agent/answer-comment.ts'
 import { handleWebhookEvent, type WebhookHandlerDeps } from '../agent/handle-webhook-event.ts'
 import { ForgeError } from '../codehost/forge/forge-error.ts'
 import type { WebhookEvent } from '../codehost/webhooks/webhook-event.ts'
@@ -15,7 +15,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { ClaimLoops } from './claim-loops.ts'
 
-export interface WebhookWorkerDeps extends WebhookHandlerDeps {
+export interface WebhookWorkerDeps extends WebhookHandlerDeps, Pick<AnswerCommentDeps, 'answerKey'> {
   log: Log
   telemetry?: Telemetry
 }

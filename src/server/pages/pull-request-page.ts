@@ -44,6 +44,7 @@ export function renderPullRequestPage(view: PullRequestPageView) {
 export const pullRequestHead = html`<meta name="robots" content="noindex" />
   <meta name="referrer" content="no-referrer" />
   <link rel="stylesheet" href="/assets/tokens.css" />
+  <link rel="stylesheet" href="/assets/diff.module.css" />
   <link rel="stylesheet" href="/assets/pull-request.css" />`
 
 /** The name of the product, and who is signed in. */

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { trialCostCounter } from '../../assistant/try-answer.ts'
+import { trialCounters } from '../../assistant/try-answer.ts'
 import {
   askedQuestionListSchema,
   exportQuerySchema,
@@ -98,7 +98,7 @@ export function addAdminInsights(app: DocentServer, parts: ServerParts): void {
     const { bucket, ...query } = c.req.valid('query')
     const filter = await readQuestionFilter(c, parts, query)
     requireFewBuckets(bucket, filter)
-    const summary = await summarizeQuestions(store, { filter, bucket, trialCostCounter })
+    const summary = await summarizeQuestions(store, { filter, bucket, trialCounters })
     return reply(c, insightsSummarySchema, summary, 200)
   })
 

@@ -6,12 +6,14 @@ import { AppError } from '../../contract/app-error.ts'
 import {
   type SiteWebhookResource,
   siteWebhookSchema,
+  siteWebhookSetupSchema,
   type SourceCheck,
   type SourceCheckRequest,
   sourceCheckRequestSchema,
   sourceCheckSchema,
 } from '../../contract/source-check.ts'
 import type { RemoteSource } from '../../git/mirrors.ts'
+import { addSiteWebhook } from '../../sites/add-site-webhook.ts'
 import { checkPlainSource, findLocalKind, isPlainKind } from '../../sites/check-plain-source.ts'
 import type { CandidateSource } from '../../sites/forges.ts'
 import type { Site } from '../../store/sites.ts'
@@ -58,6 +60,27 @@ const webhookRoute = createRoute({
   },
 })
 
+const addWebhookRoute = createRoute({
+  method: 'post',
+  path: '/admin/v1/sites/{id}/webhook/add',
+  tags: ['Sites'],
+  security,
+  summary: 'Have the code host of a site tell of changes',
+  description:
+    'Adds a webhook to the repository, or brings the one to the same address up to date, where the credential of the site may and the code host can reach the service.',
+  request: { params: z.object({ id: z.string().meta({ description: 'Id or slug.' }) }) },
+  responses: {
+    200: {
+      description: 'What was done, or what to do by hand.',
+      content: { 'application/json': { schema: siteWebhookSetupSchema } },
+    },
+    ...errorResponses(400, 401, 403, 404, 503),
+  },
+})
+
+/** Longest time for asking the code host. */
+const addMsMax = 30_000
+
 export function addAdminSourceChecks(app: DocentServer, parts: ServerParts): void {
   app.openapi(checkRoute, async (c) => {
     const request = c.req.valid('json')
@@ -73,6 +96,16 @@ export function addAdminSourceChecks(app: DocentServer, parts: ServerParts): voi
     const target = { kind: 'site', id: site.id, name: site.slug }
     await recordAudit(c, parts, { action: 'webhook-shown', target })
     return reply(c, siteWebhookSchema, webhook, 200)
+  })
+
+  app.openapi(addWebhookRoute, async (c) => {
+    const site = await findOwnSite(c, parts, c.req.valid('param').id)
+    const webhook = describeWebhook(parts, site)
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(addMsMax)])
+    const setup = await addSiteWebhook(parts, { site, webhook }, signal)
+    const target = { kind: 'site', id: site.id, name: site.slug }
+    if (setup.state === 'added') await recordAudit(c, parts, { action: 'webhook-added', target })
+    return reply(c, siteWebhookSetupSchema, setup, 200)
   })
 }
 

@@ -10,6 +10,7 @@ const assetTypes: Readonly<Record<string, string>> = {
   'site.css': 'text/css; charset=utf-8',
   'pull-request.css': 'text/css; charset=utf-8',
   'tokens.css': 'text/css; charset=utf-8',
+  'diff.module.css': 'text/css; charset=utf-8',
   'ask.js': script,
   'answer-stream.js': script,
   'answer-text.js': script,
@@ -17,7 +18,7 @@ const assetTypes: Readonly<Record<string, string>> = {
 }
 
 /** What does not lie beside the pages of sites: shared with the dashboard, which is built with it. */
-const folders: Readonly<Record<string, string>> = { 'tokens.css': 'ui' }
+const folders: Readonly<Record<string, string>> = { 'tokens.css': 'ui', 'diff.module.css': 'ui' }
 
 export function addAssets(app: DocentServer): void {
   app.get('/assets/:name', async (c) => {

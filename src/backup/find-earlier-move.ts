@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sumRows } from '../store/load-rows.ts'
+import { openPostgresSnapshot } from '../store/postgres-snapshot.ts'
+import type { DatabaseSnapshot } from '../store/row-reader.ts'
+import type { TableSum } from '../store/row-sum.ts'
+import type { TableShape } from '../store/table-shapes.ts'
+import type { CapturedRepository } from './capture-repositories.ts'
+
+export interface EarlierMoveInput {
+  databaseUrl: string
+  /** Of the embedded database. */
+  snapshot: DatabaseSnapshot
+  repositories: readonly CapturedRepository[]
+  shapes: readonly TableShape[]
+}
+
+/**
+ * Finds out whether PostgreSQL holds what the embedded database holds, row by row and branch by branch: then a move was
+ * committed whose end nobody has seen.
+ *
+ * @returns The sums of all tables; null where anything differs.
+ */
+export async function findEarlierMove(input: EarlierMoveInput): Promise<ReadonlyMap<string, TableSum> | null> {
+  const { databaseUrl, snapshot, repositories, shapes } = input
+  const moved = await openPostgresSnapshot(databaseUrl)
+  try {
+    if (!isDeepStrictEqual(moved.migrations, snapshot.migrations)) return null
+    const records = await moved.listRepositories()
+    const isSame = records.every(({ id, state }, index) => {
+      const own = repositories[index]
+      return own?.id === id && state !== null && state.head === own.head && isDeepStrictEqual(state.refs, own.refs)
+    })
+    if (!isSame || records.length !== repositories.length) return null
+    const sums = new Map<string, TableSum>()
+    for (const shape of shapes) {
+      const sum = await sumRows(moved, shape)
+      if (!isDeepStrictEqual(sum, await sumRows(snapshot, shape))) return null
+      sums.set(shape.name, sum)
+    }
+    return sums
+  } finally {
+    await moved.close()
+  }
+}
