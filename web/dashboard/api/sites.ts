@@ -8,7 +8,12 @@ import type {
   siteUpdateSchema,
   SyncRunResource,
 } from '../../../src/contract/admin.ts'
-import type { SiteWebhookResource, SourceCheck, sourceCheckRequestSchema } from '../../../src/contract/source-check.ts'
+import type {
+  SiteWebhookResource,
+  SiteWebhookSetup,
+  SourceCheck,
+  sourceCheckRequestSchema,
+} from '../../../src/contract/source-check.ts'
 import { type ListPage, request, withQuery } from './request.ts'
 
 export type Finding = z.output<typeof findingSchema>
@@ -64,6 +69,15 @@ export function changeSite(siteId: string, change: SiteChange): Promise<SiteReso
 export function deleteSite(siteId: string): Promise<void> {
   return request('DELETE', sitePath(siteId))
 }
+
+/** Has the code host tell of changes. It may be asked for again: there is one webhook for the address. */
+export const webhookSetupQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: ['sites', siteId, 'webhook-setup'],
+    queryFn: () => request<SiteWebhookSetup>('POST', sitePath(siteId, '/webhook/add')),
+    staleTime: Infinity,
+    retry: false,
+  })
 
 export function showWebhook(siteId: string): Promise<SiteWebhookResource> {
   return request('POST', sitePath(siteId, '/webhook'))

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { AskedQuestion } from '../../../../src/contract/insights.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -7,7 +9,9 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { useAddressPages } from '../../api/address-pages.ts'
 import { questionsQuery } from '../../api/insights.ts'
+import { useSession } from '../../api/session.ts'
 import { Loaded } from '../../shell/loaded.tsx'
+import { siteWord } from '../../shell/places.ts'
 import classes from './insights-page.module.css'
 import { describeCaller, describeFeedback, describeVerdict } from './question-words.ts'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
@@ -27,7 +31,7 @@ export function QuestionsView({ scope }: { scope: InsightsScope }) {
         ) : (
           <DataTable
             caption="Questions"
-            columns={scope.site === null ? [...columns, siteColumn(scope)] : columns}
+            columns={[...columns, ...(scope.site === null ? [siteColumn(scope)] : []), conversationColumn(scope)]}
             rows={items}
             keyOf={({ id }) => id}
             pages={toTablePages(nextCursor)}
@@ -40,6 +44,26 @@ export function QuestionsView({ scope }: { scope: InsightsScope }) {
 
 function siteColumn({ sites }: InsightsScope): Column<AskedQuestion> {
   return { title: 'Site', render: ({ siteId }) => sites.find(({ id }) => id === siteId)?.name ?? '–' }
+}
+
+function conversationColumn({ sites }: InsightsScope): Column<AskedQuestion> {
+  return {
+    title: 'Conversation',
+    isTitleHidden: true,
+    render: (asked) => <ConversationLink asked={asked} site={sites.find(({ id }) => id === asked.siteId)} />,
+  }
+}
+
+/** Nothing where the site is gone, and its conversations with it. */
+function ConversationLink({ asked, site }: { asked: AskedQuestion; site: SiteResource | undefined }) {
+  const { organization } = useSession()
+  if (site === undefined) return null
+  const params = { organization: organization.id, domain: siteWord(site), thread: asked.threadId }
+  return (
+    <Link to="/$organization/$domain/conversations/$thread" params={params}>
+      Conversation
+    </Link>
+  )
 }
 
 const columns: [Column<AskedQuestion>, ...Column<AskedQuestion>[]] = [

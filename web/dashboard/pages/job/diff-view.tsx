@@ -2,8 +2,9 @@ import { useState } from 'react'
 import type { FileDiffResource } from '../../../../src/contract/agent-job-diff.ts'
 import { parsePatch, type PatchHunk, type PatchLine } from '../../../../src/contract/parse-patch.ts'
 import { Button } from '../../../ui/button.tsx'
-import classes from './diff-view.module.css'
+import classes from '../../../ui/diff.module.css'
 import { joinClasses } from '../../../ui/join-classes.ts'
+import placement from './diff-view.module.css'
 import { VisibleText } from '../../shell/visible-text.tsx'
 
 /** With more files, or in files with more lines, the reader opens what they want to see. */
@@ -16,7 +17,7 @@ const drawnLinesMax = 2_000
 /** The files of a change and their lines. Everything of a file is text here: nothing of it becomes markup. */
 export function DiffView({ files }: { files: readonly FileDiffResource[] }) {
   return (
-    <div className={classes.files}>
+    <div className={placement.files}>
       {files.map((file) => (
         <FileView
           key={file.path}
@@ -33,7 +34,7 @@ function FileView({ file, isOpenAtFirst }: { file: FileDiffResource; isOpenAtFir
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
     <details className={classes.file} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={classes.summary}>
+      <summary>
         <span className={joinClasses(classes.kind, classes[file.kind])}>{file.kind}</span>{' '}
         {file.previousPath === null ? null : (
           <>

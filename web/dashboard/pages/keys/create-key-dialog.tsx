@@ -11,6 +11,7 @@ import { ApiError, describeError, describeFieldError } from '../../api/api-error
 import { createKey, type KeyCreated } from '../../api/keys.ts'
 import classes from './create-key-dialog.module.css'
 import { emptyKeyForm, expiryOptions, type KeyForm, readKeyForm } from './key-form.ts'
+import { KeySessionFields } from './key-session-fields.tsx'
 import { NewKey } from './new-key.tsx'
 
 export interface CreateKeyDialogProps {
@@ -176,6 +177,7 @@ function KeyLimits({ form, error, onChange }: Omit<KeyFieldsProps, 'sites'>) {
           error={describeFieldError(error, 'A group', 'groups')}
         />
       ) : null}
+      {form.kind === 'assistant' ? <KeySessionFields form={form} error={error} onChange={onChange} /> : null}
     </>
   )
 }

@@ -19,7 +19,22 @@ it('makes an assistant key of its site, with lists by line or comma', () => {
     ipRanges: ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'],
     origins: ['https://docs.example.com'],
     groups: ['staff'],
+    session: 'off',
   })
+})
+
+it('sends what is usual only where it decides when sessions are asked for', () => {
+  const form = { ...emptyKeyForm('site_1'), normalPerMinute: '60' }
+
+  const sent = (['off', 'pressure', 'always'] as const).map((session) => readKeyForm({ ...form, session }))
+
+  expect(sent.map(({ session, normalPerMinute }) => [session, normalPerMinute])).toEqual([
+    ['off', undefined],
+    ['pressure', 60],
+    ['always', 60],
+  ])
+  expect(readKeyForm({ ...form, session: 'always', normalPerMinute: ' ' })).toMatchObject({ normalPerMinute: null })
+  expect(readKeyForm({ ...form, session: 'always', normalPerMinute: 'many' })).toMatchObject({ normalPerMinute: 0 })
 })
 
 it('sends nothing for an admin key that only assistant keys have', () => {

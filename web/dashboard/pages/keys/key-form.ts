@@ -11,6 +11,9 @@ export interface KeyForm {
   ipRanges: string
   origins: string
   groups: string
+  session: NonNullable<KeyCreate['session']>
+  /** Questions in a minute; empty for what is usual without it. */
+  normalPerMinute: string
 }
 
 export function emptyKeyForm(siteId: string): KeyForm {
@@ -23,6 +26,8 @@ export function emptyKeyForm(siteId: string): KeyForm {
     ipRanges: '',
     origins: '',
     groups: '',
+    session: 'off',
+    normalPerMinute: '',
   }
 }
 
@@ -31,6 +36,12 @@ const lifetimes = [7, 30, 60, 90] as const
 export const expiryOptions: readonly { value: string; label: string }[] = [
   { value: 'never', label: 'Never' },
   ...lifetimes.map((days) => ({ value: String(days), label: `In ${days} days` })),
+]
+
+export const sessionOptions: readonly { value: KeyForm['session']; label: string }[] = [
+  { value: 'off', label: 'Never' },
+  { value: 'pressure', label: 'While it is used more than usual' },
+  { value: 'always', label: 'Always' },
 ]
 
 /** The key as the service takes it: fields of the other kind of key are left out. */
@@ -42,7 +53,21 @@ export function readKeyForm(form: KeyForm): KeyCreate {
     ipRanges: splitLines(form.ipRanges),
   }
   if (form.kind === 'admin') return { ...common, scopes: form.scopes }
-  return { ...common, siteId: form.siteId, origins: splitLines(form.origins), groups: splitLines(form.groups) }
+  return {
+    ...common,
+    siteId: form.siteId,
+    origins: splitLines(form.origins),
+    groups: splitLines(form.groups),
+    session: form.session,
+    ...(form.session !== 'off' && { normalPerMinute: readCount(form.normalPerMinute) }),
+  }
+}
+
+/** What is not a number goes to the service as none that it takes, because it says what is wrong with it. */
+function readCount(text: string): number | null {
+  if (text.trim() === '') return null
+  const count = Number(text)
+  return Number.isFinite(count) ? count : 0
 }
 
 function splitLines(text: string): string[] {

@@ -68,7 +68,10 @@ function KeyName({ apiKey }: { apiKey: KeyResource }) {
   )
 }
 
-function describeReach({ kind, siteId, scopes, groups }: KeyResource, sites: readonly SiteResource[]): ReactNode {
+function describeReach(
+  { kind, siteId, scopes, groups, session }: KeyResource,
+  sites: readonly SiteResource[],
+): ReactNode {
   const site = sites.find(({ id }) => id === siteId)
   return (
     <div className={classes.stack}>
@@ -77,6 +80,9 @@ function describeReach({ kind, siteId, scopes, groups }: KeyResource, sites: rea
         {kind === 'admin' ? scopes.join(' and ') : (site?.name ?? 'a site that is gone')}
       </span>
       {groups.length === 0 ? null : <span className={classes.muted}>groups {groups.join(', ')}</span>}
+      {session === 'off' ? null : (
+        <span className={classes.muted}>{session === 'always' ? 'sessions only' : 'sessions under pressure'}</span>
+      )}
     </div>
   )
 }

@@ -18,7 +18,7 @@ export interface NewKeyProps {
 
 /** The key itself, this once, and code that has it filled in. */
 export function NewKey({ created, sites, onDone }: NewKeyProps) {
-  const { secret, siteId, kind } = created
+  const { secret, siteId, kind, session } = created
   const baseUrl = readBaseUrl()
   const site = sites.find(({ id }) => id === siteId)
   return (
@@ -28,6 +28,12 @@ export function NewKey({ created, sites, onDone }: NewKeyProps) {
         <code>{secret}</code>
         <CopyButton text={secret} what="key" hasText look="primary" />
       </div>
+      {session === 'off' ? null : (
+        <Notice>
+          {session === 'always' ? 'Questions' : 'Under pressure, questions'} with this key need a session: the guide
+          “Protect a public key” has the code that gets one. The samples ask without it.
+        </Notice>
+      )}
       {kind === 'assistant' && site !== undefined ? (
         <SampleTabs samples={writeAssistantSamples({ baseUrl, domain: site.slug, secret })} />
       ) : null}

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { buttonLook } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { FormActions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StepHeading } from '../../../ui/steps.tsx'
@@ -10,7 +9,7 @@ import { isSyncing } from '../../api/sites.ts'
 import { siteWord } from '../../shell/places.ts'
 import { isOnForge } from '../site/source-names.ts'
 import { SyncState } from '../site/sync-state.tsx'
-import { WebhookButton } from '../site/webhook-button.tsx'
+import { WebhookCard } from './webhook-card.tsx'
 
 /** The first sync as it goes on, and then the way to the first question. */
 export function FirstSyncStep({ site }: { site: SiteResource }) {
@@ -29,17 +28,7 @@ export function FirstSyncStep({ site }: { site: SiteResource }) {
           </Notice>
         </div>
       )}
-      {isOnForge(site.source.kind) ? (
-        <Card aria-label="Webhook">
-          <p>
-            So that changes are published at once, have the code host tell of them. Without it, the repository is looked
-            at every few minutes.
-          </p>
-          <div>
-            <WebhookButton site={site} />
-          </div>
-        </Card>
-      ) : null}
+      {isOnForge(site.source.kind) ? <WebhookCard site={site} /> : null}
       <FormActions>
         {generation === null ? null : (
           <Link className={buttonLook('primary')} to="/$organization/$domain/playground" params={params}>

@@ -10,10 +10,12 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { keysQuery } from '../../api/keys.ts'
+import { siteSummaryQuery } from '../../api/insights.ts'
+import { allKeysQuery } from '../../api/keys.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { projectsQuery, sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
+import { siteWord } from '../../shell/places.ts'
 import classes from './overview-page.module.css'
 import { SiteCard } from './site-card.tsx'
 
@@ -87,24 +89,36 @@ function Projects({ projects }: { projects: readonly ProjectResource[] }) {
 
 /** Shown while the only site is the one that every installation begins with. */
 function FirstSteps({ sites }: { sites: readonly SiteResource[] }) {
-  const { organization } = useSession()
+  const [demo, ...others] = sites
   const isOwner = useMay('owner')
-  const keys = useQuery(keysQuery(null))
-  const isDemoOnly = sites.length === 1 && sites[0]?.source.location === 'default/docs'
-  if (!isDemoOnly || !isOwner) return null
-  const hasOwnKey = (keys.data?.items ?? []).some(({ lastUsedAt }) => lastUsedAt !== null)
+  if (demo?.source.location !== 'default/docs' || others.length > 0 || !isOwner) return null
+  return <FirstStepsOf demo={demo} />
+}
+
+/** The first start makes one, which is nobody's own. */
+const firstAssistantKeys = 1
+
+function FirstStepsOf({ demo }: { demo: SiteResource }) {
+  const { organization } = useSession()
+  const summary = useQuery(siteSummaryQuery(demo.id))
+  const keys = useQuery(allKeysQuery)
+  const hasAsked = summary.data !== undefined && summary.data.total.questions + summary.data.playgroundAnswers > 0
+  const assistantKeys = keys.data?.filter(({ kind }) => kind === 'assistant') ?? []
   return (
     <Card aria-labelledby="first-steps">
       <h2 id="first-steps" className={classes.heading}>
         First steps
       </h2>
       <ol className={classes.steps}>
-        <Step title="Ask the documentation of Docent itself" isDone={hasOwnKey}>
+        <Step title="Ask the documentation of Docent itself" isDone={hasAsked}>
           It is the first site of every installation.{' '}
-          <Link to="/$organization/$domain/playground" params={{ organization: organization.id, domain: 'docs' }}>
+          <Link
+            to="/$organization/$domain/playground"
+            params={{ organization: organization.id, domain: siteWord(demo) }}
+          >
             Ask it in the playground
           </Link>
-          , or <a href={`/sites/${sites[0]?.slug ?? ''}`}>read it</a>.
+          , or <a href={`/sites/${demo.slug}`}>read it</a>.
         </Step>
         <Step title="Add your own site">
           From a git repository, a folder, or a published site that is crawled.{' '}
@@ -118,7 +132,7 @@ function FirstSteps({ sites }: { sites: readonly SiteResource[] }) {
             code="npm run docent -- site add https://github.com/acme/docs"
           />
         </Step>
-        <Step title="Make a key for your own front end">
+        <Step title="Make a key for your own front end" isDone={assistantKeys.length > firstAssistantKeys}>
           The page of{' '}
           <Link to="/$organization/keys" params={{ organization: organization.id }}>
             API keys

@@ -1,5 +1,6 @@
 import './without-code-of-text.ts'
 import { useChat } from '@ai-sdk/react'
+import { useQueryClient } from '@tanstack/react-query'
 import { DefaultChatTransport } from 'ai'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
@@ -88,7 +89,10 @@ function usePlaygroundChat({ site, initial }: Pick<ChatProps, 'site' | 'initial'
       }),
     [site.id],
   )
-  return useChat<PlaygroundMessage>({ messages: initial, transport, throttle: drawMs })
+  const client = useQueryClient()
+  // Insights count answers of the playground, and what they cost.
+  const onFinish = () => void client.invalidateQueries({ queryKey: ['insights'] })
+  return useChat<PlaygroundMessage>({ messages: initial, transport, throttle: drawMs, onFinish })
 }
 
 /** @throws {ApiError} with the sentence of the service. */
