@@ -12,6 +12,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', 'test/fixtures/**'],
     environment: 'node',
+    globalSetup: ['test/support/run-folder.ts'],
     setupFiles: ['test/support/fast-check-setup.ts'],
     // Node runs the sources as it does in production; transforming them once more costs a third of the time of all tests.
     experimental: { viteModuleRunner: false },

@@ -1,3 +1,4 @@
+import { waitUntilReady } from '../test/support/wait-until-ready.ts'
 import { applyLoad, type LoadTarget, median, quantile } from './load.ts'
 import { type MeasuredServer, startMeasured } from './start-measured.ts'
 
@@ -115,8 +116,4 @@ function report(contenders: readonly Contender[]): void {
 async function readFrames(url: string): Promise<string[]> {
   const text = await (await fetch(url, { method: 'POST', headers, body: makeBody() })).text()
   return text.split(/(?<=\n\n)/)
-}
-
-export async function waitUntilReady(url: string): Promise<void> {
-  while (!(await fetch(`${url}/readyz`)).ok) await new Promise((resolve) => setTimeout(resolve, 50))
 }

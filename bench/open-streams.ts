@@ -1,5 +1,5 @@
 import { Agent, type ClientRequest, request } from 'node:http'
-import { waitUntilReady } from './answers.ts'
+import { waitUntilReady } from '../test/support/wait-until-ready.ts'
 import { startMeasured } from './start-measured.ts'
 
 // Memory of the process idle, and with many answers open at once from a model that never ends.

@@ -1,6 +1,6 @@
+import { waitUntilReady } from '../test/support/wait-until-ready.ts'
 import { applyLoad, type LoadTarget, quantile } from './load.ts'
 import { type MeasuredServer, startMeasured } from './start-measured.ts'
-import { waitUntilReady } from './answers.ts'
 
 // What the service adds to a provider's stream: the time to the first text beside the provider itself, and processor
 // time per piece beside a bare pipe, both in one run. Per piece is the slope between short and long answers.

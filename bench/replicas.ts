@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { startPostgres } from '../test/support/start-postgres.ts'
-import { waitUntilReady } from './answers.ts'
+import { waitUntilReady } from '../test/support/wait-until-ready.ts'
 import { applyLoad, median, quantile } from './load.ts'
 import { type MeasuredServer, startMeasured } from './start-measured.ts'
 

@@ -8,5 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 
 // What an earlier version had compiled must not be packed.
 rmSync(join(root, 'dist'), { recursive: true, force: true })
-const compiled = spawnSync('tsc', ['-p', join(root, 'tsconfig.build.json')], { cwd: root, stdio: 'inherit' })
+// Types are what `npm run check` is for: checking them once more takes six times as long as writing the files.
+const args = ['-p', join(root, 'tsconfig.build.json'), '--noCheck']
+const compiled = spawnSync('tsc', args, { cwd: root, stdio: 'inherit' })
 process.exitCode = compiled.status ?? 1

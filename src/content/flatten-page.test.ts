@@ -142,13 +142,14 @@ describe('flattenPage', () => {
     ['one long line', 'a'.repeat(1_000_000)],
     ['blanks', `# a${' '.repeat(200_000)}b\n\na${' '.repeat(200_000)}b\n\n| a${' '.repeat(200_000)}b |\n| --- |\n`],
     ['variables', '{{version}} '.repeat(80_000)],
-  ])('reads a page of dense %s within seconds', { timeout: 20_000 }, async (_name, body) => {
-    const start = performance.now()
+  ])('reads a page of dense %s within seconds', { timeout: 120_000 }, async (_name, body) => {
+    const before = process.threadCpuUsage()
 
     await flattenMdx(body)
     await flatten({}, { file: 'guides/in.md', body })
 
-    expect(performance.now() - start).toBeLessThan(15_000)
+    // Of the processor, because others use it too.
+    expect(process.threadCpuUsage(before).user).toBeLessThan(15_000_000)
   })
 
   it('takes any text as a page', { timeout: 60_000 }, async () => {

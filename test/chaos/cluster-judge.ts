@@ -3,15 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type AgentJobResource, agentJobListSchema } from '../../src/contract/agent-job.ts'
+import type { AgentJobResource } from '../../src/contract/agent-job.ts'
 import { transcriptSchema } from '../../src/contract/threads.ts'
 import { adminKey, type Cluster } from './cluster.ts'
-import { insist, judgeLimits, type Ledger } from './cluster-load.ts'
+import { judgeLimits, type Ledger } from './cluster-load.ts'
+import { finishJobs } from './finish-jobs.ts'
+import { insist } from './insist.ts'
 import { judgeBranches, judgeJobs } from './judge-jobs.ts'
 
 /** Compares what clients were told with what is there. @returns A sentence for every broken promise. */
 export async function judgeCluster(cluster: Cluster, ledger: Ledger): Promise<string[]> {
-  const jobs = await finishJobs(cluster, ledger)
+  const jobs = await finishJobs(ledger.jobs.size, (path) => read(cluster, path))
   return [
     ...judgeLimits(ledger),
     ...(await judgeAnswers(cluster, ledger)),
@@ -25,21 +27,6 @@ function read(cluster: Cluster, path: string): Promise<Response> {
   return fetch(url + path, {
     headers: { authorization: `Bearer ${adminKey}` },
     signal: AbortSignal.timeout(20_000),
-  })
-}
-
-async function finishJobs(cluster: Cluster, { jobs: given }: Ledger): Promise<AgentJobResource[]> {
-  return insist(async () => {
-    const jobs: AgentJobResource[] = []
-    let cursor = ''
-    do {
-      const page = agentJobListSchema.parse(
-        await (await read(cluster, `/v2/agent/default/jobs?limit=200${cursor}`)).json(),
-      )
-      jobs.push(...page.jobs)
-      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`
-    } while (cursor !== '')
-    return jobs.length >= given.size && jobs.every(({ status }) => status !== 'active') ? jobs : null
   })
 }
 

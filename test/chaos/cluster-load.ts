@@ -3,6 +3,7 @@ import { keyCreatedSchema } from '../../src/contract/admin.ts'
 import { agentJobSchema } from '../../src/contract/agent-job.ts'
 import { decodeUiMessageStream } from '../../src/contract/ui-message-stream.ts'
 import { adminKey, type Cluster, keyLimit } from './cluster.ts'
+import { insist } from './insist.ts'
 
 /** What clients were told, which has to hold whatever happens. */
 export interface Ledger {
@@ -119,23 +120,6 @@ export function startLoad(cluster: Cluster, random: () => number): ClusterLoad {
       signal: AbortSignal.timeout(requestMsMax),
     })
   }
-}
-
-const insistMsMax = 240_000
-
-/** Tries again while servers are down, as careful clients do. */
-export async function insist<Result>(work: () => Promise<Result | null>): Promise<Result> {
-  const endsAt = performance.now() + insistMsMax
-  let last: unknown
-  while (performance.now() < endsAt) {
-    const result = await work().catch((error: unknown) => {
-      last = error
-      return null
-    })
-    if (result !== null) return result
-    await wait(pauseMs)
-  }
-  throw new Error('No server did it in time.', { cause: last })
 }
 
 async function* decodeText(response: Response): AsyncGenerator<string> {

@@ -32,12 +32,14 @@ export function judgeBranches(
   for (const ref of list('--format=%(refname)', 'refs/pull'))
     if (!/^refs\/pull\/\d+\/head$/.test(ref)) faults.push(`${ref} is a strange ref`)
   const before = git('show', 'main:index.mdx')
+  // A job keeps to the quotes of the value that it replaces.
+  const quote = /^description: (["']?)/m.exec(before)?.[1] ?? ''
   for (const { id, branch } of jobs) {
     const commits = git('rev-list', '--count', `main..${branch}`)
     if (commits !== '1') faults.push(`${id} has ${commits} commits`)
     const changed = git('diff-tree', '-r', '--name-only', '--no-commit-id', 'main', branch)
     if (changed !== 'index.mdx') faults.push(`${id} changed ${changed}`)
-    const page = before.replace(/^description: .*$/m, `description: "${wanted.get(id)}"`)
+    const page = before.replace(/^description: .*$/m, `description: ${quote}${wanted.get(id)}${quote}`)
     if (git('show', `${branch}:index.mdx`) !== page) faults.push(`${id} did not do what was asked`)
   }
   return faults

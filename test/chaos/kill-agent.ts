@@ -2,7 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { agentJobListSchema, type AgentJobResource, agentJobSchema } from '../../src/contract/agent-job.ts'
+import { agentJobSchema } from '../../src/contract/agent-job.ts'
+import { adminKey, copyUsualFirstStart } from '../support/start-docent.ts'
+import { finishJobs } from './finish-jobs.ts'
+import { insist } from './insist.ts'
 import { judgeBranches, judgeJobs } from './judge-jobs.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { startVictim, type Victim } from './start-victim.ts'
@@ -18,11 +21,8 @@ export interface KillAgentOptions {
   onKill?: (report: { kill: number; afterMs: number; process: number }) => void
 }
 
-const adminKey = `svc_${'c'.repeat(43)}`
-
 /** A job of a small site takes about this long, so that kills fall into each of its steps. */
 const killAfterMsMax = 1_200
-const jobsWaitMs = 240_000
 
 /**
  * Kills a process at random moments while jobs are given and worked on, and looks at what became of them.
@@ -32,6 +32,7 @@ const jobsWaitMs = 240_000
 export async function killAgent(options: KillAgentOptions): Promise<string[]> {
   const random = createSeededRandom(options.seed)
   const folder = await mkdtemp(join(tmpdir(), 'docent-agent-chaos-'))
+  if (options.databaseUrl === undefined) await copyUsualFirstStart(folder)
   const start = () => startServer(folder, options.databaseUrl)
   const servers = [await start()]
   if (options.databaseUrl !== undefined) servers.push(await start())
@@ -47,7 +48,7 @@ export async function killAgent(options: KillAgentOptions): Promise<string[]> {
       servers[chosen] = await start()
       await given
     }
-    const jobs = await finishJobs(servers, prompts)
+    const jobs = await finishJobs(prompts.size, (path, attempt) => sendToOne(servers, attempt, path))
     return [...judgeJobs(jobs, prompts), ...judgeBranches(await findRepository(folder), jobs, prompts)]
   } finally {
     for (const server of servers) await server.kill()
@@ -65,42 +66,23 @@ async function giveJobs(
     const value = `chaos ${kill}-${index}`
     const prompt = `Set the description of page index to "${value}".`
     const job = await insist(async (attempt) => {
-      const server = servers[attempt % servers.length]
-      const response = await server?.send(
-        '/v2/agent/default/job',
-        { prompt },
-        { 'idempotency-key': `k-${kill}-${index}` },
-      )
-      return response?.status === 201 ? agentJobSchema.parse(await response.json()) : null
+      const key = { 'idempotency-key': `k-${kill}-${index}` }
+      const response = await sendToOne(servers, attempt, '/v2/agent/default/job', { prompt }, key)
+      return response.status === 201 ? agentJobSchema.parse(await response.json()) : null
     })
     prompts.set(job.id, value)
   }
 }
 
-/** Tries again while a server is down. */
-async function insist<Result>(work: (attempt: number) => Promise<Result | null>): Promise<Result> {
-  const endsAt = Date.now() + jobsWaitMs
-  for (let attempt = 0; Date.now() < endsAt; attempt++) {
-    const result = await work(attempt).catch(() => null)
-    if (result !== null) return result
-    await wait(50)
-  }
-  throw new Error('No server took the request in time.')
-}
-
-async function finishJobs(servers: readonly ChaosServer[], prompts: ReadonlyMap<string, string>) {
-  return insist(async (attempt) => {
-    const server = servers[attempt % servers.length]
-    const jobs: AgentJobResource[] = []
-    let cursor = ''
-    do {
-      const response = await server?.send(`/v2/agent/default/jobs?limit=200${cursor}`)
-      const page = agentJobListSchema.parse(await response?.json())
-      jobs.push(...page.jobs)
-      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`
-    } while (cursor !== '')
-    return jobs.length >= prompts.size && jobs.every(({ status }) => status !== 'active') ? jobs : null
-  })
+/** Another one at each attempt. */
+function sendToOne(
+  servers: readonly ChaosServer[],
+  attempt: number,
+  ...request: Parameters<ChaosServer['send']>
+): Promise<Response> {
+  const server = servers[attempt % servers.length]
+  if (server === undefined) throw new Error('There is no server.')
+  return server.send(...request)
 }
 
 async function findRepository(folder: string): Promise<string> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { keyCreatedSchema, siteSchema, syncRunSchema } from '../../src/contract/admin.ts'
 import { searchResponseSchema } from '../../src/contract/search.ts'
+import { adminKey, copyUsualFirstStart } from '../support/start-docent.ts'
 import {
   type ChangingSite,
   commonWord,
@@ -29,8 +30,6 @@ export interface KillReport {
   served: 'old' | 'new'
 }
 
-const adminKey = `svc_${'c'.repeat(43)}`
-
 /** Runs of the sample site take about this long, so that kills fall before, in and after each of their steps. */
 const killAfterMsMax = 1_000
 
@@ -42,6 +41,7 @@ const killAfterMsMax = 1_000
 export async function killIndexer(options: KillIndexerOptions): Promise<string[]> {
   const random = createSeededRandom(options.seed)
   const folder = await mkdtemp(join(tmpdir(), 'docent-chaos-'))
+  await copyUsualFirstStart(folder)
   const site = await createChangingSite()
   const faults: string[] = []
   let server = await startServer(folder)
@@ -91,7 +91,7 @@ interface ChaosServer extends Pick<Victim, 'kill'> {
 }
 
 async function startServer(folder: string): Promise<ChaosServer> {
-  const { url, kill } = await startVictim(folder, { DOCENT_ADMIN_KEY: adminKey })
+  const { url, kill } = await startVictim(folder, {})
   return {
     send: (path, { body, key = adminKey } = {}) =>
       fetch(url + path, {

@@ -1,4 +1,5 @@
-// Kills the process at random moments while it indexes and while the agent works: npm run chaos [-- KILLS [SEED]]
+// Kills the process at random moments while it indexes, while the agent works, and while it moves to PostgreSQL or
+// restores a backup: npm run chaos [-- KILLS [SEED]]
 // Breaks a cluster of four processes on PostgreSQL in every way that there is: npm run chaos -- cluster [FAULTS [SEED]]
 // Prints a line for each; ends with 1 when a promise was broken. The same seed breaks the same things at the same moments.
 
@@ -6,6 +7,7 @@ import { startPostgres } from '../support/start-postgres.ts'
 import { breakCluster } from './break-cluster.ts'
 import { killAgent, type KillAgentOptions } from './kill-agent.ts'
 import { killIndexer } from './kill-indexer.ts'
+import { killMove, killRestore, type KillTransferOptions } from './kill-transfer.ts'
 
 const isCluster = process.argv[2] === 'cluster'
 const [count = 30, seed = Date.now() % 1_000_000] = process.argv.slice(isCluster ? 3 : 2).map(Number)
@@ -48,13 +50,25 @@ async function killMany(): Promise<string[]> {
   })
   process.stdout.write(`${served.old} old, ${served.new} new\n`)
   found.push(...(await killAgents('embedded database', {})))
+  process.stdout.write(`docent restore: ${count} kills\n`)
+  found.push(...(await killRestore({ kills: count, seed, onKill: tellKill })))
   const postgres = await startPostgres()
-  if ('unavailable' in postgres) process.stdout.write(`The agent on PostgreSQL was left out: ${postgres.unavailable}\n`)
+  if ('unavailable' in postgres) process.stdout.write(`PostgreSQL was left out: ${postgres.unavailable}\n`)
   else {
     found.push(...(await killAgents('PostgreSQL', { databaseUrl: postgres.url })))
     await postgres.stop()
   }
+  // Moved into a database of its own, which is emptied after each kill.
+  const target = await startPostgres()
+  if ('unavailable' in target) return found
+  process.stdout.write(`docent move-to-postgres: ${count} kills\n`)
+  found.push(...(await killMove({ kills: count, seed, databaseUrl: target.url, onKill: tellKill })))
+  await target.stop()
   return found
+}
+
+function tellKill({ kill, afterMs, ended }: Parameters<NonNullable<KillTransferOptions['onKill']>>[0]): void {
+  process.stdout.write(`kill ${kill} after ${afterMs} ms${ended ? ', when the command was through' : ''}\n`)
 }
 
 function killAgents(name: string, more: Partial<KillAgentOptions>): Promise<string[]> {

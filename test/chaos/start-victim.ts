@@ -22,17 +22,19 @@ export interface VictimOptions {
   preload?: URL
 }
 
-/** @param env What it finds in its environment besides its folder, a free port and what finds programs. */
+/** @param env What it finds in its environment besides its folder, a free port and what finds programs and compiled code. */
 export async function startVictim(
   folder: string,
   env: Record<string, string>,
   { command = 'start', preload }: VictimOptions = {},
 ): Promise<Victim> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const before = preload === undefined ? [] : ['--import', preload.href]
   const child = spawn(process.execPath, [...before, join(root, 'src/cli/main.ts'), '--json', command], {
     cwd: folder,
     env: {
-      PATH: process.env['PATH'] ?? '',
+      PATH,
+      ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
       PORT: '0',
       DOCENT_DATA: folder,
       DOCENT_LOG_LEVEL: 'silent',

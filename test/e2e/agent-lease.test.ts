@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { claimAgentJob, renewAgentJobLease } from '../../src/store/agent-job-claims.ts'
@@ -11,7 +14,7 @@ import {
   type ScriptedStep,
   startScriptedProvider,
 } from '../support/scripted-provider.ts'
-import { type Docent, startDocent } from '../support/start-docent.ts'
+import { copyUsualFirstStart, type Docent, startDocent } from '../support/start-docent.ts'
 
 let provider: ScriptedProvider
 let docent: Docent
@@ -29,7 +32,10 @@ const watchingLog = createLog('info', {
 
 async function start(script: (turn: number) => ScriptedStep | Promise<ScriptedStep>): Promise<void> {
   provider = await startScriptedProvider((request) => script(countTurns(request)))
+  const folder = await mkdtemp(join(tmpdir(), 'docent-test-'))
+  await copyUsualFirstStart(folder)
   docent = await startDocent({
+    folder,
     log: watchingLog,
     env: { DOCENT_AGENT_MODEL: 'openai-compatible/scripted', DOCENT_AGENT_MODEL_BASE_URL: provider.url },
   })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createJob, finishJob, mergeChange, readEvents, runJob, sendToJob } from '../support/agent-jobs.ts'
 import { cloneRepository } from '../support/git-client.ts'
 import { addressOf, pushChange } from '../support/pull-requests.ts'
@@ -11,16 +11,24 @@ import {
 } from '../support/scripted-provider.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
-let provider: ScriptedProvider
-let docent: Docent
+type Script = (request: ChatRequest) => ScriptedStep | Promise<ScriptedStep>
 
-async function start(
-  script: readonly ScriptedStep[] | ((request: ChatRequest) => ScriptedStep | Promise<ScriptedStep>),
-  env: Record<string, string> = {},
-): Promise<void> {
-  const play = typeof script === 'function' ? script : (request: ChatRequest) => script[countTurns(request)] ?? {}
-  provider = await startScriptedProvider(play)
-  docent = await startDocent({
+let provider: ScriptedProvider
+let usual: Docent
+let docent: Docent
+let script: Script = () => ({})
+
+beforeAll(async () => {
+  provider = await startScriptedProvider((request) => script(request))
+  usual = await startWith({})
+})
+afterAll(async () => {
+  await usual.remove()
+  await provider.close()
+})
+
+const startWith = (env: Record<string, string>) =>
+  startDocent({
     env: {
       DOCENT_AGENT_MODEL: 'openai-compatible/scripted',
       DOCENT_AGENT_MODEL_BASE_URL: provider.url,
@@ -30,15 +38,24 @@ async function start(
       ...env,
     },
   })
+
+beforeEach(() => {
+  docent = usual
+  provider.requests.length = 0
+})
+
+// One that a test has started for itself.
+afterEach(async () => {
+  if (docent !== usual) await docent.remove()
+})
+
+/** Has the model do this. What it is asked from now on is kept. */
+function play(steps: readonly ScriptedStep[] | Script): void {
+  script = typeof steps === 'function' ? steps : (request) => steps[countTurns(request)] ?? {}
 }
 
 /** A secret of the process, which no tool, event, commit or pull request may ever show. */
 const canary = 'canary-4f1d9c27b8e3a605'
-
-afterEach(async () => {
-  await docent.remove()
-  await provider.close()
-})
 
 const finish = (more: object = {}): ScriptedStep => ({
   calls: [{ tool: 'finish', input: { title: 'Name the spare roll', summary: 'Readers asked where it is.', ...more } }],
@@ -75,7 +92,7 @@ const toolMessages = () =>
 
 describe('a model', () => {
   it('does eight steps with an edit that fails, a check that fails, and the repair of both', async () => {
-    await start([
+    play([
       {
         text: 'I look first.',
         calls: [{ tool: 'plan', input: { items: [{ text: 'Find the page', state: 'doing' }] } }],
@@ -129,7 +146,7 @@ describe('a model', () => {
   }, 120_000)
 
   it('that cannot mend what the checks find leaves a draft with a failed check', async () => {
-    await start([writeNotes('See [nowhere](/guides/nowhere).'), finish(), finish()])
+    play([writeNotes('See [nowhere](/guides/nowhere).'), finish(), finish()])
 
     const job = await runJob(docent, 'Write notes.')
 
@@ -138,7 +155,8 @@ describe('a model', () => {
   }, 120_000)
 
   it('that is out of steps keeps what is done as a draft', async () => {
-    await start([writeNotes('One.'), { calls: [{ tool: 'list', input: {} }] }], { DOCENT_AGENT_MAX_STEPS: '2' })
+    play([writeNotes('One.'), { calls: [{ tool: 'list', input: {} }] }])
+    docent = await startWith({ DOCENT_AGENT_MAX_STEPS: '2' })
 
     const job = await runJob(docent, 'Write notes.')
 
@@ -148,7 +166,7 @@ describe('a model', () => {
   }, 120_000)
 
   it('that stops without finishing is reminded, and then ends with what is done', async () => {
-    await start([writeNotes('One.'), { text: 'Done.' }, { text: 'Really done.' }, { text: 'I mean it.' }])
+    play([writeNotes('One.'), { text: 'Done.' }, { text: 'Really done.' }, { text: 'I mean it.' }])
 
     const job = await runJob(docent, 'Write notes.')
 
@@ -157,7 +175,7 @@ describe('a model', () => {
   }, 120_000)
 
   it('that fails ends the job with a sentence and keeps what is done', async () => {
-    await start((request) => {
+    play((request) => {
       if (countTurns(request) > 0) throw new Error('The provider is broken.')
       return writeNotes('One.')
     })
@@ -169,7 +187,7 @@ describe('a model', () => {
 
   it('gets a message that comes while it works after its step', async () => {
     const sent = Promise.withResolvers<void>()
-    await start(async (request) => {
+    play(async (request) => {
       const said = JSON.stringify(request.messages)
       if (countTurns(request) === 0) {
         await sent.promise
@@ -186,7 +204,7 @@ describe('a model', () => {
 
   it('is stopped by a cancellation, and nothing of it is pushed', async () => {
     const asked = Promise.withResolvers<void>()
-    await start(async (request) => {
+    play(async (request) => {
       if (countTurns(request) === 0) return writeNotes('One.')
       asked.resolve()
       await new Promise(() => undefined)
@@ -207,7 +225,7 @@ describe('a model', () => {
 
 describe('what a model gets to read', () => {
   it('holds the conventions of the default branch, and none of the branch that it works from', async () => {
-    await start([finish()])
+    play([finish()])
     await mergeChange(docent, 'good', 'AGENTS.md', 'Write in British English.')
     const client = await pushChange(docent, {
       branch: 'evil',
@@ -237,7 +255,7 @@ describe('what a model gets to read', () => {
       'guides/../../x',
       '/etc/passwd',
     ]
-    await start([
+    play([
       { calls: paths.map((path) => ({ tool: 'read', input: { path } })) },
       { calls: paths.map((path) => ({ tool: 'write', input: { path, content: 'x' } })) },
       { calls: paths.map((path) => ({ tool: 'move', input: { from: 'index.mdx', to: path } })) },

@@ -1,13 +1,14 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keyCreatedSchema } from '../../src/contract/admin.ts'
 import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
 import { sendAsAdmin } from '../support/ask.ts'
 import { createInstantModel } from '../support/instant-model.ts'
-import { chromiumArguments, findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
+import { closeWindows, shareBrowser } from '../support/share-browser.ts'
+import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
 
-const executablePath = findChromium()
-if (executablePath === null) process.stderr.write(`Skipped: asking on a page of a site. ${missingChromium}\n`)
+const hasChromium = findChromium() !== null
+if (!hasChromium) process.stderr.write(`Skipped: asking on a page of a site. ${missingChromium}\n`)
 
 const answer = `The **paper** is \`80 mm\` wide: see [Printers](/guides/printers).
 
@@ -21,23 +22,21 @@ const answer = `The **paper** is \`80 mm\` wide: see [Printers](/guides/printers
 \`\`\`
 `
 
-describe.skipIf(executablePath === null)('asking on a page of a site', () => {
-  let browser: Browser
+describe.skipIf(!hasChromium)('asking on a page of a site', () => {
   let docent: Docent
   let page: Page
   let faults: string[]
 
   beforeAll(async () => {
     docent = await startDocent({ model: createInstantModel(answer, 20) })
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: chromiumArguments })
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeWindows()
     await docent?.remove()
   })
   beforeEach(async () => {
-    page = await browser.newPage()
-    page.setDefaultTimeout(10_000)
+    page = await (await shareBrowser()).newPage({ reducedMotion: 'reduce' })
+    page.setDefaultTimeout(50_000)
     faults = []
     page.on('pageerror', (error) => faults.push(error.message))
     await page.goto(`${docent.url}/sites/docs/guides/install`)
@@ -85,7 +84,7 @@ describe.skipIf(executablePath === null)('asking on a page of a site', () => {
     await useKey(secret)
     await ask('How wide is the paper of the printers?')
 
-    await page.getByRole('log').getByRole('heading', { name: 'Sources' }).waitFor({ timeout: 50_000 })
+    await page.getByRole('log').getByRole('heading', { name: 'Sources' }).waitFor()
     expect(await refused.json()).toMatchObject({ code: 'session_required' })
     expect(sent[0]).toEqual({})
     expect(faults).toEqual([])

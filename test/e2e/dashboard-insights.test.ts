@@ -1,11 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { gapListSchema, gapSchema } from '../../src/contract/insights.ts'
 import { acceptInvitation } from '../support/accept-invitation.ts'
 import { finishJob } from '../support/agent-jobs.ts'
 import { findBarriers } from '../support/find-barriers.ts'
-import { type DashboardPage, launchBrowser, openWindow, setUpOwner, signIn } from '../support/open-dashboard.ts'
+import { cheapPasswords } from '../support/member-browser.ts'
+import { type DashboardPage, narrow, openWindow, setUpOwner, wide } from '../support/open-dashboard.ts'
 import { asAdmin } from '../support/pull-requests.ts'
+import { closeWindows } from '../support/share-browser.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
 
@@ -24,24 +26,20 @@ const hostile = `<img src=x onerror="document.title='hacked'">'"><script>documen
 const unansweredMin = 26
 
 describe.skipIf(!hasChromium)('insights in the dashboard', () => {
-  let browser: Browser
   let docent: Docent
   let window: DashboardPage
   let page: Page
   beforeAll(async () => {
-    browser = await launchBrowser()
-    docent = await startDocent()
-    await setUpOwner(docent)
+    docent = await startDocent({ passwordCost: cheapPasswords })
     await ask(answerable, 'widget')
     await ask(missing)
     await ask(hostile)
     for (let number = 0; number < unansweredMin; number++) await ask(`Who may bake the cake number ${number}?`)
-    window = await openWindow(browser)
+    window = await openWindow({ storageState: await setUpOwner(docent) })
     page = window.page
-    await signIn(page, address('/insights'))
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeWindows()
     await docent?.remove()
   })
 
@@ -77,6 +75,16 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
     expect(new URL(page.url()).searchParams.get('caller')).toBe('widget')
     await page.getByText(answerable, { exact: true }).waitFor()
     expect(await page.getByRole('table', { name: 'Questions' }).getByRole('row').count()).toBe(2)
+  })
+
+  it('leads from a question to its conversation', async () => {
+    await page.goto(address('/insights?view=questions&search=flumox'))
+    await page.getByRole('row').filter({ hasText: missing }).getByRole('link', { name: 'Conversation' }).click()
+
+    await page.waitForURL(/\/docs\/conversations\//)
+    await page.getByRole('region', { name: 'Answer', exact: true }).waitFor()
+    await page.getByRole('main').getByText(missing).first().waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/\/docs\/conversations\/[0-9A-Z]{26}$/)
   })
 
   it('keeps filters and the page of the list in the address', async () => {
@@ -163,8 +171,14 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
   it('has nothing that keeps people out, light and dark, wide and narrow', async () => {
     const gap = await findGap(hostile)
     const barriers: string[] = []
-    for (const place of ['', '?view=questions', `?view=gaps&gap=${gap.id}`]) {
-      await page.setViewportSize({ width: 1_280, height: 860 })
+    for (const place of [
+      '',
+      '?view=questions&search=number+2',
+      '?view=topics',
+      '?view=gaps',
+      `?view=gaps&gap=${gap.id}`,
+    ]) {
+      await page.setViewportSize(wide)
       await page.goto(address(`/insights${place}`))
       await page
         .getByRole('tabpanel')
@@ -172,11 +186,11 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
         .or(page.locator('dl'))
         .first()
         .waitFor()
-      barriers.push(...(await findBarriers(page, 'light')), ...(await findBarriers(page, 'dark')))
-      await page.setViewportSize({ width: 390, height: 860 })
+      barriers.push(...(await findBarriers(page, 'light', 'dark')))
+      await page.setViewportSize(narrow)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     }
-    await page.setViewportSize({ width: 1_280, height: 860 })
+    await page.setViewportSize(wide)
 
     expect(barriers).toEqual([])
   })
@@ -197,8 +211,8 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
 
   it('offers viewers nothing that they may not do, and the service refuses it', async () => {
     const gap = await findGap(hostile)
-    const viewer = await openWindow(browser)
-    await acceptInvitation(docent, viewer.page, { role: 'viewer', name: 'Vera Viewer' })
+    const session = await acceptInvitation(docent, { role: 'viewer', name: 'Vera Viewer' })
+    const viewer = await openWindow({ storageState: session })
     await viewer.page.goto(address(`/insights?view=gaps&gap=${gap.id}`))
     await viewer.page.getByRole('heading', { name: 'Gap: ' }).waitFor()
     const offered = await viewer.page.getByRole('main').getByRole('button').allTextContents()

@@ -1,24 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readInstruction } from '../../src/models/offline-agent/read-instruction.ts'
 import { jobTemplates } from '../../web/dashboard/pages/new-job/job-templates.ts'
-import { createJob, finishJob, runJob } from '../support/agent-jobs.ts'
+import { acceptInvitation } from '../support/accept-invitation.ts'
+import { runJob } from '../support/agent-jobs.ts'
 import { findBarriers } from '../support/find-barriers.ts'
-import {
-  type DashboardPage,
-  launchBrowser,
-  openWindow,
-  patience,
-  setUpOwner,
-  signIn,
-} from '../support/open-dashboard.ts'
-import { openPullRequest, pushChange } from '../support/pull-requests.ts'
-import {
-  type ChatRequest,
-  type ScriptedProvider,
-  type ScriptedStep,
-  startScriptedProvider,
-} from '../support/scripted-provider.ts'
+import { cheapPasswords } from '../support/member-browser.ts'
+import { type DashboardPage, narrow, openWindow, setUpOwner, throwFaults, wide } from '../support/open-dashboard.ts'
+import { closeWindows } from '../support/share-browser.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 import { tabTo } from '../support/tab-to.ts'
 import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
@@ -35,45 +24,28 @@ it('offers templates that the built-in model follows', () => {
   expect(understood).toEqual(['replace', 'rename', 'links', 'add'])
 })
 
-let browser: Browser
-let docent: Docent
-let window: DashboardPage
-let page: Page
-
-beforeAll(async () => {
-  if (hasChromium) browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-})
-
-const address = (path = '') => `${docent.url}/dashboard/default${path}`
-
-/** Beneath the heading of a section. */
-const section = (name: string) => page.getByRole('region', { name })
-
-async function openSignedIn(path: string): Promise<void> {
-  window = await openWindow(browser)
-  page = window.page
-  await signIn(page, address(path))
-}
-
-async function closeWindow(): Promise<void> {
-  await window.context.close()
-  if (window.faults.length > 0) throw new Error(window.faults.join('\n'))
-}
-
 describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
+  let docent: Docent
+  let window: DashboardPage
+  let page: Page
   beforeAll(async () => {
-    docent = await startDocent()
-    await setUpOwner(docent)
+    docent = await startDocent({ passwordCost: cheapPasswords })
+    window = await openWindow({ storageState: await setUpOwner(docent) })
+    page = window.page
   })
-  afterAll(() => docent?.remove())
-  beforeEach(() => openSignedIn('/jobs'))
-  afterEach(closeWindow)
+  afterAll(async () => {
+    await closeWindows()
+    await docent?.remove()
+  })
+  afterEach(() => throwFaults(window))
+
+  const address = (path = '') => `${docent.url}/dashboard/default${path}`
+  /** Beneath the heading of a section. */
+  const section = (name: string) => page.getByRole('region', { name })
 
   // The first of the tests: it begins where nothing is.
   it('go from a prompt to a merge that readers see, and on from there', async () => {
+    await page.goto(address('/jobs'))
     await page.getByText('No job yet').waitFor()
     await page.getByRole('link', { name: 'New job' }).first().click()
     await page.getByText('No language model is set').waitFor()
@@ -105,6 +77,7 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
   })
 
   it('are narrowed by what stands in the address, which the back button goes back to', async () => {
+    await page.goto(address('/jobs'))
     await runJob(docent, 'Make everything nicer, please')
     await runJob(docent, 'Replace "printer" by "press" on every page.', { draft: true })
     await page.getByRole('row', { name: /Make everything nicer/ }).waitFor()
@@ -151,7 +124,7 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
   it('are merged and closed in the list of pull requests, which shows what the sites have of them', async () => {
     await runJob(docent, 'Replace "office" by "bureau" on every page.')
     await runJob(docent, 'Replace "ticket" by "pass" on every page.')
-    await page.getByRole('link', { name: 'Pull requests' }).first().click()
+    await page.goto(address('/pull-requests'))
     const row = (name: RegExp) => page.getByRole('row', { name })
     const act = async (name: RegExp, item: string) => {
       await row(name)
@@ -184,7 +157,8 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
 
   it('show to viewers, who begin, continue and merge none', async () => {
     const { id } = await runJob(docent, 'Replace "paper" by "sheet" on every page.')
-    const viewer = await openViewer()
+    const session = await acceptInvitation(docent, { role: 'viewer', name: 'Grace Viewer' })
+    const viewer = await openWindow({ storageState: session })
     await viewer.page.goto(address(`/jobs/${id}`))
     await viewer.page.getByRole('heading', { name: 'Changes' }).waitFor()
     await viewer.page.getByText('sheet').first().waitFor()
@@ -205,6 +179,8 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
 
   it('are begun, read and continued by keyboard alone', async () => {
     const { keyboard } = page
+    await page.goto(address('/jobs'))
+    await page.getByRole('link', { name: 'New job' }).first().waitFor()
     await tabTo(page, 'New job')
     await keyboard.press('Enter')
     await page.getByLabel('What to change').waitFor()
@@ -262,28 +238,28 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
       ['/jobs/new', 'Something else'],
       ['/pull-requests', 'Repositories'],
     ] as const) {
-      await page.setViewportSize({ width: 1_280, height: 860 })
+      await page.setViewportSize(wide)
       await page.goto(address(path))
       await page.getByText(text).or(page.getByPlaceholder(text)).first().waitFor()
-      found.push(...(await findBarriers(page, 'light')), ...(await findBarriers(page, 'dark')))
-      await page.setViewportSize({ width: 390, height: 860 })
       found.push(...(await findBarriers(page, 'light')))
+      await page.setViewportSize(narrow)
+      found.push(...(await findBarriers(page, 'dark')))
       expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 390])
     }
 
+    await page.setViewportSize(wide)
     expect(found).toEqual([])
   })
 
   it('lead to pages of pull requests in the same dress, which need no script', async () => {
     const { pullRequest } = await runJob(docent, 'Replace "sales" by "takings" on every page.')
-    const guest = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 860 } })
-    const seen = await guest.newPage()
+    const guest = await openWindow({ javaScriptEnabled: false, viewport: narrow })
 
-    await seen.goto(pullRequest?.url ?? '')
-    await seen.getByText('Only signed-in owners and editors may merge').waitFor()
-    await guest.close()
+    await guest.page.goto(pullRequest?.url ?? '')
+    await guest.page.getByText('Only signed-in owners and editors may merge').waitFor()
+    await guest.context.close()
     await page.goto(pullRequest?.url ?? '')
-    const barriers = [...(await findBarriers(page, 'light')), ...(await findBarriers(page, 'dark'))]
+    const barriers = await findBarriers(page, 'light', 'dark')
     const accent = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))
 
     expect(barriers).toEqual([])
@@ -292,175 +268,3 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
     await page.getByText('Ada Owner merged it').waitFor()
   })
 })
-
-/** A member who may read. */
-async function openViewer(): Promise<DashboardPage> {
-  const invited = await page.evaluate(async () => {
-    const session = (await (await fetch('/auth/session')).json()) as { formToken: string }
-    const reply = await fetch('/admin/v1/invitations', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-docent-form-token': session.formToken },
-      body: JSON.stringify({ role: 'viewer' }),
-    })
-    return (await reply.json()) as { url: string }
-  })
-  const viewer = await openWindow(browser)
-  await viewer.page.goto(`${docent.url}/dashboard/accept${new URL(invited.url).search}`)
-  await viewer.page.getByLabel('Your name').fill('Grace Viewer')
-  await viewer.page.getByLabel('E-mail').fill('grace@example.com')
-  await viewer.page.getByLabel('Password').fill('nine quiet lanterns glow')
-  await viewer.page.getByRole('button', { name: 'Join' }).click()
-  await viewer.page.getByRole('heading', { name: 'Sites' }).waitFor()
-  return viewer
-}
-
-/** Does something wherever it is taken for markup. */
-const hostile = `<img src=x onerror="document.title='hacked'">'"><script>document.title='hacked'</script>`
-/** As far as paths go that the agent may write. */
-const hostilePath = `guides/&lt;img src=x onerror=document.title='hacked'&gt;.mdx`
-const hostileBranch = `docent/<script>document.title='hacked'<script>`
-
-describe.skipIf(!hasChromium)('jobs of a model in the dashboard', () => {
-  let provider: ScriptedProvider
-  let release = () => {}
-  let held = Promise.resolve()
-  const start = async (more: { folder?: string; env?: Record<string, string> } = {}) => {
-    docent = await startDocent({
-      ...more,
-      env: {
-        DOCENT_AGENT_MODEL: 'openai-compatible/scripted',
-        DOCENT_AGENT_MODEL_BASE_URL: provider.url,
-        DOCENT_AGENT_MODEL_API_KEY: 'none',
-        ...more.env,
-      },
-    })
-  }
-  beforeAll(async () => {
-    provider = await startScriptedProvider(async (request) => {
-      const step = playStep(request)
-      // What comes after the first step waits until the test has looked.
-      if (step.calls?.[0]?.tool === 'finish') await held
-      return step
-    })
-    await start()
-    await setUpOwner(docent)
-  })
-  afterAll(async () => {
-    await docent?.remove()
-    await provider?.close()
-  })
-  beforeEach(async () => {
-    held = new Promise((resolve) => (release = resolve))
-    await openSignedIn('/jobs')
-  })
-  afterEach(async () => {
-    release()
-    await closeWindow()
-  })
-
-  it('show plan and change while the agent works, in two tabs, and end in both', async () => {
-    const { id } = await createJob(docent, 'Write about lanterns')
-    const second = await window.context.newPage()
-    for (const tab of [page, second]) {
-      await tab.goto(address(`/jobs/${id}`))
-      await tab.getByText('The agent is working').waitFor()
-      await tab.getByRole('region', { name: 'Plan' }).getByText('Write the page').waitFor()
-      await tab.getByRole('region', { name: 'Changes' }).getByText('Lanterns glow.').waitFor()
-    }
-
-    release()
-
-    for (const tab of [page, second]) {
-      await tab.getByRole('region', { name: 'Pull request' }).getByText('Open', { exact: true }).waitFor()
-      await expect.poll(() => tab.getByText('The agent is working').count(), patience).toBe(0)
-    }
-  })
-
-  it('can be cancelled, and go on with a further message', async () => {
-    const { id } = await createJob(docent, 'Write about oil')
-    await page.goto(address(`/jobs/${id}`))
-    await section('Steps').getByText('Wrote').waitFor()
-
-    await page.getByRole('button', { name: 'Cancel the job' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the job' }).click()
-    await page.getByText('Cancelled').first().waitFor()
-    expect((await finishJob(docent, id)).failure?.code).toBe('cancelled')
-    await page.getByLabel('Further message').fill('Go on')
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('The agent is working').waitFor()
-    release()
-
-    await section('Pull request').getByText('Open', { exact: true }).waitFor()
-  })
-
-  it('run nothing of what prompts, models, branches, files and titles hold', async () => {
-    release()
-    const job = await createJob(docent, `Write hostile ${hostile}`, { branch: hostileBranch })
-    const ended = await finishJob(docent, job.id)
-    expect(ended.failure).toBeNull()
-    const client = await pushChange(docent, { branch: `b'"<img>`, path: `<b onclick='x'>.md`, text: `# ${hostile}\n` })
-    await client.remove()
-    const opened = await openPullRequest(docent, { branch: `b'"<img>`, title: hostile, body: hostile })
-
-    for (const [path, text] of [
-      [`/jobs/${job.id}`, hostilePath],
-      ['/jobs', hostileBranch],
-      ['/pull-requests', hostile],
-      [`/jobs?search=${encodeURIComponent(hostile)}`, hostileBranch],
-    ] as const) {
-      await page.goto(address(path))
-      await page.getByText(text).first().waitFor()
-      await expectInert()
-    }
-    for (const url of [opened.url, ended.pullRequest?.url ?? '']) {
-      await page.goto(url)
-      await page.getByRole('heading', { name: 'Files' }).first().waitFor()
-      await expectInert()
-    }
-  })
-
-  // The last of the tests, because the service is another one afterwards.
-  it('go on when the service was stopped and is started again', async () => {
-    const { id } = await createJob(docent, 'Write about wicks')
-    await page.goto(address(`/jobs/${id}`))
-    await section('Changes').getByText('Lanterns glow.').waitFor()
-
-    const { folder, url } = docent
-    await docent.stop()
-    await page.getByText('Docent does not answer. This page tries again').waitFor()
-    await start({ folder, env: { PORT: new URL(url).port } })
-    await expect.poll(() => page.getByText('Docent does not answer').count(), patience).toBe(0)
-    release()
-
-    await section('Pull request').getByText('Open', { exact: true }).waitFor()
-    await section('Steps').getByText('Completed').waitFor()
-    expect(await section('Steps').getByText('Write about wicks').count()).toBe(1)
-  })
-
-  async function expectInert(): Promise<void> {
-    expect(await page.title()).not.toBe('hacked')
-    expect(await page.locator('main img, main script, main b[onclick]').count()).toBe(0)
-    expect(window.faults).toEqual([])
-  }
-})
-
-/** Plans and writes a page, and then finishes. What is asked for hostile texts writes those. */
-function playStep({ messages }: ChatRequest): ScriptedStep {
-  const said = JSON.stringify(messages.filter(({ role }) => role === 'user'))
-  const last = messages.at(-1)?.role
-  const isHostile = said.includes('Write hostile')
-  if (last === 'tool') return { calls: [{ tool: 'finish', input: describeWork(isHostile ? hostile : 'Lanterns') }] }
-  const [path, text] = isHostile ? [hostilePath, hostile] : ['guides/lantern.mdx', 'Lanterns glow.']
-  const content = `---\ntitle: A page\n---\n\n${isHostile ? `\`${text}\`` : text}\n`
-  return {
-    text: isHostile ? hostile : 'I begin.',
-    calls: [
-      { tool: 'plan', input: { items: [{ text: isHostile ? hostile : 'Write the page', state: 'doing' }] } },
-      { tool: 'write', input: { path, content, listed: true } },
-    ],
-  }
-}
-
-function describeWork(text: string) {
-  return { title: text.slice(0, 60), summary: text }
-}

@@ -1,15 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findBarriers } from '../support/find-barriers.ts'
+import { cheapPasswords } from '../support/member-browser.ts'
+import { type DashboardPage, narrow, openWindow, patience, setUpOwner, wide } from '../support/open-dashboard.ts'
 import { asAdmin } from '../support/pull-requests.ts'
-import {
-  type DashboardPage,
-  launchBrowser,
-  openWindow,
-  patience,
-  setUpOwner,
-  signIn,
-} from '../support/open-dashboard.ts'
+import { closeWindows } from '../support/share-browser.ts'
 import { adminKey, type Docent, startDocent } from '../support/start-docent.ts'
 import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
 
@@ -40,39 +35,47 @@ const pages = [
 ] as const
 
 describe.skipIf(!hasChromium)('the pages of the dashboard', () => {
-  let browser: Browser
   let docent: Docent
   let window: DashboardPage
   let page: Page
   beforeAll(async () => {
-    browser = await launchBrowser()
-    docent = await startDocent()
-    await setUpOwner(docent)
-    window = await openWindow(browser)
+    docent = await startDocent({ passwordCost: cheapPasswords })
+    window = await openWindow({ storageState: await setUpOwner(docent) })
     page = window.page
-    await signIn(page, `${docent.url}/dashboard/default/keys`)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeWindows()
     await docent?.remove()
   })
 
   it.each(pages)('$path has nothing that keeps people out, light and dark, wide and narrow', async ({ path, text }) => {
-    await page.setViewportSize({ width: 1_280, height: 860 })
+    await page.setViewportSize(wide)
     await page.goto(`${docent.url}/dashboard${path}`)
     await page.getByText(text).filter({ visible: true }).first().waitFor()
 
-    const wide = [await findBarriers(page, 'light'), await findBarriers(page, 'dark')]
-    await page.setViewportSize({ width: 390, height: 860 })
-    const narrow = await findBarriers(page, 'light')
+    const barriers = await findBarriers(page, 'light')
+    await page.setViewportSize(narrow)
+    barriers.push(...(await findBarriers(page, 'dark')))
 
-    expect([...wide, narrow].flat()).toEqual([])
+    expect(barriers).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(window.faults).toEqual([])
   })
 
+  it('has nothing that keeps people out around its pages, wide and dark, narrow and light', async () => {
+    await page.setViewportSize(wide)
+    await page.goto(`${docent.url}/dashboard/default/keys`)
+    await page.getByText('First assistant key').waitFor()
+
+    const barriers = await findBarriers(page, 'dark')
+    await page.setViewportSize(narrow)
+    barriers.push(...(await findBarriers(page, 'light')))
+
+    expect(barriers).toEqual([])
+  })
+
   it('has nothing that keeps people out in dialogs, menus and the palette', async () => {
-    await page.setViewportSize({ width: 1_280, height: 860 })
+    await page.setViewportSize(wide)
     await page.goto(`${docent.url}/dashboard/default/keys`)
 
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -92,7 +95,7 @@ describe.skipIf(!hasChromium)('the pages of the dashboard', () => {
   })
 
   it('runs and styles nothing that is written into the page, and these tests would see it', async () => {
-    const { page, context, faults } = await openWindow(browser)
+    const { page, context, faults } = await openWindow()
     await page.goto(`${docent.url}/dashboard/sign-in`)
     await page.getByLabel('E-mail').waitFor()
     expect(faults).toEqual([])

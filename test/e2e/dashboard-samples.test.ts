@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type DashboardPage, launchBrowser, openWindow, setUpOwner, signIn } from '../support/open-dashboard.ts'
+import { cheapPasswords } from '../support/member-browser.ts'
+import { type DashboardPage, openWindow, setUpOwner } from '../support/open-dashboard.ts'
 import { serveSample } from '../support/serve-sample.ts'
+import { closeWindows } from '../support/share-browser.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
 
@@ -13,24 +15,21 @@ const hasChromium = findChromium() !== null
 if (!hasChromium) process.stderr.write(`Skipped: the samples of the dashboard. ${missingChromium}\n`)
 
 describe.skipIf(!hasChromium)('the code that the dashboard gives with a new key', () => {
-  let browser: Browser
   let docent: Docent
   let window: DashboardPage
   let page: Page
   beforeAll(async () => {
-    browser = await launchBrowser()
-    docent = await startDocent()
-    await setUpOwner(docent)
-    window = await openWindow(browser)
+    docent = await startDocent({ passwordCost: cheapPasswords })
+    window = await openWindow({ storageState: await setUpOwner(docent) })
     page = window.page
     await window.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: docent.url })
-    await signIn(page, `${docent.url}/dashboard/default/keys`)
+    await page.goto(`${docent.url}/dashboard/default/keys`)
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name').fill('Samples')
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeWindows()
     await docent?.remove()
   })
 
@@ -81,7 +80,7 @@ describe.skipIf(!hasChromium)('the code that the dashboard gives with a new key'
   /** Builds the sample into a page of another origin, asks there, and waits for the fact of the answer. */
   async function askInSample(code: string, version: 'v4' | 'v5'): Promise<string> {
     const sample = await serveSample(code, version)
-    const reader = await openWindow(browser)
+    const reader = await openWindow()
     await reader.page.goto(sample.url)
     await reader.page.getByLabel('Question').fill('What does the error E-42 mean?')
     await reader.page.getByLabel('Question').press('Enter')

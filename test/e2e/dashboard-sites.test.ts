@@ -1,9 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findBarriers } from '../support/find-barriers.ts'
 import { createGitRepository, type GitRepository } from '../support/git-repository.ts'
-import { type DashboardPage, launchBrowser, openWindow, owner, ownerToken, signIn } from '../support/open-dashboard.ts'
+import { cheapPasswords } from '../support/member-browser.ts'
+import { type DashboardPage, openWindow, owner, ownerToken, patience, throwFaults } from '../support/open-dashboard.ts'
 import { asAdmin } from '../support/pull-requests.ts'
+import { closeWindows } from '../support/share-browser.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 import { focusedName, tabTo } from '../support/tab-to.ts'
 import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
@@ -17,32 +19,25 @@ if (!hasChromium) process.stderr.write(`Skipped: the pages of a site in a browse
 const question = 'What does the error E-42 mean?'
 
 describe.skipIf(!hasChromium)('the pages of a site', () => {
-  let browser: Browser
   let docent: Docent
   let repository: GitRepository
   let window: DashboardPage
   let page: Page
   beforeAll(async () => {
-    browser = await launchBrowser()
-    docent = await startDocent()
+    docent = await startDocent({ passwordCost: cheapPasswords })
     repository = await createGitRepository()
     await repository.write('docs/index.md', '# Lantern\n\nThe lantern glows for nine hours.\n')
     await repository.write('docs/broken.mdx', '# Broken\n\nSee <Card title="never closed"\n')
     repository.commit()
+    window = await openWindow()
+    page = window.page
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeWindows()
     await docent?.remove()
     await repository?.remove()
   })
-  beforeEach(async () => {
-    window = await openWindow(browser)
-    page = window.page
-  })
-  afterEach(async () => {
-    await window.context.close()
-    if (window.faults.length > 0) throw new Error(window.faults.join('\n'))
-  })
+  afterEach(() => throwFaults(window))
 
   const address = (path = '') => `${docent.url}/dashboard/default${path}`
   const ask = async (text: string) => {
@@ -50,7 +45,7 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
     await page.keyboard.press('Enter')
   }
 
-  // The first of the tests, because the link works once.
+  // The first of the tests, because the link works once. The others go on in the same session.
   it('takes the owner from the first link to the first answer, with its sources, verdict, steps and numbers', async () => {
     await page.goto(`${docent.url}/dashboard/accept?token=${ownerToken(docent)}`)
     await page.getByLabel('Your name').fill(owner.name)
@@ -69,21 +64,24 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
     await answer.getByText(/^Steps \(\d+\)/).click()
     await answer.getByText('docent/offline').waitFor()
     expect(await answer.textContent()).toMatch(/search.*In all.*ms.*Tokens.*in, .*out.*Cost/s)
-    expect([...(await findBarriers(page, 'light')), ...(await findBarriers(page, 'dark'))]).toEqual([])
+    expect(await findBarriers(page, 'light', 'dark')).toEqual([])
 
     await page.getByRole('button', { name: 'Answer again' }).click()
     await page.getByText('The answer is there.').waitFor()
     expect(await answer.count()).toBe(1)
     const { items } = (await (await docent.get('/admin/v1/sites/docs/threads', asAdmin)).json()) as { items: unknown[] }
     expect(items).toEqual([])
+    await page.getByRole('link', { name: 'Overview' }).first().click()
+    const step = page.getByRole('listitem').filter({ hasText: 'Ask the documentation of Docent itself' })
+    await step.getByLabel('Done').waitFor()
   })
 
   it('adds a site from a repository on the server, by the keyboard alone, and leads to its first question', async () => {
-    await signIn(page, address())
+    await page.goto(address())
     const { keyboard } = page
     await tabTo(page, 'Add a site')
     await keyboard.press('Enter')
-    await expect.poll(() => focusedName(page)).toBe('Where the pages are')
+    await expect.poll(() => focusedName(page), patience).toBe('Where the pages are')
     await page.keyboard.press('Tab')
     await keyboard.press('ArrowDown')
     await tabTo(page, 'Path on the server')
@@ -101,7 +99,7 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
     await page.getByText('Its current branch is at').waitFor()
     await tabTo(page, 'Go on')
     await keyboard.press('Enter')
-    await expect.poll(() => focusedName(page)).toBe('What it is called')
+    await expect.poll(() => focusedName(page), patience).toBe('What it is called')
     await tabTo(page, 'Name')
     await keyboard.press('Control+a')
     await keyboard.type('Lantern')
@@ -121,7 +119,7 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
   })
 
   it('goes back a step with what was typed, and says what is wrong with a slug that is taken', async () => {
-    await signIn(page, address('/new'))
+    await page.goto(address('/new'))
     await page.getByLabel('A folder or repository on the server').check()
     await page.getByLabel('Path on the server').fill(`${repository.folder}/docs`)
     await page.getByLabel('Follow it').check()
@@ -142,7 +140,7 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
   })
 
   it('shows the findings of a site with file and line, narrowed by words, and the addresses of the site', async () => {
-    await signIn(page, address('/lantern'))
+    await page.goto(address('/lantern'))
     const finding = page.getByRole('row', { name: /^broken\.mdx:\d/ })
     await finding.waitFor()
     await page.getByLabel('Text').fill('no finding says this')
@@ -156,7 +154,7 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
   })
 
   it('explains why each passage ranks where it does, and is at the same search after going back', async () => {
-    await signIn(page, address('/docs/search'))
+    await page.goto(address('/docs/search'))
     await page.getByLabel('Query').fill('error E-42 paper')
     await page.keyboard.press('Enter')
     const first = page.getByRole('region', { name: 'Passage 1', exact: true })
@@ -178,7 +176,7 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
   it('lists conversations, narrows them, shows one whole and goes on with it in the playground', async () => {
     const reader = { fp: 'reader-7', messages: [{ role: 'user', parts: [{ type: 'text', text: question }] }] }
     await (await docent.post('/discovery/v2/assistant/docs/message', reader)).text()
-    await signIn(page, address('/docs/conversations'))
+    await page.goto(address('/docs/conversations'))
     await page.getByRole('link', { name: question }).waitFor()
     await page.getByLabel('Verdict').selectOption({ label: 'Failed' })
     await page.getByText('No conversation is left').waitFor()
@@ -186,20 +184,20 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
     await page.getByRole('link', { name: question }).click()
     await page.getByText('reader-7').waitFor()
     await page.getByRole('region', { name: 'Answer', exact: true }).getByText('Supported').waitFor()
-    expect([...(await findBarriers(page, 'light')), ...(await findBarriers(page, 'dark'))]).toEqual([])
+    expect(await findBarriers(page, 'light', 'dark')).toEqual([])
 
     await page.getByRole('link', { name: 'Open in the playground' }).click()
     await page.getByText('A copy of a stored conversation.').waitFor()
     await ask('And what does E-17 mean?')
 
-    await expect.poll(() => page.getByRole('region', { name: 'Answer', exact: true }).count()).toBe(2)
+    await expect.poll(() => page.getByRole('region', { name: 'Answer', exact: true }).count(), patience).toBe(2)
     await page.getByText('The answer is there.').waitFor()
     const { items } = (await (await docent.get('/admin/v1/sites/docs/threads', asAdmin)).json()) as { items: unknown[] }
     expect(items).toMatchObject([{ question, questions: 1, verdict: 'supported' }])
   })
 
   it('saves what was changed of a site, asks before it is left unsaved, and deletes it once its slug is typed', async () => {
-    await signIn(page, address('/lantern'))
+    await page.goto(address('/lantern'))
     await page.getByRole('link', { name: 'Settings' }).first().click()
     await page.getByLabel('Support contact').fill('not a contact')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -236,7 +234,7 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL(address())
 
-    await expect.poll(() => page.getByRole('link', { name: 'Lantern' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Lantern' }).count(), patience).toBe(0)
     expect((await docent.get('/admin/v1/sites/lantern', asAdmin)).status).toBe(404)
   })
 })

@@ -1,16 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { cheapPasswords } from '../support/member-browser.ts'
 import {
   type DashboardPage,
-  launchBrowser,
   openWindow,
-  patience,
   owner,
   ownerToken,
-  setUpOwner,
+  patience,
   signIn,
+  throwFaults,
 } from '../support/open-dashboard.ts'
 import { asAdmin } from '../support/pull-requests.ts'
+import { closeWindows } from '../support/share-browser.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 import { focusedName, tabTo } from '../support/tab-to.ts'
 import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
@@ -24,26 +25,19 @@ if (!hasChromium) process.stderr.write(`Skipped: the dashboard in a browser. ${m
 const question = { fp: 'anonymous', messages: [{ role: 'user', parts: [{ type: 'text', text: 'What is E-42?' }] }] }
 
 describe.skipIf(!hasChromium)('the dashboard', () => {
-  let browser: Browser
   let docent: Docent
   let window: DashboardPage
   let page: Page
   beforeAll(async () => {
-    browser = await launchBrowser()
-    docent = await startDocent()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await docent?.remove()
-  })
-  beforeEach(async () => {
-    window = await openWindow(browser)
+    docent = await startDocent({ passwordCost: cheapPasswords })
+    window = await openWindow()
     page = window.page
   })
-  afterEach(async () => {
-    await window.context.close()
-    if (window.faults.length > 0) throw new Error(window.faults.join('\n'))
+  afterAll(async () => {
+    await closeWindows()
+    await docent?.remove()
   })
+  afterEach(() => throwFaults(window))
 
   const address = (path = '') => `${docent.url}/dashboard/default${path}`
   const ask = async (key: string) => {
@@ -53,7 +47,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     return response.status
   }
 
-  // The first of the tests, because the link works once.
+  // The first of the tests, because the link works once. Others go on in the same session.
   it('takes the owner from the first link to a key that answers, and to one that no longer does', async () => {
     await page.goto(`${docent.url}/dashboard/accept?token=${ownerToken(docent)}`)
     await page.getByLabel('Your name').fill(owner.name)
@@ -61,6 +55,8 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByLabel('Password').fill(owner.password)
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
+    await expectSteps(steps, ['To do', 'To do', 'To do'])
 
     await page.getByRole('link', { name: 'API keys' }).first().click()
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -69,8 +65,13 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     const secret = await page.getByText(/^svc_dsc_[\w-]{43}$/).textContent()
     await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await expectSteps(steps, ['To do', 'To do', 'Done'])
 
     expect(await ask(secret ?? '')).toBe(200)
+    await expectSteps(steps, ['Done', 'To do', 'Done'])
+    await page.getByRole('link', { name: 'API keys' }).first().click()
+    await page.getByRole('row', { name: /^Website/ }).waitFor()
     const row = page.getByRole('row', { name: /^Website/ })
     expect(await row.textContent()).toMatch(/Active/)
     expect(await page.content()).not.toContain(secret)
@@ -83,7 +84,35 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(await ask(secret ?? '')).toBe(401)
   })
 
+  it('makes a key whose questions need a session, and says how much use is usual', async () => {
+    await page.goto(address('/keys'))
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Guarded')
+    expect(await dialog.getByLabel('Usual questions a minute').count()).toBe(0)
+    await dialog.getByLabel('Needs a session').selectOption({ label: 'Always' })
+    await dialog.getByLabel('Usual questions a minute').fill('many')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('Usual questions a minute').fill('60')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    const secret = (await dialog.getByText(/^svc_dsc_[\w-]{43}$/).textContent()) ?? ''
+    await dialog.getByText('Questions with this key need a session').waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+
+    const authorization = `Bearer ${secret}`
+    const refused = await docent.post('/discovery/v2/assistant/docs/message', question, { authorization })
+    expect(await refused.json()).toMatchObject({ code: 'session_required' })
+    await page
+      .getByRole('row', { name: /^Guarded/ })
+      .getByText('sessions only')
+      .waitFor()
+    const { items } = (await (await docent.get('/admin/v1/keys', asAdmin)).json()) as { items: object[] }
+    expect(items).toContainEqual(expect.objectContaining({ name: 'Guarded', session: 'always', normalPerMinute: 60 }))
+  })
+
   it('asks who is not signed in, goes on to the page that was asked for, and forgets everything at the end', async () => {
+    const { page, context, faults } = await openWindow()
     await signIn(page, address('/keys'))
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
     expect(await page.title()).toBe('API keys · Default · Docent')
@@ -95,9 +124,12 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
 
     await page.getByRole('heading', { name: 'Sign in to Docent' }).waitFor()
     expect(await page.getByText('First assistant key').count()).toBe(0)
+    expect(faults).toEqual([])
+    await context.close()
   })
 
   it('says what is wrong with a password and with a field, and keeps what was typed', async () => {
+    const { page, context, faults } = await openWindow()
     await page.goto(address('/keys'))
     await page.getByLabel('E-mail').fill(owner.email)
     await page.getByLabel('Password').fill('not the password')
@@ -114,22 +146,27 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(await page.getByRole('alert').textContent()).toContain('"shop" is not an origin')
     expect(await page.getByLabel('Allowed origins').getAttribute('aria-invalid')).toBe('true')
     expect(await page.getByLabel('Name').inputValue()).toBe('Shop')
+    expect(faults).toEqual([])
+    await context.close()
   })
 
   it('goes back to the sign-in when the session has ended elsewhere', async () => {
-    await signIn(page, address('/keys'))
+    const { page, context, faults } = await openWindow({ storageState: await window.context.storageState() })
+    await page.goto(address('/keys'))
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
-    await window.context.clearCookies()
+    await context.clearCookies()
 
     // At once, because the page may find out by itself before anybody clicks.
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href$="/members"]')?.click())
 
     await page.getByRole('heading', { name: 'Sign in to Docent' }).waitFor()
     expect(new URL(page.url()).searchParams.get('returnTo')).toMatch(/^\/dashboard\/default\/(?:keys|members)$/)
+    expect(faults).toEqual([])
+    await context.close()
   })
 
   it('shows what others make while it is on the screen', async () => {
-    await signIn(page, address('/keys'))
+    await page.goto(address('/keys'))
     await page.getByRole('row', { name: /^First assistant key/ }).waitFor()
 
     const created = await docent.post('/admin/v1/keys', { kind: 'admin', name: 'Made elsewhere' }, asAdmin)
@@ -139,7 +176,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
   })
 
   it('shows a site, syncs it, and says that there is no such page', async () => {
-    await signIn(page, address('/docs'))
+    await page.goto(address('/docs'))
     await page.getByRole('button', { name: 'Sync' }).click()
     await page.getByText('The sync is under way.').first().waitFor()
 
@@ -151,14 +188,14 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
   })
 
   it('invites a member, who comes in with their own password and may not make keys', async () => {
-    await signIn(page, address('/members'))
+    await page.goto(address('/members'))
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByRole('button', { name: 'Make the link' }).click()
     const link = new URL((await page.getByText(/\?token=[\w-]+$/).textContent()) ?? '')
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('row', { name: /whoever has the link/ }).waitFor()
 
-    const guest = await openWindow(browser)
+    const guest = await openWindow()
     await guest.page.goto(`${docent.url}/dashboard/accept${link.search}`)
     await guest.page.getByLabel('Your name').fill('Grace Viewer')
     await guest.page.getByLabel('E-mail').fill('grace@example.com')
@@ -172,23 +209,9 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(guest.faults).toEqual([])
     await guest.context.close()
   })
-})
 
-describe.skipIf(!hasChromium)('the dashboard by keyboard alone', () => {
-  let browser: Browser
-  let docent: Docent
-  beforeAll(async () => {
-    browser = await launchBrowser()
-    docent = await startDocent()
-    await setUpOwner(docent)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await docent?.remove()
-  })
-
-  it('signs in, goes to the keys by the palette, makes a key and revokes it', async () => {
-    const { page, context, faults } = await openWindow(browser)
+  it('is used by keyboard alone: signs in, goes to the keys by the palette, makes a key and revokes it', async () => {
+    const { page, context, faults } = await openWindow()
     const { keyboard } = page
     await page.goto(`${docent.url}/dashboard`)
     // The first field has the focus by itself.
@@ -234,3 +257,13 @@ describe.skipIf(!hasChromium)('the dashboard by keyboard alone', () => {
     await context.close()
   })
 })
+
+/** Each step is ticked when it has happened, and not before. */
+async function expectSteps(steps: Locator, states: ('Done' | 'To do')[]): Promise<void> {
+  await expect
+    .poll(async () => {
+      const shown = await steps.all()
+      return Promise.all(shown.map(async (step) => ((await step.getByLabel('Done').count()) === 1 ? 'Done' : 'To do')))
+    }, patience)
+    .toEqual(states)
+}

@@ -58,6 +58,7 @@ describe('every error has the body of the contract', () => {
   it('on a body of another type', async () => {
     const response = await docent.post(message, JSON.stringify(question), { 'content-type': 'text/plain' })
     await expectError(response, 415, 'unsupported_media_type')
+    await expectError(await docent.post('/auth/sign-in', '', { 'content-type': '!' }), 415, 'unsupported_media_type')
   })
 
   it('on a body that is too large, announced or not', async () => {

@@ -61,10 +61,10 @@ afterEach(async () => {
 
 /** A commit on a branch of the forge, over what that names, or over another commit. */
 async function change(branch: string, files: Record<string, string>, over?: string): Promise<string> {
-  const parent = over ?? (await forge.repository.tip(branch)) ?? ''
+  const parent = over ?? forge.repository.tip(branch) ?? ''
   const changed = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const))
-  const commit = await forge.repository.writeCommit({ parent, files: changed, message: 'By somebody else' })
-  await forge.repository.setBranch(branch, commit)
+  const commit = forge.repository.writeCommit({ parent, files: changed, message: 'By somebody else' })
+  forge.repository.setBranch(branch, commit)
   return commit
 }
 
@@ -76,19 +76,19 @@ it('puts the change on what was pushed to the base meanwhile', async () => {
   const job = await runJob(docent, 'Add a page.', { site: slug })
 
   expect(job).toMatchObject({ status: 'completed', pullRequest: { state: 'open', draft: false } })
-  expect(await git('rev-parse', `${job.branch}^`)).toBe(await forge.repository.tip('main'))
+  expect(await git('rev-parse', `${job.branch}^`)).toBe(forge.repository.tip('main'))
   expect(await git('diff', '--name-status', `main..${job.branch}`)).toBe('A\tadded.md')
 })
 
 it('leaves out what a force push of the base took away meanwhile', async () => {
-  const first = (await forge.repository.tip('main')) ?? ''
+  const first = forge.repository.tip('main') ?? ''
   await change('main', { 'secret.md': '# Taken away\n' })
   meanwhile = async () => void (await change('main', { 'other.md': '# Other\n' }, first))
 
   const job = await runJob(docent, 'Add a page.', { site: slug })
 
   expect(job).toMatchObject({ status: 'completed', pullRequest: { state: 'open' } })
-  expect(await git('rev-parse', `${job.branch}^`)).toBe(await forge.repository.tip('main'))
+  expect(await git('rev-parse', `${job.branch}^`)).toBe(forge.repository.tip('main'))
   expect(await git('diff', '--name-status', `main..${job.branch}`)).toBe('A\tadded.md')
 })
 

@@ -37,7 +37,7 @@ describe.each([
     expect(site.source).toMatchObject({ kind: forge.kind, location: forge.location, ref: null, subdirectory: '' })
     expect(site).toMatchObject({
       hasCredential: true,
-      generation: { pages: 1, revision: await forge.repository.tip('main') },
+      generation: { pages: 1, revision: forge.repository.tip('main') },
     })
     expect(stderr).toContain(`the repository is ${forge.path}.`)
     expect(stderr).toMatch(/ok {2}documentation: /)
@@ -63,7 +63,7 @@ describe.each([
 
     await forge.merge(1)
     docent.advance(pollMs)
-    await docent.waitForRevision(slug, await forge.repository.tip('main'))
+    await docent.waitForRevision(slug, forge.repository.tip('main'))
     while ((await getJob(docent, first.id)).pullRequest?.state !== 'merged') await wait(50)
 
     await sendToJob(docent, first.id, 'message', { prompt: 'Replace "Newer" by "Newest" on every page.' })

@@ -6,6 +6,7 @@ import { siteSchema } from '../../src/contract/admin.ts'
 import { ownerLinkSchema } from '../../src/contract/repositories.ts'
 import { createGitRepository } from '../support/git-repository.ts'
 import { runCommand } from '../support/run-command.ts'
+import { copyUsualFirstStart } from '../support/start-docent.ts'
 
 // Each test runs dozens of git commands, and a busy machine must not turn it red.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -13,6 +14,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docent-test-'))
+  await copyUsualFirstStart(join(folder, 'data'))
   await mkdir(join(folder, 'ferries'))
   await writeFile(join(folder, 'ferries', 'index.md'), '# Ferries\n\nThe ferry leaves at noon.\n')
 })

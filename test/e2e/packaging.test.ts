@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { loadSettings } from '../../src/config/load-settings.ts'
 import type { AgentJobResource } from '../../src/contract/agent-job.ts'
 import { type ImageStep, readDockerfile } from '../support/read-dockerfile.ts'
+import { waitUntilReady } from '../support/wait-until-ready.ts'
 
 // No container engine is needed: the steps of the image run in clean folders instead of layers.
 
@@ -23,8 +24,8 @@ const assistantKey = `svc_dsc_${'k'.repeat(43)}`
 
 let folder = ''
 let build = ''
-let buildSteps: ImageStep[] = []
 let imageSteps: ImageStep[] = []
+let packed: PackedPackage
 
 const read = (file: string) => readFile(join(root, file), 'utf8')
 const textsOf = (steps: readonly ImageStep[], keyword: string) =>
@@ -35,15 +36,46 @@ const runShell = (command: string, cwd: string) =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docent-packaging-'))
   build = join(folder, 'build')
-  const stages = readDockerfile(await read('Dockerfile'))
-  buildSteps = stages[0] ?? []
-  imageSteps = stages[1] ?? []
+  const [buildSteps = [], ...otherStages] = readDockerfile(await read('Dockerfile'))
+  imageSteps = otherStages[0] ?? []
   await copyContext()
-  // The last one takes away what the package is made with.
-  for (const command of textsOf(buildSteps, 'RUN').slice(0, -1)) await runShell(command, build)
+  const [install = '', make = '', prune = '', ...others] = textsOf(buildSteps, 'RUN')
+  if (others.length > 0) throw new Error(`The image is built in more steps than are known here: ${others.join(', ')}`)
+  await installByLinks(install)
+  await runShell(make, build)
+  packed = await packBuild()
+  await runShell(prune, build)
 }, 5 * minutes)
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/**
+ * Does what the step would do: npm checks the lockfile and says what it would install, which lies in the checkout
+ * already, put there by the same command when the tests were started on it.
+ */
+async function installByLinks(command: string): Promise<void> {
+  if (!command.startsWith('npm ci ')) throw new Error(`The first step does not install as locked: ${command}`)
+  await runShell(`${command} --dry-run`, build)
+  await linkModules(join(root, 'node_modules'), join(build, 'node_modules'))
+  for (const ofTools of ['.cache', '.vite', '.vite-temp'])
+    await rm(join(build, 'node_modules', ofTools), { recursive: true, force: true })
+}
+
+/** A copy that shares the bytes where it may, but for the file that npm writes into. */
+async function linkModules(from: string, to: string): Promise<void> {
+  await execute('cp', ['-al', from, to]).catch(async () => {
+    await rm(to, { recursive: true, force: true })
+    await execute('cp', ['-a', from, to])
+  })
+  const lockfile = join(to, '.package-lock.json')
+  await rm(lockfile)
+  await copyFile(join(from, '.package-lock.json'), lockfile)
+}
+
+async function packBuild(): Promise<PackedPackage> {
+  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+  return packListSchema.parse(JSON.parse((await execute('npm', pack, { cwd: build })).stdout))[0]
+}
 
 /** What a builder gets to see: the files of the repository that are not ignored. */
 async function copyContext(): Promise<void> {
@@ -64,14 +96,12 @@ describe('the package', () => {
   it(
     'holds what runs, and starts, answers and edits where nothing else is installed',
     async () => {
-      const packing = await execute('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-        cwd: build,
-      })
-      const [packed] = packListSchema.parse(JSON.parse(packing.stdout))
       const home = join(folder, 'home')
       await mkdir(home)
       await writeFile(join(home, 'package.json'), '{"private":true}')
-      const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
+      // What the package says that it needs is taken from here; for anything else npm would have to ask the registry.
+      await linkModules(join(build, 'node_modules'), join(home, 'node_modules'))
+      const install = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund']
       await execute('npm', [...install, join(folder, packed.filename)], { cwd: home })
 
       const paths = packed.files.map(({ path }) => path)
@@ -98,7 +128,6 @@ describe('the image', () => {
   it(
     'holds all that runs it, and writes only to the data folder',
     async () => {
-      await runShell(textsOf(buildSteps, 'RUN').at(-1) ?? '', build)
       const app = join(folder, 'app')
       await mkdir(app)
       for (const copy of textsOf(imageSteps, 'COPY')) await copyIntoImage(copy, app)
@@ -141,7 +170,10 @@ describe('the compose file', () => {
   })
 })
 
-const packListSchema = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })])
+const packedSchema = z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })
+const packListSchema = z.tuple([packedSchema])
+type PackedPackage = z.infer<typeof packedSchema>
+
 const composeSchema = z.object({
   services: z.record(
     z.string(),
@@ -218,9 +250,8 @@ async function findReady(dataFolder: string): Promise<string> {
     const text = await readFile(join(dataFolder, 'server.json'), 'utf8').catch(() => null)
     if (text === null) continue
     const { url } = z.object({ url: z.string() }).parse(JSON.parse(text))
-    const response = await fetch(`${url}/readyz`).catch(() => null)
-    await response?.body?.cancel()
-    if (response?.ok) return url
+    await waitUntilReady(url)
+    return url
   }
   throw new Error('The product did not start within two minutes.')
 }

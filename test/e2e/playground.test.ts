@@ -80,13 +80,15 @@ it('answers a chat of the AI SDK as readers are answered, with verdict, steps, t
   expect(dataOf('data-docent-timings')).toMatchObject({ totalMs: expect.any(Number) as number })
 })
 
-it('stores no conversation and counts no question, and counts what it cost', async () => {
-  const before = (await sendAsAdmin(docent, 'GET', '/admin/v1/insights/summary')).body as { playgroundCostUsd: number }
+it('stores no conversation and counts no question, and counts the answer and what it cost', async () => {
+  const summary = await sendAsAdmin(docent, 'GET', '/admin/v1/insights/summary')
+  const before = summary.body as { playgroundAnswers: number; playgroundCostUsd: number }
   await (await post({})).text()
   const after = await sendAsAdmin(docent, 'GET', '/admin/v1/insights/summary')
 
   expect(after.body).toMatchObject({
     total: { questions: 0 },
+    playgroundAnswers: before.playgroundAnswers + 1,
     playgroundCostUsd: expect.closeTo(before.playgroundCostUsd + 0.25, 6) as number,
   })
   expect((await sendAsAdmin(docent, 'GET', '/admin/v1/sites/docs/threads')).body).toMatchObject({ items: [] })

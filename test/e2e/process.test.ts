@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keyCreatedSchema, keyListSchema } from '../../src/contract/admin.ts'
 import { type RunningCommand, runCommand } from '../support/run-command.ts'
+import { assistantKey, copyUsualFirstStart } from '../support/start-docent.ts'
+import { waitUntilReady } from '../support/wait-until-ready.ts'
 
 // The program as its users start it, with signals, exit codes and what it prints.
 
@@ -26,13 +28,21 @@ interface Started extends RunningCommand {
 const run = (args: readonly string[], env: Record<string, string> = {}) =>
   runCommand(args, { DOCENT_DATA: folder, PORT: '0', ...env })
 
-async function start(env: Record<string, string> = {}): Promise<Started> {
-  const running = run(['start'], env)
+/** Starts it on a data folder that has its first start behind it. */
+async function start(): Promise<Started> {
+  await copyUsualFirstStart(folder)
+  return startAgain()
+}
+
+/** Starts it on the data folder as it is. */
+async function startAgain(): Promise<Started> {
+  const running = run(['start'])
   for (let attempt = 0; attempt < 2_000; attempt++) {
     const url = /Docent is listening on (\S+)/.exec(running.stdout())?.[1]
-    if (url !== undefined && (await fetch(`${url}/readyz`)).ok) {
+    if (url !== undefined) {
       const result = { ...running, url }
       started.push(result)
+      await waitUntilReady(url)
       return result
     }
     await wait(25)
@@ -40,26 +50,39 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
   throw new Error(`It did not start: ${running.stdout()}${running.stderr()}`)
 }
 
-const keyPattern = /svc_[\w-]+/g
-
-it('prints the keys at the first start and never again, also not to the log', async () => {
-  const first = await start()
-  const [adminKey = '', ...others] = first.stdout().match(keyPattern) ?? []
-  const assistantKey = others.find((key) => key.startsWith('svc_dsc_')) ?? ''
-  const asked = await fetch(`${first.url}/discovery/v1/search/docs`, {
+const ask = (url: string, key: string, text: string) =>
+  fetch(`${url}/discovery/v2/assistant/docs/message`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${assistantKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ fp: 'a', messages: [{ role: 'user', parts: [{ type: 'text', text }] }] }),
+  })
+
+const search = (url: string, key: string) =>
+  fetch(`${url}/discovery/v1/search/docs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: '{"query":"key"}',
   })
+
+const keyPattern = /svc_[\w-]+/g
+
+it('prints the keys at the first start and never again, also not to the log, and keeps its local token to itself', async () => {
+  const first = await startAgain()
+  const [adminKey = '', ...others] = first.stdout().match(keyPattern) ?? []
+  const publicKey = others.find((key) => key.startsWith('svc_dsc_')) ?? ''
+  const asked = await search(first.url, publicKey)
+  expect((await stat(join(folder, 'server.json'))).mode & 0o777).toBe(0o600)
+  expect((await stat(join(folder, 'secret-key'))).mode & 0o777).toBe(0o600)
+  expect((await stat(folder)).mode & 0o077).toBe(0)
   first.child.kill('SIGTERM')
   expect(await first.exit).toBe(0)
-  const second = await start()
+  const second = await startAgain()
 
   expect(asked.status).toBe(200)
   expect(first.stdout()).toContain('curl -N')
   expect(second.stdout().match(keyPattern)).toBeNull()
   const written = first.stderr() + second.stderr() + (await readFile(join(folder, 'docent.db'), 'latin1'))
-  for (const key of [adminKey, assistantKey]) expect(written).not.toContain(key)
+  for (const key of [adminKey, publicKey]) expect(written).not.toContain(key)
   expect(
     (await fetch(`${second.url}/admin/v1/keys`, { headers: { authorization: `Bearer ${adminKey}` } })).status,
   ).toBe(200)
@@ -88,11 +111,7 @@ it('answers commands the same with and without a running server', async () => {
   const create = run(['--json', 'key', 'create', '--kind', 'assistant', '--name', 'cli', '--site', 'docs'])
   expect(await create.exit).toBe(0)
   const made = keyCreatedSchema.parse(JSON.parse(create.stdout()))
-  const asked = await fetch(`${server.url}/discovery/v1/search/docs`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${made.secret}`, 'content-type': 'application/json' },
-    body: '{"query":"key"}',
-  })
+  const asked = await search(server.url, made.secret)
   server.child.kill('SIGTERM')
   await server.exit
   const revoke = run(['--json', 'key', 'revoke', made.id])
@@ -105,33 +124,17 @@ it('answers commands the same with and without a running server', async () => {
   expect(keys.find(({ id }) => id === made.id)?.revokedAt).not.toBeNull()
 })
 
-it('keeps its local token from everybody else', async () => {
-  await start()
-
-  expect((await stat(join(folder, 'server.json'))).mode & 0o777).toBe(0o600)
-  expect((await stat(join(folder, 'secret-key'))).mode & 0o777).toBe(0o600)
-  expect((await stat(folder)).mode & 0o077).toBe(0)
-})
-
 it('opens and has lost nothing acknowledged after kill -9', async () => {
   const server = await start()
-  const key = /svc_dsc_[\w-]+/.exec(server.stdout())?.[0] ?? ''
   const finished: string[] = []
-  const ask = async () => {
-    const response = await fetch(`${server.url}/discovery/v2/assistant/docs/message`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        fp: 'a',
-        messages: [{ role: 'user', parts: [{ type: 'text', text: 'How do I create a key?' }] }],
-      }),
-    })
+  const askOnce = async () => {
+    const response = await ask(server.url, assistantKey, 'What does the error E-42 mean?')
     const text = await response.text()
     if (text.includes('"type":"finish"')) finished.push(response.headers.get('x-thread-id') ?? '')
   }
   const asking = Promise.allSettled(
     Array.from({ length: 20 }, async () => {
-      for (let round = 0; round < 50; round++) await ask()
+      for (let round = 0; round < 50; round++) await askOnce()
     }),
   )
   while (finished.length < 40) await wait(5)
@@ -149,22 +152,12 @@ it('opens and has lost nothing acknowledged after kill -9', async () => {
   )
   database.close()
   expect(finished.filter((thread) => !stored.has(thread))).toEqual([])
-  expect((await fetch(`${(await start()).url}/readyz`)).status).toBe(200)
+  expect((await fetch(`${(await startAgain()).url}/readyz`)).status).toBe(200)
 })
 
 it('lets a running answer end before it stops, and refuses new ones', async () => {
   const server = await start()
-  const key = /svc_dsc_[\w-]+/.exec(server.stdout())?.[0] ?? ''
-  const answers = Array.from({ length: 30 }, () =>
-    fetch(`${server.url}/discovery/v2/assistant/docs/message`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        fp: 'a',
-        messages: [{ role: 'user', parts: [{ type: 'text', text: 'What is a thread?' }] }],
-      }),
-    }),
-  )
+  const answers = Array.from({ length: 30 }, () => ask(server.url, assistantKey, 'How do I load paper?'))
   const first = await Promise.race(answers)
 
   server.child.kill('SIGTERM')
@@ -183,7 +176,7 @@ it('lets a running answer end before it stops, and refuses new ones', async () =
 it('ends at the first signal whatever its threads have done', async () => {
   const running = await start()
   const page = await fetch(`${running.url}/sites/docs`)
-  const job = run(['job', 'create', '--watch', 'Replace "answers questions" with "answers" on the page index'])
+  const job = run(['job', 'create', '--watch', 'Replace "sells tickets" with "sells rides" on the page index'])
 
   const seen = [page.status, (await page.text()).length > 0, await job.exit]
   running.child.kill('SIGTERM')

@@ -106,10 +106,10 @@ async function outcomeOf(deliveryId: string): Promise<{ state: string; outcome: 
 }
 
 async function changeMain(files: Record<string, string>): Promise<string> {
-  const parent = (await forge.repository.tip('main')) ?? ''
+  const parent = forge.repository.tip('main') ?? ''
   const changed = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const))
-  const commit = await forge.repository.writeCommit({ parent, files: changed, message: 'A change' })
-  await forge.repository.setBranch('main', commit)
+  const commit = forge.repository.writeCommit({ parent, files: changed, message: 'A change' })
+  forge.repository.setBranch('main', commit)
   return commit
 }
 
@@ -249,7 +249,7 @@ describe('the pull request of a job', () => {
     await Promise.all(['merged-1', 'merged-2'].map(outcomeOf))
 
     expect((await getJob(docent, job.id)).pullRequest?.state).toBe('merged')
-    await docent.waitForRevision('guide', await forge.repository.tip('main'))
+    await docent.waitForRevision('guide', forge.repository.tip('main'))
     const verifier = new Webhook(endpoint.secret)
     for (const type of ['job.ended', 'pull_request.merged']) {
       const { headers, body } = await receiver.waitFor((request) => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -58,10 +59,28 @@ afterAll(async () => {
 /** One look after the other, because each takes a while on a busy machine. */
 async function watchProcesses(): Promise<void> {
   while (!over.signal.aborted) {
-    const looked = await run('ps', ['-eo', 'args']).catch(() => null)
-    if (looked !== null) processes.push(...looked.stdout.split('\n').filter((line) => line.includes('git')))
-    await wait(100)
+    processes.push(...(await listOwnProcesses()).filter((line) => line.includes('git')))
+    await wait(20)
   }
+}
+
+/** The command lines of what this process has started; of all processes where the system does not tell. */
+async function listOwnProcesses(): Promise<string[]> {
+  if (!existsSync('/proc/self/task')) return (await run('ps', ['-eo', 'args'])).stdout.split('\n')
+  const lines: string[] = []
+  const ids = await listChildren(process.pid)
+  // It grows while it is gone through.
+  for (const id of ids) {
+    lines.push(await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => ''))
+    ids.push(...(await listChildren(id)))
+  }
+  return lines
+}
+
+async function listChildren(id: number): Promise<number[]> {
+  const threads = await readdir(`/proc/${id}/task`).catch(() => [])
+  const lists = threads.map((thread) => readFile(`/proc/${id}/task/${thread}/children`, 'utf8').catch(() => ''))
+  return (await Promise.all(lists)).join(' ').split(' ').filter(Boolean).map(Number)
 }
 
 async function command(...args: string[]): Promise<void> {

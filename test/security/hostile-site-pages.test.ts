@@ -1,9 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createGitRepository, type GitRepository } from '../support/git-repository.ts'
-import { type DashboardPage, launchBrowser, openWindow, setUpOwner, signIn } from '../support/open-dashboard.ts'
+import { cheapPasswords } from '../support/member-browser.ts'
+import { type DashboardPage, openWindow, setUpOwner } from '../support/open-dashboard.ts'
 import { asAdmin } from '../support/pull-requests.ts'
 import { createScriptedModel, paidFinish, type ScriptedModel } from '../support/scripted-model.ts'
+import { closeWindows } from '../support/share-browser.ts'
 import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
 import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
 
@@ -35,7 +37,6 @@ const hostileName = `<img src=x onerror=globalThis.hacked=1>'"><script>globalThi
 const hostileBranch = `main<img/src=x/onerror=globalThis.hacked=1>`
 
 describe.skipIf(!hasChromium)('text of others on the pages of a site', () => {
-  let browser: Browser
   let docent: Docent
   let repository: GitRepository
   let model: ScriptedModel
@@ -52,18 +53,15 @@ describe.skipIf(!hasChromium)('text of others on the pages of a site', () => {
       [{ type: 'text', text: 'This is whole.' } as const, paidFinish(0.25)],
     ]
     model = createScriptedModel(steps)
-    browser = await launchBrowser()
-    docent = await startDocent({ model })
-    await setUpOwner(docent)
+    docent = await startDocent({ model, passwordCost: cheapPasswords })
     repository = await createHostileRepository()
     await addHostileSite(docent, repository)
-    window = await openWindow(browser)
+    window = await openWindow({ storageState: await setUpOwner(docent) })
     page = window.page
     page.on('request', (request) => asked.push(new URL(request.url()).origin))
-    await signIn(page, `${docent.url}/dashboard/default`)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeWindows()
     await docent?.remove()
     await repository?.remove()
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createSeededRandom } from '../chaos/seeded-random.ts'
 import { startVictim, type Victim } from '../chaos/start-victim.ts'
+import { waitUntilReady } from '../support/wait-until-ready.ts'
 
 /** What the process holds at one moment. */
 export interface SoakSample {
@@ -59,7 +60,7 @@ export async function soak({ durationMs, sampleEveryMs, onSample }: SoakOptions)
   const ending = new AbortController()
   try {
     // Until the first site is indexed, its questions are refused.
-    while (!(await fetch(`${victim.url}/readyz`)).ok) await wait(100)
+    await waitUntilReady(victim.url)
     const users = startUsers(victim, outcome, ending.signal)
     const endsAt = performance.now() + durationMs
     while (performance.now() < endsAt) {

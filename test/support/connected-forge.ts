@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type SiteResource, siteSchema } from '../../src/contract/admin.ts'
+import type { ForgeHooks } from './forge-hooks.ts'
 import type { ForgeGitRepository } from './forge-repository.ts'
 import { startGiteaServer } from './gitea-server.ts'
 import { startGitlabServer } from './gitlab-server.ts'
@@ -25,6 +26,7 @@ export interface TestForge {
   merge(number: number): Promise<void>
   /** What people see of a pull request. */
   look(number: number): { comments: string[] }
+  hooks: ForgeHooks
   rename(path: string): void
   setToken(token: string): void
   fail(matching: RegExp, ...faults: { status: number; body?: unknown }[]): void
@@ -118,5 +120,5 @@ export async function connectForge(
   const site = { slug, name: slug, source, credential: { token } }
   const made = await docent.post('/admin/v1/sites', site, asAdmin)
   if (made.status !== 201) throw new Error(await made.text())
-  await docent.waitForRevision(slug, await repository.tip('main'))
+  await docent.waitForRevision(slug, repository.tip('main'))
 }

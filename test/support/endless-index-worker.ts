@@ -2,7 +2,7 @@
 
 import { runIndexThread } from '../../src/sites/index-site-thread.ts'
 
-await runIndexThread({
+runIndexThread({
   aroundFlatten: (library, page, flatten) => {
     if (page.body.includes('never ends')) for (;;);
     return flatten(library)

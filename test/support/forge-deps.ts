@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGuardedFetch } from '../../src/base/guarded-fetch.ts'
@@ -6,9 +7,8 @@ import type { ForgeCredential, ForgeHostDeps } from '../../src/codehost/forge/fo
 import { ForgeTokenCache } from '../../src/codehost/forge/forge-token-cache.ts'
 import { createForgeTransport } from '../../src/codehost/forge/forge-transport.ts'
 import { Mirrors } from '../../src/git/mirrors.ts'
-import { writeCommit } from '../../src/git/write-commit.ts'
-import { writeTree } from '../../src/git/write-tree.ts'
 import { createLog } from '../../src/telemetry/log.ts'
+import { writeCommitObject, writeTreeObject } from './loose-objects.ts'
 
 /** What an adapter of a forge is handed in tests: real requests to this machine, real git, and waits that do not last. */
 export interface ForgeTestDeps extends ForgeHostDeps {
@@ -39,7 +39,7 @@ export async function createForgeDeps(token: string): Promise<ForgeTestDeps> {
     tokens: new ForgeTokenCache({ clock }),
     waits,
     stored,
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
@@ -47,22 +47,13 @@ export function toCredential(token: string): ForgeCredential {
   return { kind: 'token', username: 'x-access-token', token }
 }
 
-const { signal } = new AbortController()
-
 /** Writes a commit into a mirror, as a job does. @returns Its id. */
-export async function writeCommitInto(
+export function writeCommitInto(
   gitDirectory: string,
   { parent, files, message }: { parent: string; files: Readonly<Record<string, string | null>>; message: string },
-): Promise<string> {
-  const scratchFolder = await mkdtemp(join(tmpdir(), 'docent-commit-'))
+): string {
   const author = { name: 'Docent', email: 'docent@localhost', at: now }
-  try {
-    const changed = Object.entries(files).map(([path, text]) => {
-      return [path, text === null ? null : { bytes: Buffer.from(text), isExecutable: false }] as const
-    })
-    const tree = await writeTree({ gitDirectory, base: parent, files: new Map(changed), scratchFolder }, signal)
-    return await writeCommit({ gitDirectory, tree, parents: [parent], author, message }, signal)
-  } finally {
-    await rm(scratchFolder, { recursive: true, force: true })
-  }
+  const changed = Object.entries(files).map(([path, text]) => [path, text === null ? null : Buffer.from(text)] as const)
+  const tree = writeTreeObject(gitDirectory, parent, new Map(changed))
+  return writeCommitObject(gitDirectory, { tree, parents: [parent], author, message })
 }

@@ -85,12 +85,14 @@ export async function startForgeServer(options: ForgeServerOptions): Promise<For
   }
 }
 
+/** One for all, because it keeps what git answers to every first request. */
+const serving = new GitServing()
+
 class ServedForge {
   readonly requests: string[] = []
   readonly violations: string[] = []
   readonly faults: { matching: RegExp; faults: ForgeFault[] }[] = []
   readonly #options: ForgeServerOptions
-  readonly #serving = new GitServing()
 
   constructor(options: ForgeServerOptions) {
     this.#options = options
@@ -160,8 +162,8 @@ class ServedForge {
     }
     const run =
       service === 'git-receive-pack'
-        ? await this.#serving.startReceivePack(parts, gone.signal)
-        : await this.#serving.startUploadPack(parts, gone.signal)
+        ? await serving.startReceivePack(parts, gone.signal)
+        : await serving.startUploadPack(parts, gone.signal)
     const kind = isAdvertisement ? 'advertisement' : 'result'
     response.writeHead(200, { 'content-type': `application/x-${service}-${kind}`, 'cache-control': 'no-cache' })
     run.output.pipe(response)

@@ -11,22 +11,37 @@ export function requestFor(branch: string): OpenPullRequestInput {
 }
 
 /** Writes a change of the newest commit of the default branch, without pushing it. @returns The commit's id. */
-export async function writeChange(host: CodeHost, text = 'Changed'): Promise<string> {
-  const { commit } = await host.resolveBranch(null, signal)
-  const { gitDirectory } = await host.openBase(commit, signal)
-  return writeCommitInto(gitDirectory, { parent: commit, files: { 'page.md': text }, message: text })
+export async function writeChange(
+  { host, server }: { host: CodeHost; server: { repository: ForgeGitRepository } },
+  text = 'Changed',
+): Promise<string> {
+  const parent = tipOf(server.repository, 'main')
+  const { gitDirectory } = await host.openBase(parent, signal)
+  return writeCommitInto(gitDirectory, { parent, files: { 'page.md': text }, message: text })
 }
 
 /** A branch with a change of the default one, as somebody else makes it: without the cost of a push. @returns Its tip. */
 export async function branchOff(repository: ForgeGitRepository, branch = 'topic', text = 'Changed'): Promise<string> {
-  const parent = (await repository.tip('main')) ?? ''
-  const commit = await repository.writeCommit({
-    parent,
-    files: new Map([['page.md', Buffer.from(text)]]),
-    message: text,
-  })
-  await repository.setBranch(branch, commit)
+  return commitTo(repository, branch, { path: 'page.md', text })
+}
+
+/** Commits to a branch as somebody else does; one that is not there begins at the default branch. @returns Its tip. */
+export function commitTo(
+  repository: ForgeGitRepository,
+  branch: string,
+  change: { path: string; text: string },
+): string {
+  const parent = repository.tip(branch) ?? tipOf(repository, 'main')
+  const files = new Map([[change.path, Buffer.from(change.text)]])
+  const commit = repository.writeCommit({ parent, files, message: change.text })
+  repository.setBranch(branch, commit)
   return commit
+}
+
+function tipOf(repository: ForgeGitRepository, branch: string): string {
+  const tip = repository.tip(branch)
+  if (tip === null) throw new Error(`There is no branch ${branch}.`)
+  return tip
 }
 
 /** The failure of a call, which is to be one of a forge and a sentence. */

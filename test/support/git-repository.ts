@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -25,10 +26,11 @@ export interface GitRepository {
   remove(): Promise<void>
 }
 
-export async function createGitRepository(): Promise<GitRepository> {
+/** @param original What it is to be a copy of; empty unless given. */
+export async function createGitRepository(original?: GitRepository): Promise<GitRepository> {
   const outside = await mkdtemp(join(tmpdir(), 'docent-git-'))
   const folder = join(outside, 'repository')
-  await mkdir(folder)
+  cpSync(original?.folder ?? makeTemplate(), folder, { recursive: true })
 
   const git: GitRepository['git'] = (args, { cwd = folder, env = {}, input } = {}) =>
     execFileSync('git', args, {
@@ -43,7 +45,6 @@ export async function createGitRepository(): Promise<GitRepository> {
     await writeFile(join(folder, path), content)
   }
 
-  git(['init', '--quiet', '--initial-branch=main'])
   return {
     outside,
     folder,
@@ -69,10 +70,32 @@ export async function createGitRepository(): Promise<GitRepository> {
     commit: (message = 'A commit') => {
       git(['add', '--all'])
       git(['commit', '--quiet', '--allow-empty', '-m', message])
-      return git(['rev-parse', 'HEAD'])
+      return readHead(join(folder, '.git'))
     },
     remove: () => rm(outside, { recursive: true, force: true }),
   }
+}
+
+let template: string | null = null
+
+/** An empty repository, which is copied for each test. It does not tidy up by itself, which looks each time whether to. */
+function makeTemplate(): string {
+  if (template !== null) return template
+  const made = mkdtempSync(join(tmpdir(), 'docent-git-template-'))
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+  const env = { PATH: process.env['PATH'] ?? '', HOME: made }
+  execFileSync('git', ['init', '--quiet', '--template=', '--initial-branch=main'], { cwd: made, env })
+  for (const name of ['hooks', 'info']) mkdirSync(join(made, '.git', name))
+  appendFileSync(join(made, '.git', 'config'), '[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n')
+  template = made
+  return made
+}
+
+/** What the commit that was just made is. Its branch is a file of its own then. */
+function readHead(gitDirectory: string): string {
+  const head = readFileSync(join(gitDirectory, 'HEAD'), 'utf8').trim()
+  const ref = /^ref: (.+)$/.exec(head)?.[1]
+  return ref === undefined ? head : readFileSync(join(gitDirectory, ref), 'utf8').trim()
 }
 
 const identity = {

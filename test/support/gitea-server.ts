@@ -11,6 +11,7 @@ import type {
   User,
 } from 'gitea-js'
 import type { PullRequest as ForgejoPull, Repository as ForgejoRepository } from 'forgejo-js'
+import { ForgeHooks, giteaHooks } from './forge-hooks.ts'
 import { createForgeRepository, type ForgeGitRepository } from './forge-repository.ts'
 import { type ForgeApiReply, type ForgeApiRequest, type ForgeServer, startForgeServer, textOf } from './forge-server.ts'
 import { type GiteaPullState, giteaUsers } from './gitea-pull-state.ts'
@@ -26,6 +27,7 @@ export interface GiteaServer extends ForgeServer {
   protectBranch(branch: string): void
   merge(index: number): Promise<void>
   look(index: number): { comments: string[]; labels: string[]; reviewers: string[] }
+  hooks: ForgeHooks
 }
 
 export async function startGiteaServer({ path = 'acme/docs', token = 'secret' } = {}): Promise<GiteaServer> {
@@ -60,6 +62,7 @@ export async function startGiteaServer({ path = 'acme/docs', token = 'secret' } 
     protectBranch: (branch) => void protectedBranches.add(branch),
     merge: (index) => state.merge(index),
     look: (index) => state.look(index),
+    hooks: state.hooks,
     stop: async () => {
       await server.stop()
       await repository.remove()
@@ -73,6 +76,7 @@ class GiteaRepositoryState {
   path: string
   origin = ''
   readonly formerPaths: string[] = []
+  readonly hooks = new ForgeHooks()
   readonly #repository: ForgeGitRepository
   readonly #protectedBranches: ReadonlySet<string>
   readonly #pulls: GiteaPullState[] = []
@@ -115,6 +119,12 @@ class GiteaRepositoryState {
         return this.#openPull(request)
       case 'GET pulls 3':
         return this.#findPull(rest[1] ?? '', rest[2] ?? '')
+      case 'GET hooks 1':
+      case 'POST hooks 1':
+      case 'PATCH hooks 2': {
+        const asked = { method: request.method, id: rest[1], ...giteaHooks(request.body) }
+        return this.hooks.answer(asked) ?? notFound()
+      }
       case 'PATCH issues 3':
         return this.#editComment(Number(rest[2]), textOf(request.body, 'body'))
       default:
@@ -125,6 +135,7 @@ class GiteaRepositoryState {
   async #answerPull({ method, body }: ForgeApiRequest, [, index, part]: string[]): Promise<ForgeApiReply> {
     const pull = this.#pulls.find((known) => String(known.number) === index)
     if (pull === undefined) return notFound()
+    if (part === 'comments' && method === 'GET') return { status: 200, body: pull.comments satisfies Comment[] }
     if (part === 'comments') return this.#addComment(pull, textOf(body, 'body'))
     if (part === 'labels') return this.#addLabels(pull, (body?.['labels'] as number[] | undefined) ?? [])
     if (part === 'requested_reviewers') return this.#request(pull, (body?.['reviewers'] as string[] | undefined) ?? [])
@@ -157,23 +168,23 @@ class GiteaRepositoryState {
   }
 
   async #showBranch(name: string): Promise<ForgeApiReply> {
-    const id = await this.#repository.tip(name)
+    const id = this.#repository.tip(name)
     if (id === null) return notFound()
     const body = { name, protected: this.#protectedBranches.has(name), commit: { id } } satisfies Branch
     return { status: 200, body }
   }
 
   async #createBranch(name: string, from: string): Promise<ForgeApiReply> {
-    if ((await this.#repository.tip(name)) !== null) {
+    if (this.#repository.tip(name) !== null) {
       return { status: 409, body: { message: 'The branch already exists.' } }
     }
-    if ((await this.#repository.readCommit(from)) === null) return notFound()
-    await this.#repository.setBranch(name, from)
+    if (this.#repository.readCommit(from) === null) return notFound()
+    this.#repository.setBranch(name, from)
     return { status: 201, body: { name } satisfies Branch }
   }
 
   async #showCommit(sha: string): Promise<ForgeApiReply> {
-    const found = await this.#repository.readCommit(sha)
+    const found = this.#repository.readCommit(sha)
     if (found === null) return notFound()
     const { id, parents, message, tree } = found
     const commit = { message, tree: { sha: tree } }
@@ -184,12 +195,12 @@ class GiteaRepositoryState {
   async #changeFiles({ body }: ForgeApiRequest): Promise<ForgeApiReply> {
     const refuse = (message: string, status = 422): ForgeApiReply => ({ status, body: { message } })
     const branch = textOf(body, 'branch')
-    const parent = await this.#repository.tip(branch)
+    const parent = this.#repository.tip(branch)
     if (parent === null) return notFound()
     if (this.#protectedBranches.has(branch)) return refuse(`branch ${branch} is protected from changing`, 403)
     const files = new Map<string, Buffer | null>()
     for (const { operation, path, content, sha } of (body?.['files'] ?? []) as ChangeFileOperation[]) {
-      const known = await this.#repository.findFile(parent, path)
+      const known = this.#repository.findFile(parent, path)
       if (operation === 'create' && known !== null) return refuse(`repository file already exists [path: ${path}]`)
       if (operation !== 'create' && known === null) return notFound()
       if (operation !== 'create' && known !== sha)
@@ -197,8 +208,8 @@ class GiteaRepositoryState {
       files.set(path, operation === 'delete' ? null : Buffer.from(content ?? '', 'base64'))
     }
     const message = textOf(body, 'message')
-    const id = await this.#repository.writeCommit({ parent, files, message })
-    await this.#repository.setBranch(branch, id)
+    const id = this.#repository.writeCommit({ parent, files, message })
+    this.#repository.setBranch(branch, id)
     return { status: 201, body: { commit: { sha: id, message, parents: [toMeta(parent)] } } satisfies FilesResponse }
   }
 
@@ -232,7 +243,7 @@ class GiteaRepositoryState {
 
   async #openPull({ body }: ForgeApiRequest): Promise<ForgeApiReply> {
     const [head, base] = [textOf(body, 'head'), textOf(body, 'base')]
-    const [headSha, baseSha] = await Promise.all([this.#repository.tip(head), this.#repository.tip(base)])
+    const [headSha, baseSha] = [this.#repository.tip(head), this.#repository.tip(base)]
     if (headSha === null || baseSha === null) return notFound()
     const open = this.#pulls.find((pull) => pull.state === 'open' && pull.head === head && pull.base === base)
     if (open !== undefined) {
@@ -321,15 +332,15 @@ class GiteaRepositoryState {
 
   /** A pull request keeps what its branches named last. */
   async #noteTips(pull: GiteaPullState): Promise<boolean> {
-    if (pull.isMerged) return (await this.#repository.tip(pull.head)) !== null
-    const head = await this.#repository.tip(pull.head)
+    if (pull.isMerged) return this.#repository.tip(pull.head) !== null
+    const head = this.#repository.tip(pull.head)
     pull.headSha = head ?? pull.headSha
-    pull.baseSha = (await this.#repository.tip(pull.base)) ?? pull.baseSha
+    pull.baseSha = this.#repository.tip(pull.base) ?? pull.baseSha
     return head !== null
   }
 
   async #readTips({ head, base }: GiteaPullState): Promise<string> {
-    return `${await this.#repository.tip(head)} ${await this.#repository.tip(base)}`
+    return `${this.#repository.tip(head)} ${this.#repository.tip(base)}`
   }
 
   async #showPull(pull: GiteaPullState): Promise<GiteaPull & ForgejoPull> {

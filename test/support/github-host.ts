@@ -7,10 +7,9 @@ import { ForgeTokenCache } from '../../src/codehost/forge/forge-token-cache.ts'
 import { createForgeTransport } from '../../src/codehost/forge/forge-transport.ts'
 import { openGithubCodeHost } from '../../src/codehost/github/github-code-host.ts'
 import { Mirrors } from '../../src/git/mirrors.ts'
-import { writeCommit } from '../../src/git/write-commit.ts'
-import { writeTree } from '../../src/git/write-tree.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import type { GithubServer } from './github-server.ts'
+import { writeCommitObject, writeTreeObject } from './loose-objects.ts'
 
 /** The adapter for GitHub as a process has it, beside a fake of GitHub. */
 export interface GithubHost {
@@ -67,9 +66,8 @@ export async function openGithubHost(
     setCredential: (next) => (credential = next),
     async writeCommit({ parent, path, text, message = String(text) }) {
       const { gitDirectory, close } = await host.openBase(parent, signal)
-      const files = new Map([[path, { bytes: Buffer.from(text), isExecutable: false }]])
-      const tree = await writeTree({ gitDirectory, base: parent, files, scratchFolder: folder }, signal)
-      const commit = await writeCommit({ gitDirectory, tree, parents: [parent], author, message }, signal)
+      const tree = writeTreeObject(gitDirectory, parent, new Map([[path, Buffer.from(text)]]))
+      const commit = writeCommitObject(gitDirectory, { tree, parents: [parent], author, message })
       await close()
       return commit
     },

@@ -135,6 +135,10 @@ export class GithubPulls {
     return comment
   }
 
+  listComments(number: number): readonly object[] {
+    return this.#find(number).comments
+  }
+
   editComment(id: number, body: string): object {
     const comment = this.#pulls.flatMap(({ comments }) => comments).find((known) => known.id === id)
     if (comment === undefined) throw new GithubRefusal(404, 'Not Found')

@@ -1,8 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import {
+  findInCommit,
+  readBranch,
+  readCommitObject,
+  readObject,
+  writeBranch,
+  writeCommitObject,
+  writeObject,
+  writeTreeObject,
+} from './loose-objects.ts'
 
 /** An entry of a tree as GitHub's interface takes it. */
 export interface GithubTreeEntry {
@@ -12,9 +18,10 @@ export interface GithubTreeEntry {
   content?: string
 }
 
-/** A bare repository behind a fake of GitHub: everything about files and commits is done by git itself. */
+/** A bare repository behind a fake of GitHub. What becomes of two branches that are merged is found by git itself. */
 export class GithubRepository {
   readonly gitDirectory: string
+  readonly #merged = new Map<string, string | null>()
 
   constructor(gitDirectory: string) {
     this.gitDirectory = gitDirectory
@@ -29,49 +36,37 @@ export class GithubRepository {
     return repository
   }
 
+  /** @param ref `refs/heads/main` */
   readRef(ref: string): string | null {
-    return this.#try(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])
+    return ref.startsWith(heads) ? readBranch(this.gitDirectory, ref.slice(heads.length)) : null
   }
 
   updateRef(ref: string, commit: string): void {
-    this.#git(['update-ref', ref, commit])
+    if (!ref.startsWith(heads)) throw new Error(`${ref} is no branch.`)
+    writeBranch(this.gitDirectory, ref.slice(heads.length), commit)
   }
 
   writeBlob(bytes: Buffer): string {
-    return this.#git(['hash-object', '-w', '--stdin'], { input: bytes })
+    return writeObject(this.gitDirectory, 'blob', bytes)
   }
 
   writeTree(base: string | null, entries: readonly GithubTreeEntry[]): string {
-    const index = join(tmpdir(), `docent-github-index-${randomUUID()}`)
-    try {
-      const env = { GIT_INDEX_FILE: index }
-      this.#git(base === null ? ['read-tree', '--empty'] : ['read-tree', base], { env })
-      const lines = entries.map(({ path, mode, sha, content }) => {
-        if (sha === null) return `0 ${'0'.repeat(40)}\t${path}\0`
-        return `${mode} ${sha ?? this.writeBlob(Buffer.from(content ?? ''))}\t${path}\0`
-      })
-      this.#git(['update-index', '-z', '--index-info'], { env, input: lines.join('') })
-      return this.#git(['write-tree'], { env })
-    } finally {
-      rmSync(index, { force: true })
-    }
+    const files = entries.map(({ path, mode, sha, content }) => {
+      if (sha === null) return [path, null] as const
+      return [path, { mode, id: sha ?? this.writeBlob(Buffer.from(content ?? '')) }] as const
+    })
+    return writeTreeObject(this.gitDirectory, base, new Map(files))
   }
 
   /** By GitHub itself, at another second each time, so that no two of them have the same id. */
-  writeCommit({ tree, parents, message }: { tree: string; parents: readonly string[]; message: string }): string {
+  writeCommit(commit: { tree: string; parents: readonly string[]; message: string }): string {
     commitSeconds += 1
-    const who = { NAME: 'GitHub', EMAIL: 'noreply@github.com', DATE: `@${commitSeconds} +0000` }
-    const roles = ['AUTHOR', 'COMMITTER'].flatMap((role) =>
-      Object.entries(who).map(([name, value]) => [`GIT_${role}_${name}`, value]),
-    )
-    const args = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-F', '-']
-    return this.#git(args, { env: Object.fromEntries(roles), input: message })
+    const author = { name: 'GitHub', email: 'noreply@github.com', at: commitSeconds * 1000 }
+    return writeCommitObject(this.gitDirectory, { ...commit, author })
   }
 
   readCommit(id: string): { tree: string; parents: string[]; message: string } | null {
-    if (!/^[0-9a-f]{40}$/.test(id) || this.#try(['cat-file', '-e', `${id}^{commit}`]) === null) return null
-    const [tree = '', parents = '', ...message] = this.#git(['show', '-s', '--format=%T%n%P%n%B', id]).split('\n')
-    return { tree, parents: parents.split(' ').filter(Boolean), message: message.join('\n').trim() }
+    return readCommitObject(this.gitDirectory, id)
   }
 
   /** Paths in the order of git. */
@@ -80,16 +75,27 @@ export class GithubRepository {
   }
 
   readFile(commit: string, path: string): Buffer {
-    return this.#run(['cat-file', 'blob', `${commit}:${path}`], {})
+    const id = findInCommit(this.gitDirectory, commit, path)
+    if (id === null) throw new Error(`The commit ${commit} has no file ${path}.`)
+    return readObject(this.gitDirectory, id).body
   }
 
+  /** @param newer A commit, or the name of a branch. */
   isAncestor(older: string, newer: string): boolean {
-    return this.#try(['merge-base', '--is-ancestor', older, newer]) !== null
+    const waiting = [readBranch(this.gitDirectory, newer) ?? newer]
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      if (id === older) return true
+      waiting.push(...(this.readCommit(id)?.parents ?? []))
+    }
+    return false
   }
 
   /** The merged tree; null where it conflicts. */
   mergeTrees(ours: string, theirs: string): string | null {
-    return this.#try(['merge-tree', '--write-tree', ours, theirs])
+    const key = `${ours} ${theirs}`
+    const tree = this.#merged.get(key) ?? this.#try(['merge-tree', '--write-tree', ours, theirs])
+    this.#merged.set(key, tree)
+    return tree
   }
 
   #try(args: readonly string[]): string | null {
@@ -100,22 +106,15 @@ export class GithubRepository {
     }
   }
 
-  #git(args: readonly string[], options: RunOptions = {}): string {
-    return this.#run(args, options).toString('utf8').trim()
-  }
-
-  #run(args: readonly string[], { env = {}, input = '' }: RunOptions): Buffer {
+  #git(args: readonly string[]): string {
     return execFileSync('git', ['-c', `safe.directory=${this.gitDirectory}`, ...args], {
-      env: { PATH: process.env['PATH'] ?? '', GIT_DIR: this.gitDirectory, GIT_CONFIG_GLOBAL: '/dev/null', ...env },
-      input,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
+      env: { PATH: process.env['PATH'] ?? '', GIT_DIR: this.gitDirectory, GIT_CONFIG_GLOBAL: '/dev/null' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+    }).trim()
   }
 }
 
-interface RunOptions {
-  env?: Readonly<Record<string, string>>
-  input?: string | Buffer
-}
+const heads = 'refs/heads/'
 
 let commitSeconds = 1_732_100_000

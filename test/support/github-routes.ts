@@ -1,4 +1,5 @@
 import type { GithubRoute } from '../../src/codehost/github/github-operations.ts'
+import type { ForgeHook, ForgeHooks } from './forge-hooks.ts'
 import { type GithubPulls, GithubRefusal } from './github-pulls.ts'
 import type { GithubRepository, GithubTreeEntry } from './github-repository.ts'
 import type { GithubRequest } from './github-requests.ts'
@@ -8,6 +9,7 @@ export interface GithubState {
   path: string
   repository: GithubRepository
   pulls: GithubPulls
+  hooks: ForgeHooks
   /** Users of the repository. */
   users: Readonly<Record<string, 'admin' | 'write' | 'read'>>
   /** What the App was granted in this repository. */
@@ -31,6 +33,7 @@ interface Bodies {
   labels: { labels: string[] }
   label: { name: string; color?: string }
   reviewers: { reviewers: string[] }
+  hook: { config: { url: string; secret: string } }
   token: { repositories?: string[]; permissions?: Record<string, string> }
 }
 
@@ -39,6 +42,16 @@ function bodyOf<Name extends keyof Bodies>(_name: Name, { body }: GithubRequest)
 }
 
 const numberOf = (value: string | undefined): number => Number(value)
+
+function readHook(request: GithubRequest): Omit<ForgeHook, 'id'> {
+  const { url, secret } = bodyOf('hook', request).config
+  return { url, secret, given: request.body }
+}
+
+/** Secrets are not shown again. */
+function showHook({ id, url }: ForgeHook): object {
+  return { id, active: true, config: { url, content_type: 'json', secret: '********' } }
+}
 
 export const githubAnswers: Readonly<Record<GithubRoute, Answer>> = {
   'GET /repos/{owner}/{repo}': ({ path }) => ({ body: { full_name: path, default_branch: 'main' } }),
@@ -106,6 +119,25 @@ export const githubAnswers: Readonly<Record<GithubRoute, Answer>> = {
     status: 201,
     body: pulls.addComment(numberOf(request.parameters['issue_number']), bodyOf('text', request).body),
   }),
+  'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': ({ pulls }, { parameters }) => {
+    const [perPage, page] = [Number(parameters['per_page'] ?? 30), Number(parameters['page'] ?? 1)]
+    return {
+      body: pulls.listComments(numberOf(parameters['issue_number'])).slice((page - 1) * perPage, page * perPage),
+    }
+  },
+  'GET /repos/{owner}/{repo}/hooks': ({ hooks }) => ({ body: hooks.all.map(showHook) }),
+  'POST /repos/{owner}/{repo}/hooks': ({ hooks }, request) => {
+    const given = readHook(request)
+    if (hooks.all.some(({ url }) => url === given.url)) {
+      throw new GithubRefusal(422, 'Validation Failed: Hook already exists on this repository')
+    }
+    return { status: 201, body: showHook(hooks.add(given)) }
+  },
+  'PATCH /repos/{owner}/{repo}/hooks/{hook_id}': ({ hooks }, request) => {
+    const changed = hooks.change(numberOf(request.parameters['hook_id']), readHook(request))
+    if (changed === null) throw new GithubRefusal(404, 'Not Found')
+    return { body: showHook(changed) }
+  },
   'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': ({ pulls }, request) => ({
     body: pulls.editComment(numberOf(request.parameters['comment_id']), bodyOf('text', request).body),
   }),

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,7 @@ import { join } from 'node:path'
 import { jwtVerify } from 'jose'
 import { githubOperations, type GithubRoute } from '../../src/codehost/github/github-operations.ts'
 import { GitServing, type ReceivePackRequest } from '../../src/git/serve-git.ts'
+import { ForgeHooks } from './forge-hooks.ts'
 import { GithubPulls, GithubRefusal } from './github-pulls.ts'
 import { GithubRepository } from './github-repository.ts'
 import { type GithubRequest, readGithubRequest } from './github-requests.ts'
@@ -76,7 +78,7 @@ export async function removeGithubTemplate(): Promise<void> {
 
 export async function startGithubServer(options: GithubServerOptions = {}): Promise<GithubServer> {
   const folder = await mkdtemp(join(tmpdir(), 'docent-github-'))
-  await cp(await makeTemplate(), folder, { recursive: true })
+  cpSync(await makeTemplate(), folder, { recursive: true })
   const fake = new FakeGithub(join(folder, 'docs.git'), options)
   const server = createServer((request, response) => void fake.answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -102,12 +104,14 @@ export async function startGithubServer(options: GithubServerOptions = {}): Prom
   }
 }
 
+/** One for all, because it keeps what git answers to every first request. */
+const serving = new GitServing()
+
 class FakeGithub {
   readonly path: string
   readonly routes: string[] = []
   readonly violations: string[] = []
   readonly tokens = new Map<string, Readonly<Record<string, string>>>()
-  readonly #serving = new GitServing()
   readonly #repository: GithubRepository
   readonly #options: GithubServerOptions
   #state: GithubState | null = null
@@ -134,6 +138,7 @@ class FakeGithub {
       path: this.path,
       repository: this.#repository,
       pulls: new GithubPulls(this.#repository, { origin, path: this.path }),
+      hooks: new ForgeHooks(),
       users: { octo: 'admin', writer: 'write' },
       granted: this.#options.granted ?? everything,
       makeToken: (permissions) => this.makeToken(permissions),
@@ -248,8 +253,8 @@ class FakeGithub {
     const { signal } = new AbortController()
     const run =
       service === 'git-receive-pack'
-        ? await this.#serving.startReceivePack(parts, signal)
-        : await this.#serving.startUploadPack(parts, signal)
+        ? await serving.startReceivePack(parts, signal)
+        : await serving.startUploadPack(parts, signal)
     const kind = isAdvertisement ? 'advertisement' : 'result'
     response.writeHead(200, { 'content-type': `application/x-${service}-${kind}`, 'cache-control': 'no-cache' })
     run.output.pipe(response)

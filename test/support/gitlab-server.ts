@@ -6,6 +6,7 @@ import type {
   MergeRequestNoteSchema,
   ProjectSchema,
 } from '@gitbeaker/rest'
+import { ForgeHooks, gitlabHooks } from './forge-hooks.ts'
 import { createForgeRepository, type ForgeGitRepository } from './forge-repository.ts'
 import { type ForgeApiReply, type ForgeApiRequest, type ForgeServer, startForgeServer, textOf } from './forge-server.ts'
 import { type GitlabMergeState, gitlabUsers } from './gitlab-merge-state.ts'
@@ -25,6 +26,7 @@ export interface GitlabServer extends ForgeServer {
   /** As a person does: by a merge commit, a squash or a fast-forward. */
   merge(iid: number, method?: 'merge' | 'squash' | 'fast-forward'): Promise<void>
   look(iid: number): { comments: string[]; labels: string[]; reviewers: string[] }
+  hooks: ForgeHooks
 }
 
 const prefix = '/gitlab'
@@ -73,6 +75,7 @@ export async function startGitlabServer({
     protectBranch: (branch) => void protectedBranches.add(branch),
     merge: (iid, method = 'merge') => project.merge(iid, method),
     look: (iid) => project.look(iid),
+    hooks: project.hooks,
     stop: async () => {
       await server.stop()
       await repository.remove()
@@ -88,6 +91,7 @@ class GitlabProjectState {
   origin = ''
   scopes = ['api']
   readonly formerPaths: string[] = []
+  readonly hooks = new ForgeHooks()
   readonly #repository: ForgeGitRepository
   readonly #protectedBranches: ReadonlySet<string>
   readonly #merges: GitlabMergeState[] = []
@@ -113,6 +117,12 @@ class GitlabProjectState {
         return rest[1] === 'branches' ? this.#showBranch(rest[2] ?? '') : this.#showCommit(rest[2] ?? '')
       case 'POST repository 2':
         return this.#commit(request)
+      case 'GET hooks 1':
+      case 'POST hooks 1':
+      case 'PUT hooks 2': {
+        const asked = { method: request.method, id: rest[1], ...gitlabHooks(request.body) }
+        return this.hooks.answer(asked) ?? notFound('404 Not found')
+      }
       case 'GET members 3':
         return this.#showMember(Number(rest[2]))
       case 'GET merge_requests 1':
@@ -124,9 +134,10 @@ class GitlabProjectState {
     }
   }
 
-  async #answerMerge({ method, body }: ForgeApiRequest, [, iid, , noteId]: string[]): Promise<ForgeApiReply> {
+  async #answerMerge({ method, body }: ForgeApiRequest, [, iid, part, noteId]: string[]): Promise<ForgeApiReply> {
     const merge = this.#merges.find((known) => String(known.iid) === iid)
     if (merge === undefined) return notFound('404 Not found')
+    if (method === 'GET' && part === 'notes') return { status: 200, body: merge.notes }
     if (method === 'POST') return this.#addNote(merge, textOf(body, 'body'))
     if (method === 'PUT' && noteId !== undefined) return this.#editNote(merge, Number(noteId), textOf(body, 'body'))
     if (method === 'PUT') return this.#change(merge, body ?? {})
@@ -159,14 +170,14 @@ class GitlabProjectState {
   }
 
   async #showBranch(name: string): Promise<ForgeApiReply> {
-    const id = await this.#repository.tip(name)
+    const id = this.#repository.tip(name)
     if (id === null) return notFound('404 Branch Not Found')
     const body = { name, default: name === 'main', protected: this.#protectedBranches.has(name), commit: { id } }
     return { status: 200, body: body satisfies Partial<Record<keyof BranchSchema, unknown>> }
   }
 
   async #showCommit(sha: string): Promise<ForgeApiReply> {
-    const found = await this.#repository.readCommit(sha)
+    const found = this.#repository.readCommit(sha)
     if (found === null) return notFound('404 Commit Not Found')
     const { id, parents, message } = found
     return { status: 200, body: { id, parent_ids: parents, message } satisfies Partial<CommitSchema> }
@@ -176,7 +187,7 @@ class GitlabProjectState {
   async #commit({ body }: ForgeApiRequest): Promise<ForgeApiReply> {
     const refuse = (message: string, status = 400): ForgeApiReply => ({ status, body: { message } })
     const [branch, start] = [textOf(body, 'branch'), body?.['start_sha']]
-    const tip = await this.#repository.tip(branch)
+    const tip = this.#repository.tip(branch)
     if (tip !== null && start !== undefined) {
       return refuse(`A branch called '${branch}' already exists. Switch to that branch in order to make changes`)
     }
@@ -186,14 +197,14 @@ class GitlabProjectState {
     const files = new Map<string, Buffer | null>()
     for (const action of (body?.['actions'] ?? []) as Record<string, string>[]) {
       const { action: name = '', file_path: path = '', content = '', encoding } = action
-      const isThere = (await this.#repository.findFile(parent, path)) !== null
+      const isThere = this.#repository.findFile(parent, path) !== null
       if (name === 'create' && isThere) return refuse('A file with this name already exists')
       if (name !== 'create' && !isThere) return refuse("A file with this name doesn't exist")
       files.set(path, name === 'delete' ? null : Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'))
     }
     const message = textOf(body, 'commit_message')
-    const id = await this.#repository.writeCommit({ parent, files, message })
-    await this.#repository.setBranch(branch, id)
+    const id = this.#repository.writeCommit({ parent, files, message })
+    this.#repository.setBranch(branch, id)
     return { status: 201, body: { id, parent_ids: [parent], message } satisfies Partial<CommitSchema> }
   }
 
@@ -220,7 +231,7 @@ class GitlabProjectState {
 
   async #openMerge({ body }: ForgeApiRequest): Promise<ForgeApiReply> {
     const [source, target] = [textOf(body, 'source_branch'), textOf(body, 'target_branch')]
-    const [sha, startSha] = await Promise.all([this.#repository.tip(source), this.#repository.tip(target)])
+    const [sha, startSha] = [this.#repository.tip(source), this.#repository.tip(target)]
     const missing = [sha === null ? 'source' : null, startSha === null ? 'target' : null].filter(
       (side) => side !== null,
     )
@@ -295,11 +306,11 @@ class GitlabProjectState {
   async merge(iid: number, method: 'merge' | 'squash' | 'fast-forward'): Promise<void> {
     const merge = this.#merges.find((known) => known.iid === iid)
     if (merge === undefined) throw new Error(`There is no merge request ${iid}.`)
-    const [head, base] = [await this.#repository.tip(merge.source), await this.#repository.tip(merge.target)]
+    const [head, base] = [this.#repository.tip(merge.source), this.#repository.tip(merge.target)]
     if (head === null || base === null) throw new Error('A branch is gone.')
     merge.sha = head
     merge.startSha = base
-    if (method === 'fast-forward') await this.#repository.setBranch(merge.target, head)
+    if (method === 'fast-forward') this.#repository.setBranch(merge.target, head)
     else {
       const message = `Merge branch '${merge.source}' into '${merge.target}'`
       const commit = await this.#repository.merge({ from: merge.source, into: merge.target, message })
@@ -320,13 +331,13 @@ class GitlabProjectState {
   /** What GitLab's workers do some time after the request that made it necessary. */
   async #catchUp(merge: GitlabMergeState): Promise<void> {
     if (merge.state !== 'opened') return
-    merge.sha = await this.#repository.tip(merge.source)
-    merge.startSha = await this.#repository.tip(merge.target)
+    merge.sha = this.#repository.tip(merge.source)
+    merge.startSha = this.#repository.tip(merge.target)
     merge.judged = await this.#readTips(merge)
   }
 
   async #readTips({ source, target }: GitlabMergeState): Promise<string> {
-    return `${await this.#repository.tip(source)} ${await this.#repository.tip(target)}`
+    return `${this.#repository.tip(source)} ${this.#repository.tip(target)}`
   }
 
   async #showMerge(merge: GitlabMergeState): Promise<Partial<ExpandedMergeRequestSchema>> {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { chromiumArguments, findChromium } from '../wire/browser/find-chromium.ts'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { MemberBrowser } from './member-browser.ts'
+import { shareBrowser } from './share-browser.ts'
 import type { Docent } from './start-docent.ts'
 
 export const owner = {
@@ -17,11 +18,12 @@ const stepTimeoutMs = 60_000
 /** The same for `expect.poll`, which else waits for a second. */
 export const patience = { timeout: stepTimeoutMs } as const
 
-/** One Chromium for all tests of a file, with the dashboard built of the sources as they are. */
-export async function launchBrowser(): Promise<Browser> {
-  await buildDashboard()
-  return chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArguments })
-}
+export const wide = { width: 1_280, height: 860 } as const
+
+/** The least width at which a page works. */
+export const narrow = { width: 390, height: 860 } as const
+
+let built: Promise<void> | null = null
 
 /** In a process of its own, because the one of the tests has another NODE_ENV. Does nothing when it is built already. */
 async function buildDashboard(): Promise<void> {
@@ -35,13 +37,18 @@ async function buildDashboard(): Promise<void> {
 export interface DashboardPage {
   page: Page
   context: BrowserContext
-  /** What the browser refused because of the policy, and what was thrown, so far. */
+  /** What the browser refused because of the policy, and what was thrown in any of its pages, so far. */
   faults: string[]
 }
 
-/** A window of its own, in which nobody is signed in. */
-export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<DashboardPage> {
-  const context = await browser.newContext({ viewport: { width: 1_280, height: 860 }, ...options })
+/**
+ * A window of the dashboard, built of the sources as they are. Nobody is signed in, unless the options say whose session it
+ * keeps. Windows cost more than pages do: tests of one member share theirs where none disturbs the next.
+ */
+export async function openWindow(options: BrowserContextOptions = {}): Promise<DashboardPage> {
+  await (built ??= buildDashboard())
+  const browser = await shareBrowser()
+  const context = await browser.newContext({ viewport: wide, reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(stepTimeoutMs)
   const faults: string[] = []
   await context.exposeBinding('reportFault', (_, fault: string) => void faults.push(fault))
@@ -51,9 +58,25 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
       report(`${violatedDirective} ${blockedURI} ${sample}`)
     })
   })
-  const page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(String(error)))
-  return { page, context, faults }
+  context.on('weberror', (error) => faults.push(String(error.error())))
+  return { page: await context.newPage(), context, faults }
+}
+
+/** Throws what a window has seen go wrong since it was asked before. */
+export function throwFaults({ faults }: DashboardPage): void {
+  const seen = faults.splice(0)
+  if (seen.length > 0) throw new Error(seen.join('\n'))
+}
+
+/** What a window keeps of somebody who is signed in. */
+export type KeptSession = Exclude<BrowserContextOptions['storageState'], string | undefined>
+
+export function keepSession(browser: MemberBrowser, { url }: Docent): KeptSession {
+  const kept = { domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: true, secure: false } as const
+  return {
+    cookies: [...browser.cookies].map(([name, value]) => ({ name, value, ...kept, sameSite: 'Lax' as const })),
+    origins: [],
+  }
 }
 
 /** The token of the link that the first start prints. */
@@ -61,10 +84,12 @@ export function ownerToken({ service }: Docent): string {
   return new URL(service.firstStart?.ownerLink ?? '').searchParams.get('token') ?? ''
 }
 
-/** Makes the owner's account, without a browser. Once for a service. */
-export async function setUpOwner(docent: Docent): Promise<void> {
-  const response = await docent.post('/auth/accept', { token: ownerToken(docent), ...owner })
+/** Makes the owner's account, without a page. Once for a service. @returns The session of the owner. */
+export async function setUpOwner(docent: Docent): Promise<KeptSession> {
+  const browser = new MemberBrowser(docent.url)
+  const response = await browser.accept(ownerToken(docent), owner)
   if (!response.ok) throw new Error(await response.text())
+  return keepSession(browser, docent)
 }
 
 /** Signs in on the page that asks for it, and waits for the page that was asked for. */

@@ -10,7 +10,8 @@ import { createInterface } from 'node:readline'
 // its pipes however it ends, so that a test run that is killed leaves no server and no folder behind.
 //
 // Arguments: the folder of the server's binaries, and further settings of the server. Prints one line of JSON:
-// `{ "url" }` or `{ "unavailable" }`. A line `restart` on standard input restarts the server.
+// `{ "url" }` or `{ "unavailable" }`. A line `restart` on standard input restarts the server, `crash` does it without a chance to write
+// what is in its memory.
 
 /** `nobody`, by the number that it has nearly everywhere: the server refuses to run as root. */
 const unprivileged = { uid: 65_534, gid: 65_534 }
@@ -123,16 +124,19 @@ async function start(native: string): Promise<void> {
     server.once('exit', end)
   }
   await run()
-  createInterface({ input: process.stdin }).on('line', (line) => line === 'restart' && void restart(run))
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    if (line === 'restart') void restart(run, 'SIGINT')
+    if (line === 'crash') void restart(run, 'SIGQUIT')
+  })
   report({ url: `postgres://docent@127.0.0.1:${port}/postgres` })
 }
 
 /** As an operator restarts it: connections are cut, and what was committed is kept. Reports when it is back. */
-async function restart(run: () => Promise<void>): Promise<void> {
+async function restart(run: () => Promise<void>, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   if (server === null) return
   isRestarting = true
   const ended = once(server, 'exit')
-  server.kill('SIGINT')
+  server.kill(signal)
   await ended
   await run()
   isRestarting = false

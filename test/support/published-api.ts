@@ -24,25 +24,45 @@ export interface PublishedApi {
   check(request: { method: string; path: string; query: URLSearchParams; body: unknown }): string[]
 }
 
-interface CompiledOperation {
+interface LocatedOperation {
   operation: Operation
   path: RegExp
+  /** Of the parameters of the path, in order. */
   names: string[]
+}
+
+interface OperationValidators {
   validatePath: ValidateFunction
   validateQuery: ValidateFunction
   validateBody: ValidateFunction | null
 }
 
-export async function openPublishedApi(name: 'gitlab' | 'gitea', prefix = ''): Promise<PublishedApi> {
+/** Parameters of addresses are texts, which are read as what they stand for. */
+const readsTexts = new Ajv({ coerceTypes: true, allErrors: true })
+const readsJson = new Ajv({ allErrors: true, allowUnionTypes: true })
+formats.default(readsJson)
+
+/** Compiling takes long, so that it is done once for all servers of a process, and for what is asked for alone. */
+const opened = new Map<string, Promise<PublishedApi>>()
+const compiled = new WeakMap<Operation, OperationValidators>()
+
+/** @param prefix The path under which the forge lies on its host. */
+export function openPublishedApi(name: 'gitlab' | 'gitea', prefix = ''): Promise<PublishedApi> {
+  const known = opened.get(`${name} ${prefix}`) ?? readPublishedApi(name, prefix)
+  opened.set(`${name} ${prefix}`, known)
+  return known
+}
+
+async function readPublishedApi(name: string, prefix: string): Promise<PublishedApi> {
   const file = new URL(`../fixtures/forge-api/${name}.json`, import.meta.url)
   const { basePath, operations } = JSON.parse(await readFile(file, 'utf8')) as {
     basePath: string
     operations: Operation[]
   }
-  const compiled = operations.map((operation) => compile(operation, `${prefix}${basePath}`))
+  const located = operations.map((operation) => locate(operation, prefix + basePath))
   return {
     check(request) {
-      const found = compiled.find(({ operation, path }) => {
+      const found = located.find(({ operation, path }) => {
         return operation.method === request.method && path.test(request.path)
       })
       if (found === undefined) return [`${request.method} ${request.path} is not published.`]
@@ -51,23 +71,24 @@ export async function openPublishedApi(name: 'gitlab' | 'gitea', prefix = ''): P
   }
 }
 
-function compile(operation: Operation, basePath: string): CompiledOperation {
-  // Parameters of addresses are texts, which are read as what they stand for.
-  const readsTexts = new Ajv({ coerceTypes: true, allErrors: true })
-  const readsJson = new Ajv({ allErrors: true, allowUnionTypes: true })
-  formats.default(readsJson)
+function locate(operation: Operation, basePath: string): LocatedOperation {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  const path = basePath + operation.path.replaceAll(/\{\w+\}/g, '([^/]+)')
+  return { operation, names, path: new RegExp(`^${path}$`) }
+}
+
+function compile({ operation, names }: LocatedOperation): OperationValidators {
+  const known = compiled.get(operation)
+  if (known !== undefined) return known
   const types = Object.fromEntries(names.map((name) => [name, operation.pathTypes?.[name] ?? { type: 'string' }]))
   const closed = (properties: object) => ({ type: 'object', properties, additionalProperties: false })
-  const path = basePath + operation.path.replaceAll(/\{\w+\}/g, '([^/]+)')
-  return {
-    operation,
-    names,
-    path: new RegExp(`^${path}$`),
+  const validators = {
     validatePath: readsTexts.compile(closed(types)),
     validateQuery: readsTexts.compile(closed(operation.query)),
     validateBody: operation.body === undefined ? null : readsJson.compile(closeObjects(operation.body)),
   }
+  compiled.set(operation, validators)
+  return validators
 }
 
 /** Fields that are not published are ignored by forges, which hides misspelt ones. */
@@ -87,9 +108,11 @@ function closeObjects(schema: Record<string, unknown>): Record<string, unknown> 
 }
 
 function checkRequest(
-  { operation, path, names, validatePath, validateQuery, validateBody }: CompiledOperation,
+  located: LocatedOperation,
   request: { path: string; query: URLSearchParams; body: unknown },
 ): string[] {
+  const { operation, path, names } = located
+  const { validatePath, validateQuery, validateBody } = compile(located)
   const parts = (path.exec(request.path) ?? []).slice(1).map(decodeURIComponent)
   const inPath = Object.fromEntries(names.map((name, position) => [name, parts[position]]))
   return [

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type RunningServer, runServer, type RunServerInput } from '../../src/app/run-server.ts'
 import { loadSettings } from '../../src/config/load-settings.ts'
+import type { Settings } from '../../src/config/settings.ts'
 import { silentLog } from '../../src/telemetry/log.ts'
+import { copyFirstStart } from './first-started-folder.ts'
+import { waitUntilReady } from './wait-until-ready.ts'
 
 export const adminKey = `svc_${'a'.repeat(43)}`
 export const assistantKey = `svc_dsc_${'b'.repeat(43)}`
@@ -27,25 +29,34 @@ export interface StartDocentOptions extends Partial<Omit<RunServerInput, 'settin
   folder?: string
 }
 
-/** Starts the whole product on a free port with a new data folder, and waits until it can answer. */
+const dayMs = 86_400_000
+
+/** What a first start does otherwise where one of them is set. */
+const firstStartVariables = [
+  'DATABASE_URL',
+  'DOCENT_ADMIN_KEY',
+  'DOCENT_ASSISTANT_KEY',
+  'DOCENT_SECRET_KEY',
+  'DOCENT_EMBEDDING_MODEL',
+]
+
+/**
+ * Starts the whole product on a free port with a new data folder, and waits until it can answer.
+ *
+ * Where nothing that is given tells its first start from others, the folder is a copy of one that is there.
+ */
 export async function startDocent(options: StartDocentOptions = {}): Promise<Docent> {
-  const { env, folder = await mkdtemp(join(tmpdir(), 'docent-test-')), ...rest } = options
-  const settings = loadSettings({
-    env: {
-      PORT: '0',
-      DOCENT_DATA: folder,
-      DOCENT_ADMIN_KEY: adminKey,
-      DOCENT_ASSISTANT_KEY: assistantKey,
-      DOCENT_SHUTDOWN_SECONDS: '2',
-      ...env,
-    },
-  })
+  const { env = {}, folder = await mkdtemp(join(tmpdir(), 'docent-test-')), ...rest } = options
+  const firstStart = isUsualFirstStart(options) ? await copyUsualFirstStart(folder) : null
   // A folder of the test's own is read where it lies, because tests change it.
   const readsDemoInPlace = rest.demoFolder !== undefined
+  const settings = readSettings(folder, env)
   const server = await runServer({ settings, log: silentLog, demoFolder: sampleSite, readsDemoInPlace, ...rest })
   await waitUntilReady(server.url)
+  const { service } = server
   return {
     ...server,
+    ...(firstStart !== null && { service: { ...service, firstStart: firstStart(server.baseUrl) } }),
     folder,
     post: (path, body, headers = {}) =>
       fetch(server.url + path, {
@@ -61,12 +72,31 @@ export async function startDocent(options: StartDocentOptions = {}): Promise<Doc
   }
 }
 
-async function waitUntilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 2_000; attempt++) {
-    const response = await fetch(`${url}/readyz`)
-    await response.body?.cancel()
-    if (response.ok) return
-    await wait(25)
-  }
-  throw new Error(`Not ready after 50 s: ${await (await fetch(`${url}/readyz`)).text()}`)
+function readSettings(folder: string, env: Record<string, string>): Settings {
+  return loadSettings({
+    env: {
+      PORT: '0',
+      DOCENT_DATA: folder,
+      DOCENT_ADMIN_KEY: adminKey,
+      DOCENT_ASSISTANT_KEY: assistantKey,
+      DOCENT_SHUTDOWN_SECONDS: '2',
+      ...env,
+    },
+  })
+}
+
+function isUsualFirstStart({ env = {}, folder, demoFolder, role, clock, log }: StartDocentOptions): boolean {
+  if (folder !== undefined || demoFolder !== undefined || role !== undefined || log !== undefined) return false
+  // By the clock of another day, what the first start made would lie in the past or in the future.
+  if (clock !== undefined && Math.abs(clock.now() - Date.now()) > dayMs) return false
+  return firstStartVariables.every((name) => env[name] === undefined)
+}
+
+/** Fills a new data folder as the first start of `startDocent` does, for a product that is started otherwise. */
+export function copyUsualFirstStart(into: string): ReturnType<typeof copyFirstStart> {
+  return copyFirstStart(into, (folder) => ({
+    settings: readSettings(folder, {}),
+    log: silentLog,
+    demoFolder: sampleSite,
+  }))
 }

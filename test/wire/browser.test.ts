@@ -1,8 +1,9 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brokenAnswerMessage } from '../../src/server/streams/run-source.ts'
+import { closeWindows, shareBrowser } from '../support/share-browser.ts'
 import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
-import { chromiumArguments, findChromium, missingChromium } from './browser/find-chromium.ts'
+import { findChromium, missingChromium } from './browser/find-chromium.ts'
 import { servePages, type PageServer } from './browser/serve-pages.ts'
 import { answerText } from './scripted-answers.ts'
 import {
@@ -14,27 +15,26 @@ import {
 } from './scripted-server.ts'
 import { waitUntil } from './wire-client.ts'
 
-const executablePath = findChromium()
-if (executablePath === null) process.stderr.write(`Skipped: useChat in a browser. ${missingChromium}\n`)
+const hasChromium = findChromium() !== null
+if (!hasChromium) process.stderr.write(`Skipped: useChat in a browser. ${missingChromium}\n`)
 
-describe.skipIf(executablePath === null)('useChat in a browser, from another origin', () => {
-  let browser: Browser
+describe.skipIf(!hasChromium)('useChat in a browser, from another origin', () => {
   let pages: PageServer
   let server: ScriptedServer
   let page: Page
 
   beforeAll(async () => {
     pages = await servePages()
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: chromiumArguments })
   }, 60_000)
   afterAll(async () => {
-    await browser?.close()
+    await closeWindows()
     await pages?.close()
   })
   beforeEach(async () => {
     server = await startScriptedServer()
-    page = await browser.newPage()
-    page.setDefaultTimeout(10_000)
+    // A window of its own, because browsers keep what a preflight allowed.
+    page = await (await shareBrowser()).newPage()
+    page.setDefaultTimeout(50_000)
   })
   afterEach(async () => {
     await page.close()

@@ -1,5 +1,27 @@
 import { existsSync } from 'node:fs'
 
+/**
+ * What playwright switches off for stable runs, which the last list of a command line replaces as a whole, and the popup of the
+ * address bar: pages of its own, that each window loads though nobody sees one.
+ */
+const disabledFeatures = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'AimEnabled',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+]
+
 export const chromiumArguments = [
   '--headless',
   '--no-sandbox',
@@ -9,6 +31,7 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${disabledFeatures.join(',')}`,
 ]
 
 export const missingChromium =
