@@ -19,7 +19,8 @@ export default defineConfig({
     // Files share the processes of the run: loading the product anew for each takes longer than most of the tests.
     pool: 'forks',
     isolate: false,
-    maxWorkers: availableParallelism(),
+    // One more than there are processors: a third of the time the tests wait, for git, browsers and databases.
+    maxWorkers: availableParallelism() + 1,
     // Generous, because a busy machine must not turn a test red; a test that waits for time is wrong anyway.
     testTimeout: 60_000,
     hookTimeout: 120_000,
