@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AgentJobCreate } from '../contract/agent-job.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { CodeHost } from '../codehost/code-host.ts'
-import { checkBranchName } from '../git/refs.ts'
+import { isBranchName } from '../git/refs.ts'
 import type { AutomationStart } from '../store/automation-runs.ts'
 import { type AgentJob, type CreateAgentJobResult, findRepeatedAgentJob, insertAgentJob } from '../store/agent-jobs.ts'
 import type { AgentModels, AgentRequestDeps } from './agent-deps.ts'
@@ -104,15 +104,6 @@ function checkBranch(branch: string, taken: readonly string[]): void {
   throw new AppError('invalid_request', `The branch "${branch}" ${message}.`, {
     details: [{ path: 'branch', message }],
   })
-}
-
-function isBranchName(name: string): boolean {
-  try {
-    return checkBranchName(name) === name
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
 }
 
 /** A job that names the branch of an open pull request adds to it. */

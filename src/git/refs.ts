@@ -27,17 +27,23 @@ export interface UpdateRefInput {
 }
 
 /**
- * Checks the name of a branch that is to be made or followed. Stricter than git, so that git takes every name that passes
- * and need not be asked.
+ * Whether a branch that is to be made or followed can have this name. Stricter than git, so that git takes every name that
+ * passes and need not be asked.
  *
+ * @param name Without `refs/heads/`.
+ */
+export function isBranchName(name: string): boolean {
+  return isRefName(name) && name !== 'HEAD' && !name.startsWith('refs/') && !/^[0-9a-f]{40,64}$/i.test(name)
+}
+
+/**
  * @param name Without `refs/heads/`.
  * @returns The name.
  * @throws {AppError} `invalid_request` for a name that git refuses, or that could be taken for something else: an option,
  *   a commit id, `HEAD`.
  */
 export function checkBranchName(name: string): string {
-  const isBranch = isRefName(name) && name !== 'HEAD' && !name.startsWith('refs/') && !/^[0-9a-f]{40,64}$/i.test(name)
-  if (isBranch) return name
+  if (isBranchName(name)) return name
   throw new AppError(
     'invalid_request',
     `${quotePath(name)} is not a name for a branch. Use letters, digits, "-" and "/".`,

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type RunningCommand, runCommand } from '../support/run-command.ts'
 import { startPostgres } from '../support/start-postgres.ts'
+import { waitUntilReady } from '../support/wait-until-ready.ts'
 
 // Server and worker as processes of their own.
 
@@ -63,7 +64,7 @@ describe.skipIf('unavailable' in database)('on PostgreSQL', () => {
     const url = await until(() => /Docent is listening on (\S+)/.exec(server.stdout())?.[1])
     const unready = await fetch(`${url}/readyz`)
     const worker = run('work', env)
-    await until(async () => ((await fetch(`${url}/readyz`)).ok ? true : undefined))
+    await waitUntilReady(url)
 
     const found = await fetch(`${url}/discovery/v1/search/docs`, {
       method: 'POST',
