@@ -1,0 +1,77 @@
+import type { FileMutant } from './choose-mutants.ts'
+import { findNearestTests, type ImportGraph } from './find-nearest-tests.ts'
+import { applyMutant } from './list-mutants.ts'
+import type { TestOutcome } from './run-in-tree.ts'
+
+export type Verdict = 'caught' | 'timed-out' | 'survived'
+
+export interface JudgeDeps {
+  /** The text of the original files by path. */
+  sources: ReadonlyMap<string, string>
+  graph: ImportGraph
+  write(path: string, text: string): void
+  compiles(): Promise<boolean>
+  runTests(files: readonly string[]): Promise<TestOutcome>
+}
+
+/** Most test files that are run for one mutant. */
+const testFilesMax = 12
+/** Run first, because most mutants are caught here. */
+const nearestFiles = 4
+
+/** Tries mutants against the tests that are nearest to them. Remembers which tests fail without any change. */
+export class MutantJudge {
+  readonly #deps: JudgeDeps
+  readonly #baseline = new Map<string, boolean>()
+
+  constructor(deps: JudgeDeps) {
+    this.#deps = deps
+  }
+
+  /** @returns Null when no test reaches the file. */
+  async judge(mutant: FileMutant): Promise<Verdict | 'does-not-compile'> {
+    const { sources, graph, write } = this.#deps
+    const source = sources.get(mutant.path) ?? ''
+    const tests = findNearestTests(mutant.path, graph, testFilesMax)
+    try {
+      write(mutant.path, applyMutant(source, mutant))
+      if (!(await this.#deps.compiles())) return 'does-not-compile'
+      for (const stage of [tests.slice(0, nearestFiles), tests.slice(nearestFiles)]) {
+        const verdict = await this.#runStage(mutant, stage)
+        if (verdict !== 'survived') return verdict
+      }
+      return 'survived'
+    } finally {
+      write(mutant.path, source)
+    }
+  }
+
+  /** A failure only counts in tests that pass without the change. */
+  async #runStage(mutant: FileMutant, stage: readonly string[]): Promise<Verdict> {
+    const { sources, write, runTests } = this.#deps
+    const source = sources.get(mutant.path) ?? ''
+    let files = stage.filter((file) => this.#baseline.get(file) !== false)
+    while (files.length > 0) {
+      const outcome = await runTests(files)
+      if (outcome.kind === 'passed') return 'survived'
+      const suspects = outcome.kind === 'failed' && outcome.files.length > 0 ? outcome.files : files
+      write(mutant.path, source)
+      const sound = await this.#listSound(suspects)
+      if (sound.length > 0) return outcome.kind === 'failed' ? 'caught' : 'timed-out'
+      write(mutant.path, applyMutant(source, mutant))
+      files = files.filter((file) => !suspects.includes(file))
+    }
+    return 'survived'
+  }
+
+  /** Those that pass on the original. */
+  async #listSound(files: readonly string[]): Promise<string[]> {
+    const sound: string[] = []
+    for (const file of files) {
+      const isSound = this.#baseline.get(file) ?? (await this.#deps.runTests([file])).kind === 'passed'
+      this.#baseline.set(file, isSound)
+      if (isSound) sound.push(file)
+    }
+    return sound
+  }
+}
