@@ -14,10 +14,9 @@ export interface JudgeDeps {
   runTests(files: readonly string[]): Promise<TestOutcome>
 }
 
-/** Most test files that are run for one mutant. */
-const testFilesMax = 12
-/** Run first, because most mutants are caught here. */
-const nearestFiles = 4
+/** Test files that are run for one mutant at most, in runs: the nearest first, because most mutants are caught there. */
+const testFilesMax = 24
+const stages = [0, 4, 12, testFilesMax]
 
 /** Tries mutants against the tests that are nearest to them. Remembers which tests fail without any change. */
 export class MutantJudge {
@@ -28,7 +27,6 @@ export class MutantJudge {
     this.#deps = deps
   }
 
-  /** @returns Null when no test reaches the file. */
   async judge(mutant: FileMutant): Promise<Verdict | 'does-not-compile'> {
     const { sources, graph, write } = this.#deps
     const source = sources.get(mutant.path) ?? ''
@@ -36,8 +34,8 @@ export class MutantJudge {
     try {
       write(mutant.path, applyMutant(source, mutant))
       if (!(await this.#deps.compiles())) return 'does-not-compile'
-      for (const stage of [tests.slice(0, nearestFiles), tests.slice(nearestFiles)]) {
-        const verdict = await this.#runStage(mutant, stage)
+      for (const [index, start] of stages.entries()) {
+        const verdict = await this.#runStage(mutant, tests.slice(start, stages[index + 1] ?? start))
         if (verdict !== 'survived') return verdict
       }
       return 'survived'

@@ -96,50 +96,44 @@ function isLeftAlone(node: Node, { source, ancestors }: Place): boolean {
   if (/^TS(?!As|NonNull|Satisfies)|^Import|^ExportAll/.test(node.type)) return true
   if (node.type === 'CallExpression') return unobserved.test(textOf(node.callee, source))
   // The compiler knows the codes of errors; the rest of one is for people.
-  if (node.type === 'NewExpression') return /Error$/.test(textOf(node.callee, source))
+  if (node.type === 'NewExpression') return textOf(node.callee, source).endsWith('Error')
   return ancestors.at(-1)?.type === 'Property' && (ancestors.at(-1) as { key?: Node }).key === node
 }
 
-function changesOf(node: Node, place: Place): Change[] {
-  const { source } = place
-  const text = (part: Node) => textOf(part, source)
-  switch (node.type) {
-    case 'BinaryExpression':
-      return (comparisons[node.operator] ?? []).map((operator) =>
-        replace(node, `${text(node.left)} ${operator} ${text(node.right)}`),
-      )
-    case 'LogicalExpression':
-      return changeLogical(node, source)
-    case 'IfStatement':
-      return [replace(node.test, `!(${text(node.test)})`), ...dropGuard(node)]
-    case 'ConditionalExpression':
-      return [replace(node.test, `!(${text(node.test)})`)]
-    case 'UnaryExpression':
-      return node.operator === '!' ? [replace(node, text(node.argument))] : []
-    case 'AssignmentExpression': {
-      const operator = assignments[node.operator]
-      return operator === undefined ? [] : [replace(node, `${text(node.left)} ${operator} ${text(node.right)}`)]
-    }
-    case 'UpdateExpression':
-      return [replace(node, text(node).replaceAll(node.operator, node.operator === '++' ? '--' : '++'))]
-    case 'ExpressionStatement':
-      return changeStatement(node, place)
-    case 'AwaitExpression':
-      return [replace(node, text(node.argument))]
-    case 'CallExpression':
-      return changeCall(node, source)
-    case 'ObjectExpression':
-      return dropProperties(node, source)
-    case 'Literal':
-      return changeLiteral(node)
-    case 'BlockStatement':
-      return returnEarly(node, place)
-    default:
-      return []
-  }
+type Operators = { [Type in Node['type']]?: (node: Extract<Node, { type: Type }>, place: Place) => Change[] }
+
+const operators: Operators = {
+  BinaryExpression: (node, { source }) =>
+    (comparisons[node.operator] ?? []).map((operator) =>
+      replace(node, `${textOf(node.left, source)} ${operator} ${textOf(node.right, source)}`),
+    ),
+  LogicalExpression: changeLogical,
+  IfStatement: (node, { source }) => [replace(node.test, `!(${textOf(node.test, source)})`), ...dropGuard(node)],
+  ConditionalExpression: ({ test }, { source }) => [replace(test, `!(${textOf(test, source)})`)],
+  UnaryExpression: (node, { source }) => (node.operator === '!' ? [replace(node, textOf(node.argument, source))] : []),
+  AssignmentExpression: (node, { source }) => {
+    const operator = assignments[node.operator]
+    if (operator === undefined) return []
+    return [replace(node, `${textOf(node.left, source)} ${operator} ${textOf(node.right, source)}`)]
+  },
+  UpdateExpression: (node, { source }) => [
+    replace(node, textOf(node, source).replaceAll(node.operator, node.operator === '++' ? '--' : '++')),
+  ],
+  ExpressionStatement: changeStatement,
+  AwaitExpression: (node, { source }) => [replace(node, textOf(node.argument, source))],
+  CallExpression: changeCall,
+  ObjectExpression: dropProperties,
+  Literal: changeLiteral,
+  BlockStatement: returnEarly,
 }
 
-function changeLogical(node: Extract<Node, { type: 'LogicalExpression' }>, source: string): Change[] {
+function changesOf(node: Node, place: Place): Change[] {
+  // The table has the operator for nodes of this very type.
+  const operator = operators[node.type] as ((node: Node, place: Place) => Change[]) | undefined
+  return operator?.(node, place) ?? []
+}
+
+function changeLogical(node: Extract<Node, { type: 'LogicalExpression' }>, { source }: Place): Change[] {
   const [left, right] = [textOf(node.left, source), textOf(node.right, source)]
   if (node.operator === '??') return [replace(node, left)]
   // In brackets, because the two operators do not bind alike.
@@ -162,7 +156,7 @@ function changeStatement(node: Extract<Node, { type: 'ExpressionStatement' }>, {
   return ancestors.length < 2 ? [] : [replace(node, ';')]
 }
 
-function changeCall(node: Extract<Node, { type: 'CallExpression' }>, source: string): Change[] {
+function changeCall(node: Extract<Node, { type: 'CallExpression' }>, { source }: Place): Change[] {
   const { callee } = node
   if (documented.test(textOf(callee, source))) return []
   const changes: Change[] = []
@@ -180,7 +174,7 @@ function changeCall(node: Extract<Node, { type: 'CallExpression' }>, source: str
   return changes
 }
 
-function dropProperties(node: Extract<Node, { type: 'ObjectExpression' }>, source: string): Change[] {
+function dropProperties(node: Extract<Node, { type: 'ObjectExpression' }>, { source }: Place): Change[] {
   const logic = node.properties.filter(
     (property) => property.type === 'SpreadElement' || !documentation.test(textOf(property.key, source)),
   )

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { countStatuses } from './count-statuses.ts'
 import { expensiveQuestions } from './expensive-questions.ts'
 import { floodBounds } from './flood-bounds.ts'
@@ -8,6 +9,8 @@ import { startPricedProvider } from './priced-provider.ts'
 
 const questions = 60
 const questionBytes = 1_900_000
+/** About what a model takes. */
+const answersAfterMs = 5_000
 
 /** Asks expensive questions at the same time, each from another network, and reads the bill of the provider. */
 export async function floodSpending(options: FloodOptions): Promise<FloodOutcome> {
@@ -24,7 +27,7 @@ export async function floodSpending(options: FloodOptions): Promise<FloodOutcome
 }
 
 async function spend(body: string, { checkout }: FloodOptions) {
-  const provider = await startPricedProvider()
+  const provider = await startPricedProvider(() => wait(answersAfterMs))
   const env = { ...provider.env, DOCENT_SITE_COST_PER_DAY: String(floodBounds.spentUsd) }
   const target = await startFloodTarget({ checkout, env })
   try {

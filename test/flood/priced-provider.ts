@@ -2,13 +2,10 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 
 /** US dollars for a million tokens. */
 const price = { input: 2, output: 8 }
 const outputTokens = 20
-/** About what a model takes for an answer: long enough that many questions are under way at once. */
-const answersAfterMs = 5_000
 
 export interface PricedProvider {
   /** What a server needs in its environment to ask this provider, which the server knows the price of. */
@@ -18,8 +15,12 @@ export interface PricedProvider {
   close(): Promise<void>
 }
 
-/** A provider on this machine that speaks the chat protocol of OpenAI and keeps its own bill. */
-export async function startPricedProvider(): Promise<PricedProvider> {
+/**
+ * A provider on this machine that speaks the chat protocol of OpenAI and keeps its own bill.
+ *
+ * @param answersAfter What each answer waits for, so that many questions are under way at once.
+ */
+export async function startPricedProvider(answersAfter: () => Promise<unknown>): Promise<PricedProvider> {
   const bill = { requests: 0, spentUsd: 0 }
   const server = createServer((request, response) => {
     response.on('error', () => undefined)
@@ -28,7 +29,7 @@ export async function startPricedProvider(): Promise<PricedProvider> {
       // Charged when it arrives: a provider computes whether or not somebody waits for the end.
       bill.requests += 1
       bill.spentUsd += (inputTokens * price.input + outputTokens * price.output) / 1_000_000
-      await wait(answersAfterMs)
+      await answersAfter()
       writeAnswer(response, inputTokens)
     }
     answer().catch(() => response.destroy())
