@@ -14,9 +14,10 @@ export interface JudgeDeps {
   runTests(files: readonly string[]): Promise<TestOutcome>
 }
 
-/** Test files that are run for one mutant at most, in runs: the nearest first, because most mutants are caught there. */
-const testFilesMax = 24
-const stages = [0, 4, 12, testFilesMax]
+/** Most test files that are run for one mutant. Few need them all: most mutants are caught by the first. */
+const testFilesMax = 48
+/** Files of one run, which has a time limit. */
+const filesPerRun = 6
 
 /** Tries mutants against the tests that are nearest to them. Remembers which tests fail without any change. */
 export class MutantJudge {
@@ -34,8 +35,8 @@ export class MutantJudge {
     try {
       write(mutant.path, applyMutant(source, mutant))
       if (!(await this.#deps.compiles())) return 'does-not-compile'
-      for (const [index, start] of stages.entries()) {
-        const verdict = await this.#runStage(mutant, tests.slice(start, stages[index + 1] ?? start))
+      for (let start = 0; start < tests.length; start += filesPerRun) {
+        const verdict = await this.#runSome(mutant, tests.slice(start, start + filesPerRun))
         if (verdict !== 'survived') return verdict
       }
       return 'survived'
@@ -45,10 +46,10 @@ export class MutantJudge {
   }
 
   /** A failure only counts in tests that pass without the change. */
-  async #runStage(mutant: FileMutant, stage: readonly string[]): Promise<Verdict> {
+  async #runSome(mutant: FileMutant, tests: readonly string[]): Promise<Verdict> {
     const { sources, write, runTests } = this.#deps
     const source = sources.get(mutant.path) ?? ''
-    let files = stage.filter((file) => this.#baseline.get(file) !== false)
+    let files = tests.filter((file) => this.#baseline.get(file) !== false)
     while (files.length > 0) {
       const outcome = await runTests(files)
       if (outcome.kind === 'passed') return 'survived'

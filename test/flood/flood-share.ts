@@ -14,18 +14,18 @@ const organizationPerHour = 10_000
 const question = ask('What does an assistant key do?')
 const query = { query: 'assistant key' }
 
-/** Asks and searches fast from one network, and then once from another. */
+/** Asks fast from one IPv6 prefix, which is one visitor, and searches fast from another; then a third asks and searches once. */
 export async function floodShare({ checkout }: FloodOptions): Promise<FloodOutcome> {
   const target = await startFloodTarget({ checkout })
   try {
     const answers = await countStatuses(
       requests,
-      (index) => target.post(messagePath, question, visitorAddress(index)),
+      (index) => target.post(messagePath, question, `2001:db8:1:2::${hex(index)}`),
       atOnce,
     )
     const searches = await countStatuses(
       requests,
-      (index) => target.post(searchPath, query, visitorAddress(index)),
+      (index) => target.post(searchPath, query, `2001:db8:1:3::${hex(index)}`),
       atOnce,
     )
     const other = networkAddress(0)
@@ -45,7 +45,6 @@ export async function floodShare({ checkout }: FloodOptions): Promise<FloodOutco
   }
 }
 
-/** One visitor has a whole prefix of IPv6 addresses. */
-function visitorAddress(index: number): string {
-  return `2001:db8:1:2::${(index + 1).toString(16)}`
+function hex(index: number): string {
+  return (index + 1).toString(16)
 }
