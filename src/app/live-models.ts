@@ -1,5 +1,5 @@
 import type { AnswerModels } from '../assistant/answer-models.ts'
-import { ModelSettings } from '../assistant/model-settings.ts'
+import { type LiveSettings, ModelSettings } from '../assistant/model-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import { createChatModel, createRewriteModel } from '../models/model-registry.ts'
 import { offlineModelId } from '../models/offline/offline-model.ts'
@@ -51,7 +51,7 @@ export class LiveModels {
 
   async #refresh(): Promise<AnswerModels> {
     const settings = await this.stored.read()
-    const madeOf = JSON.stringify([settings.model, settings.modelApiKey, settings.modelBaseUrl])
+    const madeOf = JSON.stringify([settings.model, settings.modelApiKey, settings.storedAddress])
     if (this.#models !== null && madeOf === this.#madeOf) return this.#models
     const models = await this.#make(settings)
     this.#models = models
@@ -59,7 +59,7 @@ export class LiveModels {
     return models
   }
 
-  async #make(settings: Settings): Promise<AnswerModels> {
+  async #make(settings: LiveSettings): Promise<AnswerModels> {
     const answering = await createChatModel(this.#deps, settings)
     const rewriting = (await createRewriteModel(this.#deps, settings)) ?? answering
     const mayAnswerOffline = `${settings.model},${settings.modelFallbacks ?? ''}`.includes(offlineModelId)

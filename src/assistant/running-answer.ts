@@ -309,5 +309,8 @@ function isFree(failure: unknown): boolean {
   if (failure === null) return true
   if (!(failure instanceof ModelFailureError) || failure.isPartial) return false
   const { cause } = failure
-  return cause instanceof ModelCallError && (cause.statusCode !== null || cause.fault === 'unreachable')
+  return (
+    cause instanceof ModelCallError &&
+    (cause.statusCode !== null || cause.fault === 'unreachable' || cause.fault === 'address')
+  )
 }

@@ -138,7 +138,9 @@ async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
       yield report(
         'model',
         check.isUsable,
-        check.isUsable ? `${check.modelId} answered in ${check.tookMs} ms.` : check.message,
+        check.isUsable
+          ? `${check.modelId} answered in ${check.tookMs} ms.`
+          : `${check.message} It said "${check.said}".`,
       )
     }
   } catch (error) {
@@ -150,7 +152,7 @@ async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
 /** Nothing where none is set: searches go by words then. */
 async function* checkEmbedding(settings: Settings): AsyncGenerator<Finding> {
   try {
-    const model = await openEmbeddingModel(settings, fetch)
+    const model = await openEmbeddingModel(settings)
     if (model === null) return
     const check = await checkEmbeddingModel({ clock: systemClock }, model, new AbortController().signal)
     yield report(
