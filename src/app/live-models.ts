@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import type { AnswerModels } from '../assistant/answer-models.ts'
 import { type LiveSettings, ModelSettings } from '../assistant/model-settings.ts'
 import type { Settings } from '../config/settings.ts'
@@ -37,7 +38,7 @@ export class LiveModels {
   /** @throws {SettingsError} when the settings name a model that cannot be made. */
   async current(): Promise<AnswerModels> {
     const now = this.#deps.clock.now()
-    if (this.#models !== null && now - this.#checkedAtMs < believedMs) return this.#models
+    if (this.#models !== null && isRecent(this.#checkedAtMs, believedMs, now)) return this.#models
     this.#checkedAtMs = now
     try {
       return await this.#refresh()

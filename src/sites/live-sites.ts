@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
@@ -112,7 +113,7 @@ export class LiveSites {
   find(domain: string): Promise<LiveSite | null> {
     const now = this.#deps.clock.now()
     const known = this.#lookups.get(domain)
-    if (known !== undefined && now - known.at < believedMs) return known.result
+    if (known !== undefined && isRecent(known.at, believedMs, now)) return known.result
     const result = this.#read(domain).then(
       (site) => this.#note(domain, site),
       (error: unknown) => this.#recall(domain, error),

@@ -209,6 +209,13 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(await recordAgentJobStep(store.durable, second, sampleStep(0))).toBe(true)
     })
 
+    it('takes up a job whose worker died while the clock was ahead', async () => {
+      const job = await create()
+      await claimAgentJob(store.durable, { owner: 'dead', now: 2_000_000_000, leaseUntil: 2_000_030_000 })
+
+      expect(await claim(3_000)).toMatchObject({ id: job.id, attempt: 2 })
+    })
+
     it('puts the conversation of all steps together and keeps the newest state alone', async () => {
       const job = await create()
       const held = await claim()

@@ -90,7 +90,11 @@ export async function noteSuccess(db: Kysely<Database>, subject: string, now: nu
 
 /** Whether a success was noted since a time. */
 export async function hasSucceededSince(db: Kysely<Database>, subject: string, since: number): Promise<boolean> {
-  const row = await db.selectFrom('sign_in_attempts').select('updated_at').where('subject', '=', subject).executeTakeFirst()
+  const row = await db
+    .selectFrom('sign_in_attempts')
+    .select('updated_at')
+    .where('subject', '=', subject)
+    .executeTakeFirst()
   return row !== undefined && row.updated_at >= since
 }
 
@@ -117,10 +121,7 @@ export async function removeOldAttempts(
   await db
     .deleteFrom('sign_in_attempts')
     .where(({ or, and, eb }) =>
-      or([
-        eb('updated_at', '<', succeededBefore),
-        and([eb('updated_at', '<', failedBefore), eb('failures', '>', 0)]),
-      ]),
+      or([eb('updated_at', '<', succeededBefore), and([eb('updated_at', '<', failedBefore), eb('failures', '>', 0)])]),
     )
     .execute()
 }
