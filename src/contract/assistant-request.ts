@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError, type ErrorDetail } from './app-error.ts'
 import { readErrorDetails } from './error-details.ts'
 import { isSdkRequest, readTrigger, type ChatTrigger } from './sdk-request.ts'
+import { toStorableText } from './storable-json.ts'
 
 /** v1 speaks the data stream of the AI SDK 4, v2 the UI message stream of the AI SDK 5 to 7. */
 export type AssistantVersion = 'v1' | 'v2'
@@ -200,7 +201,7 @@ function refuse(details: ErrorDetail[]): AppError {
 function readScalars(request: AssistantRequest) {
   const chatId = request['id']
   return {
-    fp: cleanText(request.fp),
+    fp: toStorableText(request.fp),
     threadId: readText(request.threadId),
     threadKey: readText(request.threadKey),
     chatId: typeof chatId === 'string' && chatId.length <= chatIdCharsMax ? readText(chatId) : null,
@@ -221,12 +222,12 @@ function readFilter(filter: z.infer<typeof filterSchema>): QuestionFilter {
     ...(version !== null && { version }),
     ...(language !== null && { language }),
     ...(tag !== null && { tag }),
-    ...(filter.groups && { groups: filter.groups.map((group) => cleanText(group)) }),
+    ...(filter.groups && { groups: filter.groups.map((group) => toStorableText(group)) }),
   }
 }
 
 function readContext({ type, value, path, elementId }: z.infer<typeof contextSchema>): QuestionContext {
-  return { type, value: cleanText(value), path: readText(path), elementId: readText(elementId) }
+  return { type, value: toStorableText(value), path: readText(path), elementId: readText(elementId) }
 }
 
 function readMessages(messages: readonly RequestMessage[]): QuestionMessage[] {
@@ -243,13 +244,9 @@ function readMessageText(message: RequestMessage): string {
     type === 'text' && typeof text === 'string' && text !== '' ? [text] : [],
   )
   const content = 'content' in message && typeof message.content === 'string' ? message.content : ''
-  return cleanText(texts.length > 0 ? texts.join('\n\n') : content)
+  return toStorableText(texts.length > 0 ? texts.join('\n\n') : content)
 }
 
 function readText(text: string | null | undefined): string | null {
-  return text ? cleanText(text) || null : null
-}
-
-function cleanText(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed()
+  return text ? toStorableText(text) || null : null
 }
