@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { ApiKey } from '../store/keys.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
+import { cacheableReplies } from './cacheable-replies.ts'
 import { readErrorCode } from './error-response.ts'
 import { createMissingRoute } from './method-not-allowed.ts'
 import { serveOpenApi } from './openapi.ts'
@@ -64,6 +65,7 @@ export function createServer(parts: ServerParts): DocentServer {
     },
   })
   app.use(requestContext(parts))
+  app.use(cacheableReplies())
   app.use('/discovery/*', cors)
   app.use(async (c, next) => {
     if (!isAlwaysServed(c.req.path)) parts.lifecycle.requireServing()
