@@ -22,11 +22,10 @@ export function cacheableReplies(bodies: CompressedBodies = new CompressedBodies
   return async (c, next) => {
     await next()
     if ((c.req.method !== 'GET' && c.req.method !== 'HEAD') || !isCacheable(c.res)) return
-    const isCompressible = compressible.test(c.res.headers.get('content-type') ?? '')
-    if (isCompressible || c.res.headers.has('content-encoding')) addVary(c)
-    if (c.res.status === 304) return
+    if (c.res.status === 304) return addVary(c.res.headers)
     if (isCurrent(c)) return notModified(c)
-    if (isCompressible && !c.res.headers.has('content-encoding')) await sendBody(c, bodies)
+    if (c.res.headers.has('content-encoding')) return addVary(c.res.headers)
+    if (compressible.test(c.res.headers.get('content-type') ?? '')) await sendBody(c, bodies)
   }
 }
 
@@ -44,12 +43,14 @@ async function sendBody(c: AppContext, bodies: CompressedBodies): Promise<void> 
   const [encoding] = listAcceptedEncodings(c.req.header('accept-encoding'))
   const { whole, rest } = await readWhole(body)
   if (rest !== null) {
+    addVary(headers)
     if (encoding === undefined) return setBody(c, toStream(rest))
     markEncoded(headers, encoding)
     return setBody(c, compressStream(rest, encoding))
   }
-  const digest = digestBody(whole)
   if (whole.byteLength < bytesMin) return setBody(c, whole)
+  addVary(headers)
+  const digest = digestBody(whole)
   if (!headers.has('etag')) headers.set('etag', `W/"${digest}"`)
   if (isCurrent(c)) return notModified(c)
   if (encoding === undefined) return setBody(c, whole)
@@ -85,7 +86,7 @@ function markEncoded(headers: Headers, encoding: string): void {
   if (etag !== null && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`)
 }
 
-function addVary({ res: { headers } }: AppContext): void {
+function addVary(headers: Headers): void {
   const vary = headers.get('vary')
   if (!/(?:^|[\s,])(?:accept-encoding|\*)(?:$|[\s,])/i.test(vary ?? '')) {
     headers.set('vary', vary === null ? 'Accept-Encoding' : `${vary}, Accept-Encoding`)
@@ -102,6 +103,7 @@ function isCurrent(c: AppContext): boolean {
 }
 
 function notModified(c: AppContext): void {
+  addVary(c.res.headers)
   void c.res.body?.cancel().catch(() => undefined)
   const headers = [...c.res.headers].filter(([name]) => keptHeaders.includes(name))
   c.res = undefined
