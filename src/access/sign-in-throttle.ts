@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import type { Kysely } from 'kysely'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
-import type { Database } from '../store/schema.ts'
 import {
   forgetAttempts,
   giveBackAttempt,
@@ -51,6 +49,8 @@ export interface ThrottleDeps {
 export interface CountedAttempt {
   /** Call it once the attempt has succeeded. */
   succeed(): Promise<void>
+  /** Call it when nobody could say whether it would succeed, because the service failed. */
+  giveBack(): Promise<void>
 }
 
 /**
@@ -71,15 +71,22 @@ export async function countSignInAttempt(
   const hasCountedAccount = await store.durable
     .transaction()
     .execute((transaction) => takeAttempts(transaction, subjects, now))
+  const giveBackOthers = async (db: Store['durable']) => {
+    await giveBackAttempt(db, subjects.network)
+    if (hasCountedAccount) await giveBackAttempt(db, subjects.account)
+  }
   return {
-    async succeed() {
-      await store.durable.transaction().execute(async (transaction) => {
+    succeed: () =>
+      store.durable.transaction().execute(async (transaction) => {
         await forgetAttempts(transaction, subjects.pair)
-        await giveBackAttempt(transaction, subjects.network)
-        if (hasCountedAccount) await giveBackAttempt(transaction, subjects.account)
+        await giveBackOthers(transaction)
         await noteSuccess(transaction, subjects.success, now)
-      })
-    },
+      }),
+    giveBack: () =>
+      store.durable.transaction().execute(async (transaction) => {
+        await giveBackAttempt(transaction, subjects.pair)
+        await giveBackOthers(transaction)
+      }),
   }
 }
 
@@ -96,7 +103,7 @@ function nameSubjects(account: string, network: string): Subjects {
 }
 
 /** @returns Whether the account itself was counted. @throws {AppError} `limit_reached`. */
-async function takeAttempts(db: Kysely<Database>, subjects: Subjects, now: number): Promise<boolean> {
+async function takeAttempts(db: Store['durable'], subjects: Subjects, now: number): Promise<boolean> {
   const take = async (subject: string, delays: typeof pairDelays): Promise<number> => {
     const forgetBefore = now - attemptMemoryMs
     const attempt = await takeSignInAttempt(db, { subject, now, forgetBefore, ...delays })

@@ -1,6 +1,12 @@
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
-import { addCounts, type LimitTake, takeLimits as takeCounters, type TakeResult } from '../store/counters.ts'
+import {
+  addCounts,
+  giveBackLimits,
+  type LimitTake,
+  takeLimits as takeCounters,
+  type TakeResult,
+} from '../store/counters.ts'
 import type { Store } from '../store/store.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { type LimitWindow, windowBounds, windowSeconds } from './limit-windows.ts'
@@ -39,30 +45,63 @@ export type RateLimitHeaders = Readonly<Record<'RateLimit' | 'RateLimit-Policy',
 /**
  * Counts one use against every limit, or against none of them when one is used up.
  *
+ * @param db The transaction that writes what is counted; without it, on a connection of its own.
  * @returns The headers of an allowed request.
  * @throws {AppError} `limit_reached`, with `Retry-After` and the headers naming the limit that was hit.
  * @see draft-ietf-httpapi-ratelimit-headers for the syntax of the headers.
  */
-export function takeLimits(deps: LimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
-  return takeWith(deps, limits, (takes) => takeCounters(deps.store, takes))
+export function takeLimits(
+  deps: LimitDeps,
+  limits: readonly Limit[],
+  db?: Store['relaxed'],
+): Promise<RateLimitHeaders> {
+  return takeWith(deps, limits, (wanted) => takeCounters(deps.store, wanted, db))
 }
+
+/** Does what was counted, and takes the count back as `giveBackUse` does when that fails. */
+export async function runCounted<Result>(
+  deps: LimitDeps,
+  taken: RateLimitHeaders,
+  signal: AbortSignal,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    await giveBackUse(deps, taken, signal)
+    throw error
+  }
+}
+
+/**
+ * Takes back what was counted for a request that is refused after all, because such a request counts for nothing. Not
+ * when the client has left, because its work was begun. Never rejects: without the database, the use stays counted.
+ *
+ * @param taken What `takeLimits` or `takeLimitsInOutage` returned.
+ */
+export async function giveBackUse({ store }: LimitDeps, taken: RateLimitHeaders, signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await giveBackLimits(store.relaxed, takes.get(taken) ?? []).catch(() => undefined)
+}
+
+/** What was counted for the headers that tell of it. */
+const takes = new WeakMap<RateLimitHeaders, readonly LimitTake[]>()
 
 /**
  * As `takeLimits`, and goes on by the counts of this process while the database does not answer. What it has counted
  * meanwhile is added when the database is back, before anything else is let through.
  */
 export function takeLimitsInOutage(deps: OutageLimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
-  return takeWith(deps, limits, async (takes) => {
+  return takeWith(deps, limits, async (wanted) => {
     try {
       await deps.outageCounts.settle((counts) => addCounts(deps.store.relaxed, counts))
-      const result = await takeCounters(deps.store, takes)
-      for (const [index, { name, subject, windowStart }] of takes.entries()) {
+      const result = await takeCounters(deps.store, wanted)
+      for (const [index, { name, subject, windowStart }] of wanted.entries()) {
         deps.outageCounts.note(name, subject, { windowStart, used: result.counts[index] ?? 0 })
       }
       return result
     } catch (error) {
       if (!isOutage(error)) throw error
-      return takeFromMemory(deps.outageCounts, takes)
+      return takeFromMemory(deps.outageCounts, wanted)
     }
   })
 }
@@ -85,14 +124,13 @@ async function takeWith(
 ): Promise<RateLimitHeaders> {
   const now = deps.clock.now()
   const windows = limits.map((limit) => windowBounds(limit.window, now))
-  const result = await take(
-    limits.map((limit, index) => ({
-      name: limit.name,
-      subject: limit.subject,
-      windowStart: windows[index]?.startsAt ?? now,
-      max: limit.max,
-    })),
-  )
+  const wanted = limits.map((limit, index) => ({
+    name: limit.name,
+    subject: limit.subject,
+    windowStart: windows[index]?.startsAt ?? now,
+    max: limit.max,
+  }))
+  const result = await take(wanted)
   const resetSeconds = windows.map(({ endsAt }) => Math.max(1, Math.ceil((endsAt - now) / 1_000)))
   if (!result.taken) {
     const name = limits[result.refusedBy]?.name
@@ -100,7 +138,7 @@ async function takeWith(
     throw limitReached(limits, result.refusedBy, resetSeconds)
   }
   for (const [index, limit] of limits.entries()) limit.onCount?.(result.counts[index] ?? 0)
-  return {
+  const headers = {
     RateLimit: limits
       .map((limit, index) =>
         limit.isHidden === true
@@ -111,6 +149,8 @@ async function takeWith(
       .join(', '),
     'RateLimit-Policy': policies(limits),
   }
+  takes.set(headers, wanted)
+  return headers
 }
 
 function policies(limits: readonly Limit[]): string {

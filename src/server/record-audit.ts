@@ -1,5 +1,6 @@
 import type { ActorKind } from '../contract/accounts.ts'
 import { insertAuditEntry } from '../store/audit-log.ts'
+import type { Store } from '../store/store.ts'
 import type { User } from '../store/users.ts'
 import type { AppContext } from './app-env.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -23,11 +24,12 @@ const nameCharsMax = 200
 /**
  * Writes down who has changed what. Called by every route that changes something, once it has.
  *
+ * @param parts Its store may be the transaction that makes the change.
  * @param by Only where the request was let on without `requireAdmin`.
  */
 export async function recordAudit(
   c: AppContext,
-  { store, clock, ids }: Pick<ServerParts, 'store' | 'clock' | 'ids'>,
+  { store, clock, ids }: Pick<ServerParts, 'clock' | 'ids'> & { store: Pick<Store, 'durable'> },
   { action, target }: AuditEvent,
   by: AuditActor = { organizationId: c.get('organizationId'), actor: c.get('actor') },
 ): Promise<void> {

@@ -73,12 +73,6 @@ export function takeFeedbackLimit(parts: ServerParts, key: ApiKey): Promise<Rate
   ])
 }
 
-/** Counts a job or a follow-up against its project. @throws {AppError} `limit_reached`. */
-export function takeJobLimit(parts: ServerParts, projectId: string): Promise<RateLimitHeaders> {
-  const max = parts.limits.jobsPerHour
-  return takeLimits(parts, [{ name: 'jobs', subject: projectId, window: 'hour', max, whose: 'This project' }])
-}
-
 /** Counts a search or a page against its organization, also while the database does not answer. @throws {AppError} `limit_reached`. */
 export function takeSearchLimit(parts: ServerParts, key: ApiKey): Promise<RateLimitHeaders> {
   const max = parts.limits.searchPerHour

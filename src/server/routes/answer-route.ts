@@ -60,9 +60,9 @@ interface AdmittedQuestion {
 async function writeAnswer(c: AppContext, parts: ServerParts, admitted: AdmittedQuestion): Promise<AnswerOutcome> {
   const { version, versionHeaders, question, session, leave } = admitted
   const { key, site, reader } = c.get('readerRequest')
+  const response = requireSocket(c)
   const thread = await openThread(parts.answers, site.id, question)
   const rateLimit = await takeAssistantLimits(parts, key, { address: c.get('clientAddress'), session })
-  const response = requireSocket(c)
   const log = c.get('log')
   const asker = { caller: readCaller(c.req.header('x-docent-client')), keyId: key.id }
   const source: AnswerSource = (emit, signal) =>

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { runCounted } from '../../access/take-limits.ts'
 import { feedbackCreateSchema, feedbackReplySchema } from '../../contract/feedback.ts'
 import { giveFeedback, requireAnswer } from '../../insights/give-feedback.ts'
 import type { DocentServer } from '../create-server.ts'
@@ -36,7 +37,7 @@ export function addFeedbackV2(app: DocentServer, parts: ServerParts): void {
     // Feedback on nothing counts for nothing, so the answer is looked up before the limit is taken.
     const threadId = await requireAnswer(parts.store, site.id, messageId)
     const rateLimit = await takeFeedbackLimit(parts, key)
-    const stored = await giveFeedback(parts, {
+    const feedback = {
       siteId: site.id,
       threadId,
       messageId,
@@ -44,7 +45,8 @@ export function addFeedbackV2(app: DocentServer, parts: ServerParts): void {
       isHelpful: helpful,
       reason: reason || null,
       note: note || null,
-    })
+    }
+    const stored = await runCounted(parts, rateLimit, c.req.raw.signal, () => giveFeedback(parts, feedback))
     for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
     const { isHelpful, createdAt, updatedAt } = stored
     const times = { createdAt: toIsoTime(createdAt), updatedAt: toIsoTime(updatedAt) }

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { runCounted } from '../../access/take-limits.ts'
 import { searchRequestSchema, searchResponseSchema } from '../../contract/search.ts'
 import { toSearchResult } from '../../sites/search-result.ts'
 import type { DocentServer } from '../create-server.ts'
@@ -33,13 +34,14 @@ export function addSearchV1(app: DocentServer, parts: ServerParts): void {
     const { key, site, reader } = c.get('readerRequest')
     const { query, pageSize, scoreThreshold, filter } = c.req.valid('json')
     const rateLimit = await takeSearchLimit(parts, key)
-    const passages = await site.index.search({
+    const search = {
       text: query,
       limit: pageSize ?? pageSizeDefault,
       filter: readSearchFilter(filter),
       ...(scoreThreshold == null ? {} : { scoreThreshold }),
       ...reader,
-    })
+    }
+    const passages = await runCounted(parts, rateLimit, c.req.raw.signal, () => site.index.search(search))
     for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
     return reply(
       c,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { takeLimitsInOutage } from '../../access/take-limits.ts'
+import { runCounted, takeLimitsInOutage } from '../../access/take-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { queryCharsMax } from '../../contract/search.ts'
 import type { Reader, SearchIndex } from '../../search/search-query.ts'
@@ -185,7 +185,9 @@ async function searchPublicPages(c: AppContext, parts: ServerParts, site: LiveSi
     { name: 'search-ip', subject: address, window: 'hour', max, whose },
   ])
   setHeaders(c, rateLimit)
-  return site.index.search({ text, limit: 20, filter: {}, ...anybody }, c.req.raw.signal)
+  const { signal } = c.req.raw
+  const search = { text, limit: 20, filter: {}, ...anybody }
+  return runCounted(parts, rateLimit, signal, () => site.index.search(search, signal))
 }
 
 async function sendPage(c: AppContext, texts: PageTexts, site: LiveSite, path: string): Promise<Response> {
