@@ -40,8 +40,18 @@ export class PartCleaner {
       case 'text-start':
       case 'reasoning-start':
         return [withCleanMetadata(part)]
-      default:
-        // Errors are not JSON, and nothing else is used.
+      case 'custom':
+      case 'error':
+      case 'file':
+      case 'ping':
+      case 'raw':
+      case 'reasoning-file':
+      case 'response-metadata':
+      case 'source':
+      case 'stream-start':
+      case 'tool-approval-request':
+      case 'tool-result':
+        // Nothing of these is shown or stored.
         return [part]
     }
   }

@@ -108,10 +108,10 @@ describe('a reply that anybody may keep', () => {
   })
 
   it('ends its making when the reader leaves', async () => {
-    let isCancelled = false
+    const cancelled = Promise.withResolvers<void>()
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
-      cancel: () => void (isCancelled = true),
+      cancel: () => cancelled.resolve(),
     })
     const app = new Hono<AppEnv>()
     app.use(cacheableReplies())
@@ -119,9 +119,8 @@ describe('a reply that anybody may keep', () => {
 
     const response = await app.request('/', { headers: accepting('gzip') })
     await response.body?.cancel()
-    while (!isCancelled) await new Promise((resolve) => setImmediate(resolve))
 
-    expect(isCancelled).toBe(true)
+    await expect(cancelled.promise).resolves.toBeUndefined()
   })
 })
 

@@ -9,7 +9,7 @@ const bytesMin = 1_024
 const compressible = /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.+-]+\+)?(?:json|javascript|xml)\b)/
 
 /** What a 304 says of the copy that the client has. */
-const keptHeaders = ['cache-control', 'content-location', 'etag', 'expires', 'link', 'vary', 'x-request-id']
+const keptHeaders = new Set(['cache-control', 'content-location', 'etag', 'expires', 'link', 'vary', 'x-request-id'])
 
 /**
  * Gives replies that may be kept an `ETag`, answers 304 to those who have them, and compresses them.
@@ -105,7 +105,7 @@ function isCurrent(c: AppContext): boolean {
 function notModified(c: AppContext): void {
   addVary(c.res.headers)
   void c.res.body?.cancel().catch(() => undefined)
-  const headers = [...c.res.headers].filter(([name]) => keptHeaders.includes(name))
+  const headers = [...c.res.headers].filter(([name]) => keptHeaders.has(name))
   c.res = undefined
   c.res = new Response(null, { status: 304, headers })
 }
