@@ -6,7 +6,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { AppContext } from '../app-env.ts'
 import { apiVersion } from '../openapi.ts'
 import { readJson } from '../read-json.ts'
-import { takeSearchLimit } from '../request-limits.ts'
+import { takeReaderLimits } from '../request-limits.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { mcpTools } from './mcp-tools.ts'
 
@@ -77,13 +77,13 @@ function unknownTool(name: string): string {
 }
 
 function readToolDeps(c: AppContext, parts: ServerParts) {
-  const { key, site, reader } = c.get('readerRequest')
+  const { site, reader } = c.get('readerRequest')
   return {
     site,
     reader,
     signal: c.req.raw.signal,
     async takeUse() {
-      const rateLimit = await takeSearchLimit(parts, key)
+      const rateLimit = await takeReaderLimits(c, parts)
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
     },
   }
