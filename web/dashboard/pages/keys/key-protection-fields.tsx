@@ -17,7 +17,7 @@ const counts: Readonly<Record<(typeof countNames)[number], { label: string; desc
   normalPerMinute: { label: 'Usual requests a minute', description: 'Beyond them, a session takes work.' },
   networkPerMinute: { label: 'Most requests a minute', description: '0 sets no limit.' },
   networkPerDay: { label: 'Most requests a day', description: '0 sets no limit.' },
-  networkSharePercent: { label: 'Most answers a day', description: 'Percent of the key’s month. 0 sets no limit.' },
+  networkSharePercent: { label: 'Most answers a day, in %', description: 'Of the key’s month. 0 sets no limit.' },
 }
 
 /** What one network may use of the key, and when it needs a session. Folded up, because the purpose of the key sets it. */

@@ -42,15 +42,19 @@ function readCount(text: string, otherwise: number): number {
   return Number.isFinite(count) ? count : -1
 }
 
-/** In short, such as “session beyond 30 requests a minute, 5,000 requests a day”. */
+/** In two sentences at most, such as “Sessions always. At most 120 requests a minute.” */
 export function describeProtection(protection: KeyProtection): string {
   const { session, normalPerMinute, networkPerMinute, networkPerDay, networkSharePercent } = protection
-  const parts = [
-    session === 'always' ? 'sessions only' : null,
-    session === 'pressure' ? `sessions beyond ${normalPerMinute.toLocaleString()} requests a minute` : null,
+  const sessions = {
+    off: '',
+    pressure: `Sessions beyond ${normalPerMinute.toLocaleString()} requests a minute.`,
+    always: 'Sessions always.',
+  }[session]
+  const limits = [
     networkPerMinute > 0 ? `${networkPerMinute.toLocaleString()} requests a minute` : null,
-    networkPerDay > 0 ? `${networkPerDay.toLocaleString()} a day` : null,
+    networkPerDay > 0 ? `${networkPerDay.toLocaleString()} requests a day` : null,
     networkSharePercent > 0 ? `${networkSharePercent}% of the month’s answers a day` : null,
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? 'none' : parts.join(', ')
+  ].filter((limit) => limit !== null)
+  const most = limits.length === 0 ? '' : `At most ${limits.join(', ')}.`
+  return `${sessions} ${most}`.trim() || 'None.'
 }
