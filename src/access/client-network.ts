@@ -34,22 +34,29 @@ function maskAddress(address: string, bitsOfKind: Readonly<Record<'ipv4' | 'ipv6
   return `${ipaddr.fromByteArray(bytes.map((byte, index) => (index < bits / 8 ? byte : 0))).toString()}/${bits}`
 }
 
-/** @see RFC 4291 (mapped, compatible), RFC 6052, RFC 6145, RFC 3056 (6to4), RFC 4380 (Teredo, which inverts the bits). */
+/**
+ * Where an IPv4 address stands in an IPv6 address that carries one, by the range of that.
+ *
+ * @see RFC 4291 (mapped), RFC 6145, RFC 6052 (translated), RFC 3056 (6to4), RFC 4380 (Teredo, which inverts the bits).
+ */
+const embeddedStart: Readonly<Record<string, number>> = {
+  ipv4Mapped: 12,
+  rfc6145: 12,
+  rfc6052: 12,
+  '6to4': 2,
+  teredo: 12,
+}
+
 function readEmbeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray()
-  switch (address.range()) {
-    case 'ipv4Mapped':
-    case 'rfc6145':
-    case 'rfc6052':
-      return new ipaddr.IPv4(bytes.slice(12))
-    case '6to4':
-      return new ipaddr.IPv4(bytes.slice(2, 6))
-    case 'teredo':
-      return new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff))
-    case 'loopback':
-    case 'unspecified':
-      return null
-    default:
-      return bytes.slice(0, 12).every((byte) => byte === 0) ? new ipaddr.IPv4(bytes.slice(12)) : null
-  }
+  const range = address.range()
+  const start = embeddedStart[range] ?? (isCompatible(bytes, range) ? 12 : null)
+  if (start === null) return null
+  const part = bytes.slice(start, start + 4)
+  return new ipaddr.IPv4(range === 'teredo' ? part.map((byte) => byte ^ 0xff) : part)
+}
+
+/** The form of RFC 4291 that came before the mapped one: `::203.0.113.7`. */
+function isCompatible(bytes: readonly number[], range: string): boolean {
+  return range !== 'loopback' && range !== 'unspecified' && bytes.slice(0, 12).every((byte) => byte === 0)
 }

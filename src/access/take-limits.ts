@@ -130,9 +130,11 @@ async function takeWith(
   return { RateLimit: states.join(', '), 'RateLimit-Policy': policies(limits) }
 }
 
-function policies(limits: readonly Limit[]): string {
+/** @param full The limit that was used up to its `max`. */
+function policies(limits: readonly Limit[], full?: Limit): string {
   const shown = limits.filter(({ isHidden }) => isHidden !== true)
-  return shown.map((limit) => `"${limit.name}";q=${boundOf(limit)};w=${windowSeconds[limit.window]}`).join(', ')
+  const quotaOf = (limit: Limit) => (limit === full ? limit.max : boundOf(limit))
+  return shown.map((limit) => `"${limit.name}";q=${quotaOf(limit)};w=${windowSeconds[limit.window]}`).join(', ')
 }
 
 interface Hit {
@@ -153,15 +155,11 @@ function refusal({ telemetry }: LimitDeps, { limits, takes, hit, used }: Hit): A
   const headers = {
     'Retry-After': String(seconds),
     RateLimit: `"${limit.name}";r=0;t=${seconds}`,
-    'RateLimit-Policy': policies(until === undefined ? limits.with(hit, withoutUntil(limit)) : limits),
+    'RateLimit-Policy': policies(limits, until === undefined ? limit : undefined),
   }
   if (until !== undefined) return until.refuse(headers)
   const message = `${limit.whose} has used its ${limit.max.toLocaleString('en')} requests of this ${limit.window}. Try again in ${describeWait(seconds)}.`
   return new AppError('limit_reached', message, { headers })
-}
-
-function withoutUntil({ until: _, ...limit }: Limit): Limit {
-  return limit
 }
 
 function describeWait(seconds: number): string {
