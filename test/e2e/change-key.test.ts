@@ -59,6 +59,7 @@ it('makes keys for servers unless it is told otherwise, and says what each is fo
 
 it('changes every option of an assistant key, from the next request on, and leaves the rest', async () => {
   const { secret, ...before } = await createKey({ groups: ['staff'] })
+  expect(await search(secret)).toBe(200)
   const options = {
     name: 'Portal',
     purpose: 'website',
