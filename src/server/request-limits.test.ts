@@ -91,3 +91,12 @@ it('charges it to the address where the key has no limits of its own', async () 
 
   expect(codes).toEqual(['body_too_large', 'body_too_large', 'limit_reached'])
 })
+
+it('never fails a request because of the charge, however many come at once', async () => {
+  const send = setup('website')
+
+  const codes = await Promise.all(Array.from({ length: 10 }, () => send('203.0.113.9')))
+
+  expect(codes).toContain('body_too_large')
+  expect(codes.every((code) => code === 'body_too_large' || code === 'limit_reached')).toBe(true)
+})

@@ -11,6 +11,7 @@ import {
 } from '../access/take-limits.ts'
 import type { ApiKey } from '../store/keys.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
+import { readErrorCode } from './error-response.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** Questions of one session: a long conversation. Who has more to ask gets another. */
@@ -138,10 +139,10 @@ function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null
 }
 
 /**
- * Counts a body that was refused after it was read against its network, because reading it was the expensive part.
- * Does nothing for requests without an assistant key.
+ * Counts a large body that was refused against its network, because reading it was the expensive part. What comes after
+ * the limit is used up is refused by `admitReader`, before it is read. Does nothing for requests without an assistant key.
  *
- * @throws {AppError} `limit_reached`, when the network has used up its limits meanwhile.
+ * Never rejects: the request has its refusal already.
  */
 export async function chargeRefusedBody(c: AppContext, parts: ServerParts): Promise<void> {
   // Set variables may be absent, whatever their types say: the request may have been refused before.
@@ -150,7 +151,9 @@ export async function chargeRefusedBody(c: AppContext, parts: ServerParts): Prom
   const { key } = c.get('readerRequest')
   const address = c.get('clientAddress')
   const limits = [addressLimit(parts, address), ...minuteLimit(key, address, 'none'), ...dayLimit(key, address)]
-  await takeLimits(parts, limits)
+  await takeLimits(parts, limits).catch((error: unknown) => {
+    if (readErrorCode(error) !== 'limit_reached') c.get('log').warn({ error }, 'refused-body-not-counted')
+  })
 }
 
 /** Counts a job or a follow-up against its project. @throws {AppError} `limit_reached`. */
