@@ -1,6 +1,5 @@
 import { parseTrustedProxies } from '../access/client-address.ts'
 import { KeyDirectory } from '../access/key-directory.ts'
-import { KeyPressure } from '../access/key-pressure.ts'
 import { ReaderSessions } from '../access/reader-sessions.ts'
 import { OutageCounts } from '../access/outage-counts.ts'
 import type { PasswordCost } from '../access/password-hasher.ts'
@@ -147,12 +146,6 @@ async function prepareFirstSite(
   return firstStart
 }
 
-function createReaderSessions(foundation: Foundation): { pressure: KeyPressure; readerSessions: ReaderSessions } {
-  const pressure = new KeyPressure(foundation.clock)
-  const signingKey = foundation.deriveKey('reader-sessions')
-  return { pressure, readerSessions: new ReaderSessions({ ...foundation, pressure, signingKey }) }
-}
-
 interface RequestParts {
   answerParts: AnswerParts
   siteParts: SiteParts
@@ -186,8 +179,8 @@ function createServerOf(
     agent: agent.deps,
     pullRequests: agent.pullRequests,
     gitServing: new GitServing(),
-    ...createReaderSessions(foundation),
-    outageCounts: new OutageCounts(clock),
+    readerSessions: new ReaderSessions({ ...foundation, signingKey: foundation.deriveKey('reader-sessions') }),
+    outageCounts: new OutageCounts(),
     answerGate: createAnswerGate(settings.answersAtOnce),
     allowsDefaultBranchPush: settings.pushToDefaultBranch,
     keys: new KeyDirectory(store, clock),

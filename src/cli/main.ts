@@ -1,11 +1,10 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { SettingsError } from '../config/load-settings.ts'
-import { type KeyCreate, keyCreateSchema } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
 import { ask } from './ask.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { config } from './config.ts'
-import { createKey, listKeys, revokeKey } from './key.ts'
+import { addKeyCommands } from './key-commands.ts'
 import { printOwnerLink } from './owner-link.ts'
 import { listRepositories, removeRepository } from './repository.ts'
 import { createOutput, type Output } from './output.ts'
@@ -28,14 +27,6 @@ const program = new Command('docent')
   .showHelpAfterError('Run with --help to see how it is used.')
 
 const output = (): Output => createOutput(program.opts<{ json?: boolean }>().json === true)
-
-/** Collects an option that may be given several times. */
-const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value]
-
-const days = (value: string): number => {
-  if (/^(7|30|60|90)$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('Take 7, 30, 60 or 90, or leave it out for a key that never expires.')
-}
 
 const resultCount = (value: string): number => {
   if (/^([1-9]|[1-4]\d|50)$/.test(value)) return Number(value)
@@ -107,43 +98,7 @@ evaluation
   .argument('<folder>', 'holds pages.jsonl or chunks.jsonl, queries.jsonl and qrels.jsonl')
   .action(async (folder: string) => (await import('./eval.ts')).evaluateRetrieval(output(), folder))
 
-const key = program.command('key').description('make, list and revoke keys')
-key
-  .command('create')
-  .description('make a key; it is shown once')
-  .addOption(
-    new Option('--kind <kind>', 'admin: servers only; assistant: public, for one site')
-      .choices(['admin', 'assistant'])
-      .makeOptionMandatory(),
-  )
-  .requiredOption('--name <name>', 'what it is for')
-  .option('--site <slug>', 'the site of an assistant key')
-  .option('--expires-in-days <days>', '7, 30, 60 or 90; never without it', days)
-  .addOption(
-    new Option('--scope <scope>', 'of an admin key; both without it').choices(['read', 'write']).argParser(collect),
-  )
-  .option('--ip <range>', 'an address or CIDR range that may use it; any without it', collect)
-  .option('--origin <origin>', 'an origin that may use an assistant key; any without it', collect)
-  .option('--group <group>', 'a reader group that holders of an assistant key belong to', collect)
-  .addOption(
-    new Option('--session <when>', 'whether questions with an assistant key need a session; off without it').choices([
-      'off',
-      'pressure',
-      'always',
-    ]),
-  )
-  .option('--normal-per-minute <count>', 'questions in a minute that are usual; more is pressure', Number)
-  .action((options: Record<string, unknown>) => createKey(output(), readKeyOptions(options)))
-key
-  .command('list')
-  .description('list the keys, newest first')
-  .action(() => listKeys(output()))
-key
-  .command('revoke')
-  .description('revoke a key')
-  .argument('<id>')
-  .action((id: string) => revokeKey(output(), id))
-
+addKeyCommands(program, output)
 addSiteCommands(program, output)
 addGithubAppCommands(program, output)
 addJobCommands(program, output)
@@ -166,21 +121,6 @@ program
   .command('owner-link')
   .description('make a link that signs the owner in, once')
   .action(() => printOwnerLink(output()))
-
-function readKeyOptions(options: Record<string, unknown>): KeyCreate {
-  return keyCreateSchema.parse({
-    kind: options.kind,
-    name: options.name,
-    siteId: options.site,
-    expiresInDays: options.expiresInDays,
-    scopes: options.scope,
-    ipRanges: options.ip,
-    origins: options.origin,
-    groups: options.group,
-    session: options.session,
-    normalPerMinute: options.normalPerMinute,
-  })
-}
 
 try {
   await program.parseAsync()

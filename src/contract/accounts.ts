@@ -149,6 +149,9 @@ export const auditEntrySchema = z
       .object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() })
       .nullable()
       .meta({ description: 'What it was done to, by its name at that time.' }),
+    changes: z
+      .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
+      .meta({ description: 'What is different now, where the action alone does not say it. Long values are cut.' }),
     createdAt: timestamp(),
   })
   .meta({ id: 'AuditEntry' })

@@ -81,12 +81,13 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   proof_invalid: {
     meaning:
       'What was sent does not solve an open puzzle of `POST /discovery/v2/session/{domain}`, or was used before.',
-    action: 'Ask for a new puzzle and solve that. Puzzles hold for five minutes, one key and one network of addresses.',
+    action: 'Ask for a new puzzle and solve that. Puzzles hold for five minutes, one key and one network.',
   },
   session_required: {
-    meaning: 'The owner of the key asks for sessions, always or under pressure, and none that holds was sent.',
+    meaning:
+      'The key asks for a session, always or beyond a number of requests a minute, and none that is good for it was sent.',
     action:
-      'Get one with `POST /discovery/v2/session/{domain}` and send it in `X-Docent-Session`. See [Protect a public key](/guides/protect-a-public-key).',
+      'Get one with `POST /discovery/v2/session/{domain}` and send it in `X-Docent-Session`, or wait the seconds that `Retry-After` says, if it is there. See [Protect a public key](/guides/protect-a-public-key).',
   },
   source_not_allowed: {
     meaning: 'A key or a session names a folder of the server that the settings do not allow.',

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { Role } from '../contract/accounts.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { ReaderRequest } from './reader-request.ts'
+import type { Admission } from './request-limits.ts'
 
 /** What every request carries through the handlers. */
 export interface AppEnv {
@@ -15,6 +16,8 @@ export interface AppEnv {
     clientAddress: string
     /** Set before the handlers of every path that an assistant key opens. */
     readerRequest: ReaderRequest
+    /** Set by `admitReader`, on every path whose requests count. */
+    admission: Admission
     /** Set before the handlers of every path that an admin key opens. */
     organizationId: string
     /** Who acts, for people: set with `organizationId`. */

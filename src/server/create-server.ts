@@ -8,6 +8,7 @@ import { serveOpenApi } from './openapi.ts'
 import { invalidRequest, jobBytesMax, messageBytesMax, requestBytesMax, requireJsonBody } from './read-json.ts'
 import { type ReaderRequest, requireReader } from './reader-request.ts'
 import { requireAdmin } from './require-admin.ts'
+import { admitReader } from './request-limits.ts'
 import { cors, requestContext, sendError } from './request-context.ts'
 import { addAdminAgentJobs } from './routes/admin-agent-jobs-v1.ts'
 import { addAdminEvents } from './routes/admin-events-v1.ts'
@@ -88,10 +89,12 @@ export function createServer(parts: ServerParts): DocentServer {
 function addRoutes(app: DocentServer, parts: ServerParts): void {
   // The key comes before the body, so that nobody without one makes us read four megabytes.
   for (const version of ['v1', 'v2']) {
-    app.post(`/discovery/${version}/assistant/:domain/message`, requireReader(parts), requireJsonBody(messageBytesMax))
+    const path = `/discovery/${version}/assistant/:domain/message`
+    app.post(path, requireReader(parts), admitReader(parts, 'answer'), requireJsonBody(messageBytesMax))
   }
   for (const resource of ['search', 'page']) {
-    app.post(`/discovery/v1/${resource}/:domain`, requireReader(parts), requireJsonBody(requestBytesMax))
+    const path = `/discovery/v1/${resource}/:domain`
+    app.post(path, requireReader(parts), admitReader(parts, 'search'), requireJsonBody(requestBytesMax))
   }
   for (const path of ['/admin/v1/*', '/v2/agent/*']) app.use(path, tellChanges(parts))
   app.use('/admin/v1/*', requireAdmin(parts), requireJsonBody(requestBytesMax))

@@ -3,7 +3,6 @@ import type { OidcSignIn } from '../access/oidc-sign-in.ts'
 import type { PasswordHasher } from '../access/password-hasher.ts'
 import type { PullRequestRefresher } from '../agent/pull-request-refresher.ts'
 import type { KeyDirectory } from '../access/key-directory.ts'
-import type { KeyPressure } from '../access/key-pressure.ts'
 import type { ReaderSessions } from '../access/reader-sessions.ts'
 import type { OutageCounts } from '../access/outage-counts.ts'
 import type { TrustedProxies } from '../access/client-address.ts'
@@ -92,9 +91,7 @@ export interface ServerParts {
   baseUrl: string
   limits: RequestLimits
   readerSessions: ReaderSessions
-  /** How much keys are used now. */
-  pressure: KeyPressure
-  /** Of searches, while the database does not answer. */
+  /** Where limits stood when this process looked last. */
   outageCounts: OutageCounts
 }
 
@@ -102,8 +99,9 @@ export interface ServerParts {
 export interface RequestLimits {
   keyPerMonth: number
   organizationPerHour: number
+  /** Per network: see `clientNetwork`. */
   addressPerDay: number
-  /** Per network of addresses; 0: none. */
+  /** Per block of networks: see `addressBlock`; 0: none. */
   prefixPerMinute: number
   prefixPerDay: number
   searchPerHour: number

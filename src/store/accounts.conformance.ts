@@ -322,6 +322,7 @@ export function declareAccountTests(harness: StoreHarness): void {
 
   describe('the audit log', () => {
     const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
+      changes: [{ field: 'name', from: 'A', to: 'B' }],
       id: `audit_${freshId()}`,
       organizationId,
       actor: { kind: 'user', id: 'user_1', name: 'Ann' },

@@ -86,7 +86,7 @@ export async function removeOldCounters(db: Kysely<Database>, startedBefore: num
 }
 
 /** Names of what is counted in windows of an hour or less, which would else outnumber all other rows under a flood. */
-const shortLived = ['key-minute', 'net-minute', 'proof', 'session']
+const shortLived = ['network-minute', 'net-minute', 'proof', 'session']
 
 /** Forgets short windows that began before a moment. */
 export async function removeShortCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {

@@ -7,7 +7,7 @@ import type { AppContext } from '../app-env.ts'
 import { apiVersion } from '../openapi.ts'
 import { readJson } from '../read-json.ts'
 import { giveBackUse, type RateLimitHeaders } from '../../access/take-limits.ts'
-import { takeSearchLimit } from '../request-limits.ts'
+import { takeReaderLimits } from '../request-limits.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { mcpTools } from './mcp-tools.ts'
 
@@ -89,7 +89,7 @@ function createUse(c: AppContext, parts: ServerParts) {
   let rateLimit: RateLimitHeaders | null = null
   return {
     async take() {
-      rateLimit = await takeSearchLimit(parts, c.get('readerRequest').key)
+      rateLimit = await takeReaderLimits(c, parts)
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
     },
     async giveBack() {

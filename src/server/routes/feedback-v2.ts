@@ -8,7 +8,7 @@ import { toIsoTime } from '../iso-time.ts'
 import { requestBytesMax, requireJsonBody } from '../read-json.ts'
 import { requireReader } from '../reader-request.ts'
 import { reply } from '../reply.ts'
-import { takeFeedbackLimit } from '../request-limits.ts'
+import { admitReader, takeReaderLimits } from '../request-limits.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
 
@@ -30,13 +30,14 @@ const feedbackRoute = createRoute({
 })
 
 export function addFeedbackV2(app: DocentServer, parts: ServerParts): void {
-  app.post('/discovery/v2/assistant/:domain/feedback', requireReader(parts), requireJsonBody(requestBytesMax))
+  const path = '/discovery/v2/assistant/:domain/feedback'
+  app.post(path, requireReader(parts), admitReader(parts, 'feedback'), requireJsonBody(requestBytesMax))
   app.openapi(feedbackRoute, async (c) => {
-    const { key, site } = c.get('readerRequest')
+    const { site } = c.get('readerRequest')
     const { messageId, helpful, fp, reason, note } = c.req.valid('json')
     // Feedback on nothing counts for nothing, so the answer is looked up before the limit is taken.
     const threadId = await requireAnswer(parts.store, site.id, messageId)
-    const rateLimit = await takeFeedbackLimit(parts, key)
+    const rateLimit = await takeReaderLimits(c, parts)
     const feedback = {
       siteId: site.id,
       threadId,

@@ -5,7 +5,7 @@ import { searchRequestSchema, searchResponseSchema } from '../../contract/search
 import { toSearchResult } from '../../sites/search-result.ts'
 import type { DocentServer } from '../create-server.ts'
 import { reply } from '../reply.ts'
-import { takeSearchLimit } from '../request-limits.ts'
+import { takeReaderLimits } from '../request-limits.ts'
 import { errorResponses } from '../route-responses.ts'
 import { readSearchFilter } from '../search-filter.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -31,9 +31,9 @@ const searchRoute = createRoute({
 
 export function addSearchV1(app: DocentServer, parts: ServerParts): void {
   app.openapi(searchRoute, async (c) => {
-    const { key, site, reader } = c.get('readerRequest')
+    const { site, reader } = c.get('readerRequest')
     const { query, pageSize, scoreThreshold, filter } = c.req.valid('json')
-    const rateLimit = await takeSearchLimit(parts, key)
+    const rateLimit = await takeReaderLimits(c, parts)
     const search = {
       text: query,
       limit: pageSize ?? pageSizeDefault,
