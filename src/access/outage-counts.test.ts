@@ -40,6 +40,15 @@ it('never takes a count back within its window, and begins anew in the next', ()
   expect(counts.find({ ...search, windowStart: windowStart + 3_600_000 })).toBe(0)
 })
 
+it('refuses nothing from memory after a use was taken back', () => {
+  const counts = createCounts()
+  counts.note('search', 'org', { windowStart, used: 5 })
+
+  counts.forget([search])
+
+  expect(counts.find(search)).toBe(0)
+})
+
 it('forgets what was not looked at for longest, and not the limits in use, under a flood of networks', () => {
   const counts = createCounts()
   counts.note('search', 'org', { windowStart, used: 3 })
