@@ -13,11 +13,21 @@ import {
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { findNode } from './find-node.js'
+import { findNode, listNodeFolders } from './find-node.js'
 import { installAsLocked } from './install-as-locked.js'
 
 /** The first Node that runs TypeScript and `node:sqlite` without flags. */
 const minimum = [22, 18]
+
+/**
+ * What this machine and this user have.
+ *
+ * @typedef {object} Host
+ * @property {string} version Of the Node that runs this script.
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string} home May not exist.
+ * @property {readonly string[]} nodeFolders Where a Node may be installed.
+ */
 
 /**
  * The path of a Node that can run Docent: the one that runs this script; where that is too old, one that was fetched before or
@@ -25,21 +35,28 @@ const minimum = [22, 18]
  * version and integrity that `runtime/package-lock.json` pins and with install scripts off.
  *
  * @param {string} root The folder of the checkout or package, which the user may not be allowed to write to.
+ * @param {Host} host
  * @returns {Promise<string>} An absolute path.
  * @throws {Error} Where no Node can be had, with the sentence to show.
  */
-export async function ensureNode(root) {
-  if (isNewEnough(process.versions.node)) return process.execPath
+export async function ensureNode(root, host = readHost()) {
+  if (isNewEnough(host.version)) return process.execPath
 
   const pinned = readPinned(root)
-  const places = listPlaces(root)
+  const places = listPlaces(root, host)
   const fetched = pinned === null ? [] : places.map((place) => nodeWithin(place, pinned))
-  const found = fetched.find((node) => runsHere(node)) ?? findNode(isNewEnough)
+  const found = fetched.find((node) => runsHere(node)) ?? findNode(host.nodeFolders, isNewEnough)
   if (found !== undefined) return found
   if (pinned === null) {
-    throw new Error(describeNeed(`There is no package of Node for ${process.platform} on ${process.arch}`))
+    throw needOf(host, `There is no package of Node for ${process.platform} on ${process.arch}`)
   }
-  return fetchIntoFirst(places, { root, pinned })
+  return fetchIntoFirst(places, { root, pinned, host })
+}
+
+function readHost() {
+  const { env } = process
+  const home = homedir()
+  return { version: process.versions.node, env, home, nodeFolders: listNodeFolders(env, home) }
 }
 
 function isNewEnough(version) {
@@ -47,8 +64,10 @@ function isNewEnough(version) {
   return major > minimum[0] || (major === minimum[0] && minor >= minimum[1])
 }
 
-function describeNeed(reason) {
-  return `Docent needs Node ${minimum.join('.')} or newer, and this is Node ${process.versions.node}. ${reason}: install Node 24 from nodejs.org, or put it on the PATH, and try again.`
+function needOf({ version }, reason) {
+  return new Error(
+    `Docent needs Node ${minimum.join('.')} or newer, and this is Node ${version}. ${reason}: install Node 24 from nodejs.org, or put it on the PATH, and try again.`,
+  )
 }
 
 /** @returns Null on a platform that has no package of Node. */
@@ -63,9 +82,9 @@ function readPinned(root) {
  * Where a fetched Node may lie, best first. A package that root has installed is read-only for the user of a service, who often
  * has no home either but always a data folder.
  */
-function listPlaces(root) {
-  const { XDG_CACHE_HOME: cache, DOCENT_DATA: data } = process.env
-  const userCache = cache || join(homedir(), '.cache')
+function listPlaces(root, { env, home }) {
+  const { XDG_CACHE_HOME: cache, DOCENT_DATA: data } = env
+  const userCache = cache || join(home, '.cache')
   return [join(root, '.node'), join(userCache, 'docent', 'node'), ...(data ? [join(resolve(data), '.node')] : [])]
 }
 
@@ -78,13 +97,17 @@ function runsHere(node) {
   return existsSync(node) && spawnSync(node, ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-function isWritable(folder) {
-  try {
-    accessSync(folder, constants.W_OK)
-    return true
-  } catch {
-    return false
+/** Into the first place that can be written to and that programs may be run from. */
+async function fetchIntoFirst(places, { root, pinned, host }) {
+  for (const place of places) {
+    if (!makeFolder(place, root)) continue
+    console.error(`Node ${host.version} is too old for Docent: fetching Node ${pinned.version} into ${place}, once.`)
+    await fetchNode(place, { root, pinned, host })
+    const node = nodeWithin(place, pinned)
+    if (runsHere(node)) return node
+    rmSync(join(place, pinned.version), { recursive: true, force: true })
   }
+  throw needOf(host, `This user can fetch and run a newer one in none of ${places.join(', ')}`)
 }
 
 /**
@@ -101,33 +124,27 @@ function makeFolder(folder, root) {
   return isWritable(folder)
 }
 
-/** Into the first place that can be written to and that programs may be run from. */
-async function fetchIntoFirst(places, { root, pinned }) {
-  for (const place of places) {
-    if (!makeFolder(place, root)) continue
-    console.error(
-      `Node ${process.versions.node} is too old for Docent: fetching Node ${pinned.version} into ${place}, once.`,
-    )
-    await fetchNode(place, { root, pinned })
-    const node = nodeWithin(place, pinned)
-    if (runsHere(node)) return node
-    rmSync(join(place, pinned.version), { recursive: true, force: true })
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
   }
-  throw new Error(describeNeed(`This user can fetch and run a newer one in none of ${places.join(', ')}`))
 }
 
 /** Installs beside the place and renames, so that a second script started at the same time never sees half of it. */
-async function fetchNode(place, { root, pinned }) {
+async function fetchNode(place, { root, pinned, host }) {
   const folder = join(place, pinned.version)
   const staging = mkdtempSync(join(place, 'staging-'))
   chmodSync(staging, 0o755)
   // npm would keep its cache and logs in the home, which users of services often lack.
   const cache = join(staging, 'cache')
+  const env = isWritable(host.home) ? host.env : { ...host.env, npm_config_cache: cache }
   try {
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, 'runtime', file), join(staging, file))
-    const env = isWritable(homedir()) ? process.env : { ...process.env, npm_config_cache: cache }
     if (!(await installAsLocked(staging, { env }))) {
-      throw new Error(describeNeed('Fetching a newer one failed, which npm explains above where it is installed'))
+      throw needOf(host, 'Fetching a newer one failed, which npm explains above where it is installed')
     }
     rmSync(cache, { recursive: true, force: true })
     if (!existsSync(folder)) renameSync(staging, folder)

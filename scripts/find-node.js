@@ -1,13 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 
-/** Folders with a program `node`, besides those of the PATH, which services are often given without. */
-function listWellKnown() {
-  const home = homedir()
-  const { NVM_DIR: nvm = join(home, '.nvm'), FNM_DIR: fnm = join(home, '.local', 'share', 'fnm') } = process.env
+/**
+ * Folders that may hold a program `node`: those of the PATH, and well-known ones that services are often started without.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} home
+ * @returns {string[]}
+ */
+export function listNodeFolders(env, home) {
+  const { PATH = '', NVM_DIR: nvm = join(home, '.nvm'), FNM_DIR: fnm = join(home, '.local', 'share', 'fnm') } = env
   return [
+    ...PATH.split(delimiter).filter(isAbsolute),
     '/usr/local/bin',
     '/usr/bin',
     '/opt/homebrew/bin',
@@ -20,7 +25,7 @@ function listWellKnown() {
   ]
 }
 
-/** One folder for each version that a version manager has installed, newest first as far as names sort so. */
+/** One folder for each version that a version manager has installed, newest first. */
 function listVersions(folder, below) {
   try {
     const versions = readdirSync(folder).sort((one, other) => other.localeCompare(one, 'en', { numeric: true }))
@@ -31,19 +36,16 @@ function listVersions(folder, below) {
 }
 
 /**
- * Another Node on this machine that will do.
+ * The first Node in these folders that will do.
  *
+ * @param {readonly string[]} folders
  * @param {(version: string) => boolean} isNewEnough Told `24.21.0`.
  * @returns {string | undefined} An absolute path.
  */
-export function findNode(isNewEnough) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(isAbsolute), ...listWellKnown()]
+export function findNode(folders, isNewEnough) {
   const programs = folders.map((folder) => join(folder, 'node')).filter((program) => existsSync(program))
-  const tried = new Set()
-  return programs.find((program) => {
-    const real = realpathSync(program)
-    if (tried.has(real)) return false
-    tried.add(real)
+  const distinct = [...new Map(programs.reverse().map((program) => [realpathSync(program), program])).values()]
+  return distinct.reverse().find((program) => {
     const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 5_000 })
     return status === 0 && isNewEnough(stdout.trim().replace(/^v/, ''))
   })
