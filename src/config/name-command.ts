@@ -10,9 +10,10 @@ export function chooseCommandPrefix(moduleUrl: string): string {
   return moduleUrl.includes('/node_modules/') ? 'npx docent' : 'node dist/cli/main.js'
 }
 
-const prefix = chooseCommandPrefix(import.meta.url)
+/** What every command line begins with here, such as `npx docent`. */
+export const commandPrefix: string = chooseCommandPrefix(import.meta.url)
 
 /** The command line that runs a command where this Docent is installed, such as `npx docent owner-link`. */
 export function nameCommand(words: string): string {
-  return `${prefix} ${words}`
+  return `${commandPrefix} ${words}`
 }

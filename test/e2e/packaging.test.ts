@@ -122,7 +122,8 @@ describe('the package', () => {
   )
 
   it('tells how its commands are run', async () => {
-    const list = execute('npx', ['docent', 'key', 'list'], { cwd: data })
+    const env = { ...process.env, DOCENT_DATA: join(data, 'none') }
+    const list = execute('npx', ['docent', 'key', 'list'], { cwd: home, env })
 
     await expect(list).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npx docent start') })
     expect(await readdir(data)).toEqual([])
