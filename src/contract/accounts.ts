@@ -84,6 +84,10 @@ export const sessionSchema = z
       .meta({ description: 'Sent as `X-Docent-Form-Token` with every request that changes something.' }),
     methods: z.object({ password: z.boolean(), oidc: z.object({ name: z.string() }).nullable() }),
     isFirstRun: z.boolean().meta({ description: 'Nobody can sign in yet but with the link of the first start.' }),
+    commandPrefix: z.string().optional().meta({
+      description:
+        'How commands of Docent begin on its server, such as `npx docent`. Told to members, and to everybody at the first run.',
+    }),
   })
   .meta({ id: 'Session' })
 

@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import { pagesUrl } from './site-url.ts'
 import { type IndexCache, IndexUnavailableError, indexHeldMs } from './index-cache.ts'
 import type { SiteSecrets } from './site-secrets.ts'
+import { nameCommand } from '../config/name-command.ts'
 
 /** A site as it is served now: its record and the open index of its newest generation. */
 export interface LiveSite extends Pick<Site, 'id' | 'slug' | 'projectId' | 'settings'> {
@@ -174,7 +175,7 @@ export class LiveSites {
     if (sealed === null) {
       throw new AppError(
         'reader_identity_invalid',
-        'This site takes no signed identities yet. Leave out X-Docent-Identity, or make a secret with: docent site identity-secret SITE',
+        `This site takes no signed identities yet. Leave out X-Docent-Identity, or make a secret with: ${nameCommand('site identity-secret SITE')}`,
       )
     }
     return this.#deps.secrets.openIdentity(siteId, sealed)

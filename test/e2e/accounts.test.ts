@@ -57,6 +57,7 @@ describe('sessions', () => {
       organization: { id: 'default', name: 'Default' },
       formToken: owner.formToken,
       isFirstRun: false,
+      commandPrefix: 'npm run docent --',
     })
     expect(await browse().session()).toEqual({
       user: null,
