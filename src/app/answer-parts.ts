@@ -55,6 +55,7 @@ export async function createAnswerParts(foundation: Foundation, model: ChatModel
     models,
     offlineModel: createOfflineModel(),
     siteCostUsdMax: settings.siteCostPerDay ?? null,
+    questionCharsMax: settings.questionChars,
     masksPrompts: settings.maskPrompts,
     threadKeySecret: createSecretKey(deriveKey('threads')),
     metrics: telemetry.metrics,

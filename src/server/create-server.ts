@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { readErrorDetails } from '../contract/error-details.ts'
 import type { ApiKey } from '../store/keys.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import { readErrorCode } from './error-response.ts'
@@ -60,7 +61,7 @@ export type DocentServer = OpenAPIHono<AppEnv>
 export function createServer(parts: ServerParts): DocentServer {
   const app: DocentServer = new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
-      if (!result.success) throw invalidRequest(readIssues(result.error.issues))
+      if (!result.success) throw invalidRequest(readErrorDetails(result.error))
     },
   })
   app.use(requestContext(parts))
@@ -148,8 +149,4 @@ function readOrganization(c: AppContext): string | null {
 /** Probes must see the process while it starts and drains. */
 function isAlwaysServed(path: string): boolean {
   return path === '/healthz' || path === '/readyz' || path === '/openapi.json'
-}
-
-function readIssues(issues: readonly { path: PropertyKey[]; message: string }[]) {
-  return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
 }
