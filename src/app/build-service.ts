@@ -6,6 +6,7 @@ import { OutageCounts } from '../access/outage-counts.ts'
 import type { PasswordCost } from '../access/password-hasher.ts'
 import { GitServing } from '../git/serve-git.ts'
 import type { ChatModel } from '../models/chat-model.ts'
+import { BodyPlaces } from '../server/body-places.ts'
 import { createAnswerGate } from '../server/create-gate.ts'
 import { createServer, type DocentServer } from '../server/create-server.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
@@ -189,6 +190,7 @@ function createServerOf(
     ...createReaderSessions(foundation),
     outageCounts: new OutageCounts(clock),
     answerGate: createAnswerGate(settings.answersAtOnce),
+    bodyPlaces: new BodyPlaces(clock),
     allowsDefaultBranchPush: settings.pushToDefaultBranch,
     keys: new KeyDirectory(store, clock),
     ...createAccountParts(foundation, passwordCost),

@@ -243,7 +243,7 @@ describe('refuses', () => {
   it('a question over 100,000 characters, with both numbers', () => {
     const faults = readFaults('v1', { fp: 'a', messages: [ask('x'.repeat(100_001))] })
 
-    expect(faults).toMatchObject({ code: 'question_too_long', details: undefined })
+    expect(faults).toMatchObject({ code: 'question_too_long', details: [{ path: 'messages' }] })
     expect(faults?.message).toMatch(/has 100,001 characters and may have at most 100,000/)
   })
 

@@ -271,10 +271,8 @@ function takeNewest(messages: readonly QuestionMessage[]): QuestionMessage[] {
 
 function questionTooLong(chars: number): AppError {
   const [has, most] = [chars, questionCharsMax].map(thousands)
-  return new AppError(
-    'question_too_long',
-    `The question has ${has} characters and may have at most ${most}. Ask a shorter question, and paste only the part that it is about.`,
-  )
+  const message = `The question has ${has} characters and may have at most ${most}. Ask a shorter question, and paste only the part that it is about.`
+  return new AppError('question_too_long', message, { details: [{ path: 'messages', message }] })
 }
 
 function thousands(count: number): string {

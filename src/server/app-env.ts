@@ -13,6 +13,8 @@ export interface AppEnv {
     log: Log
     /** The client, as told by trusted hops only. */
     clientAddress: string
+    /** Set once the body is being read. */
+    hasJsonBody: true
     /** Set before the handlers of every path that an assistant key opens. */
     readerRequest: ReaderRequest
     /** Set before the handlers of every path that an admin key opens. */

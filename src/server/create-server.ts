@@ -5,7 +5,14 @@ import type { AppContext, AppEnv } from './app-env.ts'
 import { readErrorCode } from './error-response.ts'
 import { createMissingRoute } from './method-not-allowed.ts'
 import { serveOpenApi } from './openapi.ts'
-import { invalidRequest, jobBytesMax, messageBytesMax, requestBytesMax, requireJsonBody } from './read-json.ts'
+import {
+  invalidRequest,
+  jobBytesMax,
+  longTextBytesMax,
+  messageBytesMax,
+  requestBytesMax,
+  requireJsonBody,
+} from './read-json.ts'
 import { type ReaderRequest, requireReader } from './reader-request.ts'
 import { requireAdmin } from './require-admin.ts'
 import { cors, requestContext, sendError } from './request-context.ts'
@@ -84,17 +91,29 @@ export function createServer(parts: ServerParts): DocentServer {
   return app
 }
 
+/** Paths for admin keys whose bodies may need more than `requestBytesMax`. */
+const largeBodies: Readonly<Record<string, number>> = {
+  '/v2/agent/*': jobBytesMax,
+  '/admin/v1/insights/gaps/:id/job': jobBytesMax,
+  '/admin/v1/sites/:id/playground': messageBytesMax,
+  '/admin/v1/automations/*': longTextBytesMax,
+  '/admin/v1/pull-requests/*': longTextBytesMax,
+  '/admin/v1/keys/*': longTextBytesMax,
+}
+
 function addRoutes(app: DocentServer, parts: ServerParts): void {
   // The key comes before the body, so that nobody without one makes us read four megabytes.
   for (const version of ['v1', 'v2']) {
-    app.post(`/discovery/${version}/assistant/:domain/message`, requireReader(parts), requireJsonBody(messageBytesMax))
+    const path = `/discovery/${version}/assistant/:domain/message`
+    app.post(path, requireReader(parts), requireJsonBody(parts, messageBytesMax))
   }
   for (const resource of ['search', 'page']) {
-    app.post(`/discovery/v1/${resource}/:domain`, requireReader(parts), requireJsonBody(requestBytesMax))
+    app.post(`/discovery/v1/${resource}/:domain`, requireReader(parts), requireJsonBody(parts, requestBytesMax))
   }
   for (const path of ['/admin/v1/*', '/v2/agent/*']) app.use(path, tellChanges(parts))
-  app.use('/admin/v1/*', requireAdmin(parts), requireJsonBody(requestBytesMax))
-  app.use('/v2/agent/*', requireAdmin(parts), requireJsonBody(jobBytesMax))
+  for (const path of ['/admin/v1/*', '/v2/agent/*']) app.use(path, requireAdmin(parts))
+  for (const [path, bytesMax] of Object.entries(largeBodies)) app.use(path, requireJsonBody(parts, bytesMax))
+  app.use('/admin/v1/*', requireJsonBody(parts, requestBytesMax))
   addHealth(app, parts)
   addAssets(app)
   addDashboard(app, parts)

@@ -1,116 +1,152 @@
 import type { MiddlewareHandler } from 'hono/types'
 import { AppError, type ErrorDetail } from '../contract/app-error.ts'
+import { rejectOnAbort } from '../models/run-tool.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
-import { jsonExpected } from './error-response.ts'
+import type { BodyPlace, BodyPlaces } from './body-places.ts'
+import { ByteCollector } from './byte-collector.ts'
+import { jsonExpected, readErrorCode } from './error-response.ts'
+import { errorStatus } from './error-status.ts'
+import { JsonScanner } from './json-scanner.ts'
 
-/** A conversation of forty long turns with tool results is below this. */
+/** Clients of the assistant send their whole history, with the results of tools. */
 export const messageBytesMax = 4 * 1024 * 1024
 /** A prompt with twenty pieces of context, in any script. */
 export const jobBytesMax = 2 * 1024 * 1024
-export const requestBytesMax = 256 * 1024
+/** The prompt of an automation, the text of a pull request, or the groups of a key, in any script. */
+export const longTextBytesMax = 256 * 1024
+export const requestBytesMax = 64 * 1024
 
-/** Bodies below this are read when they are asked for: the bound of connections bounds them. */
+/** Bodies up to this size are read at once: the bound of connections bounds them. Larger ones need a place. */
 const smallBytesMax = 64 * 1024
+/** Bodies up to this size are parsed at once. Larger ones wait for a turn of the event loop of their own. */
+const instantBytesMax = 8 * 1024
 
-/** Large bodies that are held at the same time, all requests together. */
-const heldBytesMax = 256 * 1024 * 1024
-
-/** Bounds the memory of what many requests hold at once. */
-export class ByteBudget {
-  readonly #bytesMax: number
-  #held = 0
-
-  constructor(bytesMax: number = heldBytesMax) {
-    this.#bytesMax = bytesMax
-  }
-
-  /** Opens an account of one request. Closing it gives back what it took. */
-  open(): { take(bytes: number): void; close(): void } {
-    let taken = 0
-    return {
-      /** @throws {AppError} `overloaded` when all accounts together would hold too much. */
-      take: (bytes) => {
-        if (this.#held + bytes > this.#bytesMax) throw bodiesFull()
-        this.#held += bytes
-        taken += bytes
-      },
-      close: () => {
-        this.#held -= taken
-        taken = 0
-      },
-    }
-  }
+export interface JsonBodyParts {
+  bodyPlaces: BodyPlaces
+  /** Told of each request that is refused (4xx) with a body over 64 KiB, announced or received. */
+  onLargeBodyRefused?(c: AppContext): void
 }
 
-/** A client that goes, or is too slow, before its body is whole. Its connection's code would else pass for the database's. */
-function cutBody(cause: unknown): never {
-  if (cause instanceof AppError) throw cause
-  throw new AppError('invalid_request', 'The body ended before it was whole. Send it again.', { cause })
-}
-
-const processBudget = new ByteBudget()
-
-function bodiesFull(): AppError {
-  return new AppError('overloaded', 'Too many large requests are under way. Try again in 5 seconds.', {
-    headers: { 'Retry-After': '5' },
-  })
-}
-
-/** Refuses what is no JSON or too large before any handler looks at it. A request without a body needs no type. */
-export function requireJsonBody(bytesMax: number, budget: ByteBudget = processBudget): MiddlewareHandler<AppEnv> {
+/**
+ * Reads and parses the body before any handler runs, and refuses one that is too large, not JSON, or too expensive to
+ * parse. A request without a body needs no content type. Where it is used twice for a path, the first one counts.
+ */
+export function requireJsonBody(parts: JsonBodyParts, bytesMax: number): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const length = c.req.header('content-length')
-    const isChunked = c.req.header('transfer-encoding') !== undefined
-    if (c.req.method === 'GET' || c.req.method === 'HEAD' || (!isChunked && Number(length ?? 0) === 0)) return next()
-    if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) {
+    if (!hasBody(c) || c.get('hasJsonBody') === true) return next()
+    c.set('hasJsonBody', true)
+    const reading = new BodyReading(c, parts.bodyPlaces, bytesMax)
+    const noteRefusal = (error: unknown) => {
+      if (reading.bytes > smallBytesMax && errorStatus[readErrorCode(error)] < 500) parts.onLargeBodyRefused?.(c)
+    }
+    try {
+      keepJson(c, await reading.read())
+    } catch (error) {
+      noteRefusal(error)
+      throw error
+    }
+    await next()
+    if (c.error !== undefined) noteRefusal(c.error)
+  }
+}
+
+function hasBody(c: AppContext): boolean {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return false
+  return c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
+}
+
+/** Handlers and validators ask the request for its JSON. It is given once, so that a stream that runs long holds no body. */
+function keepJson(c: AppContext, value: unknown): void {
+  let kept: { value: unknown } | null = { value }
+  c.req.json = <T>() => {
+    if (kept === null) return Promise.reject(new Error('The body of a request is read once.'))
+    const { value: given } = kept
+    kept = null
+    return Promise.resolve(given as T) // As unsafe as the framework's own: callers validate.
+  }
+}
+
+/** One body on its way in. */
+class BodyReading {
+  readonly #c: AppContext
+  readonly #places: BodyPlaces
+  readonly #bytesMax: number
+  readonly #scanner = new JsonScanner()
+  readonly #collector = new ByteCollector()
+  #place: BodyPlace | null = null
+  /** Announced or received, whichever is more. */
+  bytes: number
+
+  constructor(c: AppContext, places: BodyPlaces, bytesMax: number) {
+    this.#c = c
+    this.#places = places
+    this.#bytesMax = bytesMax
+    this.bytes = Number(c.req.header('content-length') ?? 0)
+  }
+
+  /** @throws {AppError} */
+  async read(): Promise<unknown> {
+    if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(this.#c.req.header('content-type') ?? '')) {
       throw jsonExpected()
     }
-    if (Number(length ?? 0) > bytesMax) throw bodyTooLarge(bytesMax)
-    if (!isChunked && Number(length) <= smallBytesMax) return next()
-    // Read here and kept for whoever asks the request for it: counted as it comes, because who announces much may send nothing.
-    const held = budget.open()
+    if (this.bytes > this.#bytesMax) throw bodyTooLarge(this.#bytesMax)
     try {
-      const text = await readBounded(c.req.raw.body, bytesMax, (bytes) => held.take(bytes)).catch(cutBody)
-      // The framework keeps promises there, whatever its type says.
-      c.req.bodyCache.text = Promise.resolve(text) as unknown as string
-      return await next()
+      await this.#collect()
+      const isInstant = this.#collector.length <= instantBytesMax
+      return isInstant ? this.#parse() : await this.#places.parse(() => this.#parse())
     } finally {
-      held.close()
+      this.#place?.leave()
     }
   }
-}
 
-/** @param take Told of the bytes of each piece. @throws {AppError} `body_too_large`, and what `take` throws. */
-export async function readBounded(
-  body: ReadableStream<Uint8Array> | null,
-  bytesMax: number,
-  take: (bytes: number) => void = () => {},
-): Promise<string> {
-  const decoder = new TextDecoder()
-  let bytes = 0
-  let text = ''
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
-    take(chunk.length)
-    text += decoder.decode(chunk, { stream: true })
+  async #collect(): Promise<void> {
+    const reader = this.#c.req.raw.body?.getReader()
+    if (reader === undefined) return
+    for (let read = await this.#next(reader); !read.done; read = await this.#next(reader)) {
+      const bytes = this.#collector.length + read.value.length
+      this.bytes = Math.max(this.bytes, bytes)
+      if (bytes > this.#bytesMax) throw bodyTooLarge(this.#bytesMax)
+      if (bytes > smallBytesMax) {
+        this.#place ??= await this.#places.enter(this.#c.get('clientAddress'), this.#c.req.raw.signal)
+      }
+      this.#scanner.push(read.value)
+      this.#collector.push(read.value)
+    }
   }
-  return text + decoder.decode()
+
+  /** A client that goes, or is too slow, before its body is whole would else pass for the database's fault. */
+  async #next(reader: ReadableStreamDefaultReader<Uint8Array>) {
+    const reading = reader.read().catch((cause: unknown) => {
+      const message = 'The body ended before it was whole. Send it again.'
+      throw new AppError('invalid_request', message, { cause, details: [{ path: '', message }] })
+    })
+    return this.#place === null ? reading : rejectOnAbort(reading, this.#place.signal)
+  }
+
+  #parse(): unknown {
+    const text = new TextDecoder().decode(this.#collector.bytes)
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      throw invalidJson(error)
+    }
+  }
 }
 
 function bodyTooLarge(bytesMax: number): AppError {
   return new AppError('body_too_large', `The body is larger than ${bytesMax / 1024} KiB. Send less.`)
 }
 
-/** @throws {AppError} `invalid_json`. */
+function invalidJson(cause: unknown): AppError {
+  return new AppError('invalid_json', 'The body is not valid JSON. Check its quotes, commas and brackets.', { cause })
+}
+
+/** The body, for handlers that validate it themselves. @throws {AppError} `invalid_json` when there is none. */
 export async function readJson(c: AppContext): Promise<unknown> {
-  const text = await c.req.text().catch(cutBody)
   try {
-    return JSON.parse(text)
+    return await c.req.json()
   } catch (error) {
-    throw new AppError('invalid_json', 'The body is not valid JSON. Check its quotes, commas and brackets.', {
-      cause: error,
-    })
+    throw error instanceof SyntaxError ? invalidJson(error) : error
   }
 }
 

@@ -27,10 +27,11 @@ import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { JsonBodyParts } from './read-json.ts'
 import type { KeptStreams } from './streams/kept-streams.ts'
 
 /** What the HTTP edge is made of. Built by the app room and handed in. */
-export interface ServerParts {
+export interface ServerParts extends JsonBodyParts {
   store: Store
   clock: Clock
   ids: IdSource

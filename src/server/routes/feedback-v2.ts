@@ -29,7 +29,7 @@ const feedbackRoute = createRoute({
 })
 
 export function addFeedbackV2(app: DocentServer, parts: ServerParts): void {
-  app.post('/discovery/v2/assistant/:domain/feedback', requireReader(parts), requireJsonBody(requestBytesMax))
+  app.post('/discovery/v2/assistant/:domain/feedback', requireReader(parts), requireJsonBody(parts, requestBytesMax))
   app.openapi(feedbackRoute, async (c) => {
     const { key, site } = c.get('readerRequest')
     const { messageId, helpful, fp, reason, note } = c.req.valid('json')

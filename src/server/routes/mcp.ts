@@ -46,7 +46,7 @@ const mcpRoute = createRoute({
 export function addMcp(app: DocentServer, parts: ServerParts): void {
   app.openAPIRegistry.registerPath(mcpRoute)
   const path = '/sites/:domain/mcp'
-  app.post(path, requireReader(parts), requireJsonBody(requestBytesMax), async (c) => {
+  app.post(path, requireReader(parts), requireJsonBody(parts, requestBytesMax), async (c) => {
     // The protocol's package takes as much memory as the rest of the server, and most sites are never asked this way.
     const { answerMcpMessage } = await import('./answer-mcp-message.ts')
     return answerMcpMessage(c, parts)
