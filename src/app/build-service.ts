@@ -170,7 +170,7 @@ function createServerOf(
 ): DocentServer {
   const { settings, store, clock } = foundation
   const { liveModels, streams, lifecycle } = answerParts
-  const { dashboardEvents, operations } = insights
+  const { clusters, dashboardEvents, operations } = insights
   const writes = tellAnswers(answerParts.answers.writes, () => dashboardEvents.wake())
   const answers = { ...answerParts.answers, writes }
   const { sites, host, forges, removeSite, wake } = siteParts
@@ -201,6 +201,7 @@ function createServerOf(
     streams,
     masksStored: settings.maskStored,
     lifecycle,
+    clusters,
     dashboardEvents,
     operations,
     removeSite,

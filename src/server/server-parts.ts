@@ -14,6 +14,7 @@ import type { FairGate } from '../base/fair-gate.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
 import type { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
+import type { ClusterThread } from '../insights/cluster-thread.ts'
 import type { DashboardEvents } from '../insights/dashboard-events.ts'
 import type { ErrorCounts } from '../insights/error-counts.ts'
 import type { HealthReader } from '../insights/read-health.ts'
@@ -76,6 +77,8 @@ export interface ServerParts extends JsonBodyParts {
   /** Answers that can be resumed. */
   streams: KeptStreams
   lifecycle: Lifecycle
+  /** Groups questions, in a thread of its own. */
+  clusters: ClusterThread
   /** Tells dashboards what has changed. */
   dashboardEvents: DashboardEvents
   operations: { health: HealthReader; errors: ErrorCounts; /** UTC milliseconds. */ startedAt: number }
