@@ -191,6 +191,7 @@ function createServerOf(
     outageCounts: new OutageCounts(clock),
     answerGate: createAnswerGate(settings.answersAtOnce),
     bodyPlaces: new BodyPlaces(clock),
+    questionThread: answerParts.questionThread,
     allowsDefaultBranchPush: settings.pushToDefaultBranch,
     keys: new KeyDirectory(store, clock),
     ...createAccountParts(foundation, passwordCost),

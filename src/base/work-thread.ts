@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { type Transferable, Worker } from 'node:worker_threads'
 import { OneAtATime } from './one-at-a-time.ts'
 
 export interface WorkThreadOptions {
@@ -39,12 +39,13 @@ export class WorkThread<Request, Result> {
   }
 
   /**
+   * @param transfer What of the request is handed over instead of copied.
    * @throws {Error} with a sentence, when the work fails, takes too long or too much memory; the next gets a new thread.
    * @throws The reason of the signal when that aborts.
    */
-  run(request: Request, signal: AbortSignal): Promise<Result> {
+  run(request: Request, signal: AbortSignal, transfer: readonly Transferable[] = []): Promise<Result> {
     // One after the other, so that the time of a piece is its own and not that of those before it.
-    return this.#order.run('', () => this.#run(request, signal))
+    return this.#order.run('', () => this.#run(request, signal, transfer))
   }
 
   async close(): Promise<void> {
@@ -55,7 +56,7 @@ export class WorkThread<Request, Result> {
     await worker?.terminate()
   }
 
-  async #run(request: Request, signal: AbortSignal): Promise<Result> {
+  async #run(request: Request, signal: AbortSignal, transfer: readonly Transferable[]): Promise<Result> {
     signal.throwIfAborted()
     const { what, msMax } = this.#options
     const id = ++this.#lastId
@@ -65,7 +66,7 @@ export class WorkThread<Request, Result> {
     signal.addEventListener('abort', onAbort, { once: true })
     this.#waiting = { id, resolve, reject }
     clearTimeout(this.#idle)
-    this.#thread().postMessage({ id, request } satisfies ThreadOrder<Request>)
+    this.#thread().postMessage({ id, request } satisfies ThreadOrder<Request>, transfer)
     try {
       return await promise
     } finally {

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Role } from '../contract/accounts.ts'
+import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { ReaderRequest } from './reader-request.ts'
 
@@ -15,6 +16,8 @@ export interface AppEnv {
     clientAddress: string
     /** Set once the body is being read. */
     hasJsonBody: true
+    /** Set before the handlers of the assistant where the body was large. */
+    question: AssistantQuestion
     /** Set before the handlers of every path that an assistant key opens. */
     readerRequest: ReaderRequest
     /** Set before the handlers of every path that an admin key opens. */

@@ -15,6 +15,9 @@ export interface BodyPlacesOptions {
 /** 16 bodies of 4 MiB make 64 MiB. */
 const optionsDefault: BodyPlacesOptions = { placesMax: 16, waitingMax: 200, waitMsMax: 10_000, bodyMsMax: 30_000 }
 
+/** Bytes of all bodies that are looked at in one turn of the event loop: some milliseconds. */
+const turnBytesMax = 1024 * 1024
+
 /** Of the places, what one client address may have. */
 const addressShare = 0.75
 
@@ -33,6 +36,8 @@ export class BodyPlaces {
   /** When each place is free at the latest, in UTC milliseconds; oldest first. */
   readonly #ends = new Map<BodyPlace, number>()
   #lastParsed: Promise<unknown> = Promise.resolve()
+  #turnBytes = 0
+  #turn: Promise<void> | null = null
 
   constructor(clock: Clock, options: Partial<BodyPlacesOptions> = {}) {
     this.#clock = clock
@@ -66,6 +71,16 @@ export class BodyPlaces {
     }
     this.#ends.set(place, this.#clock.now() + bodyMsMax)
     return place
+  }
+
+  /** @returns What to await before more is read, because many bodies that come fast would leave nothing for others. */
+  noteBytes(bytes: number): Promise<void> | undefined {
+    this.#turnBytes += bytes
+    this.#turn ??= nextTurn().then(() => {
+      this.#turnBytes = 0
+      this.#turn = null
+    })
+    return this.#turnBytes > turnBytesMax ? this.#turn : undefined
   }
 
   /** Runs work that holds up the process, with a turn of the event loop before each, so that other requests go between. */

@@ -103,9 +103,9 @@ const largeBodies: Readonly<Record<string, number>> = {
 
 function addRoutes(app: DocentServer, parts: ServerParts): void {
   // The key comes before the body, so that nobody without one makes us read four megabytes.
-  for (const version of ['v1', 'v2']) {
+  for (const version of ['v1', 'v2'] as const) {
     const path = `/discovery/${version}/assistant/:domain/message`
-    app.post(path, requireReader(parts), requireJsonBody(parts, messageBytesMax))
+    app.post(path, requireReader(parts), requireJsonBody(parts, messageBytesMax, version))
   }
   for (const resource of ['search', 'page']) {
     app.post(`/discovery/v1/${resource}/:domain`, requireReader(parts), requireJsonBody(parts, requestBytesMax))

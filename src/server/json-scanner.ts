@@ -4,7 +4,7 @@ import { AppError } from '../contract/app-error.ts'
 export const jsonBounds = {
   depth: 100,
   /** Of all objects together. */
-  keys: 25_000,
+  keys: 20_000,
   keysOfObject: 2_000,
   /** Objects and lists count as well, and empty ones twice. */
   values: 60_000,

@@ -1,11 +1,12 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { AppEnv } from './app-env.ts'
 import { BodyPlaces, type BodyPlacesOptions } from './body-places.ts'
 import { errorStatus } from './error-status.ts'
-import { readJson, requireJsonBody } from './read-json.ts'
+import { QuestionThread } from './question-thread.ts'
+import { readJson, requireJsonBody, takeQuestion } from './read-json.ts'
 
 const mib = 1024 * 1024
 const large = JSON.stringify('x'.repeat(100_000))
@@ -14,6 +15,7 @@ function setup(options: Partial<BodyPlacesOptions> = {}, bytesMax = 4 * mib) {
   const app = new OpenAPIHono<AppEnv>()
   const refused: string[] = []
   const parts = {
+    questionThread: thread,
     bodyPlaces: new BodyPlaces(systemClock, options),
     onLargeBodyRefused: () => void refused.push('refused'),
   }
@@ -22,17 +24,18 @@ function setup(options: Partial<BodyPlacesOptions> = {}, bytesMax = 4 * mib) {
     if (body === 'refuse me') throw new AppError('invalid_request', 'No.')
     return c.json({ length: String(body).length, again: await readJson(c).catch((error: Error) => error.message) })
   })
+  app.post('/ask', requireJsonBody(parts, bytesMax, 'v2'), async (c) => c.json(await takeQuestion(c, 'v2')))
   app.onError((error, c) => {
     const refusal = error instanceof AppError ? error : new AppError('internal_error', String(error))
     return c.json({ code: refusal.code, message: refusal.message }, errorStatus[refusal.code], refusal.headers)
   })
-  const post = (body: BodyInit, headers: Record<string, string> = {}) => {
+  const post = (body: BodyInit, headers: Record<string, string> = {}, path = '/') => {
     const announced =
       typeof body === 'string'
         ? { 'content-length': String(Buffer.byteLength(body)) }
         : { 'transfer-encoding': 'chunked' }
     const init = { method: 'POST', headers: { 'content-type': 'application/json', ...announced, ...headers }, body }
-    return app.request('/', { ...init, duplex: 'half' } as RequestInit)
+    return app.request(path, { ...init, duplex: 'half' } as RequestInit)
   }
   return { post, refused }
 }
@@ -60,8 +63,36 @@ function toStream(pieces: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array>
   })
 }
 
+const thread = new QuestionThread()
+afterAll(() => thread.close())
 afterEach(() => {
   vi.restoreAllMocks()
+})
+
+describe('a question', () => {
+  const ask = (text: string, more: object = {}) =>
+    JSON.stringify({ fp: 'a', messages: [{ role: 'user', parts: [{ type: 'text', text }] }], ...more })
+  const more = { extra: 'x'.repeat(300_000) }
+
+  it('in a large body is read as one in a small body', async () => {
+    const { post } = setup()
+
+    const [small, large] = [await post(ask('How?'), {}, '/ask'), await post(ask('How?', more), {}, '/ask')]
+
+    expect(await large.json()).toEqual(await small.json())
+  })
+
+  it('in a large body is refused as one in a small body, and is reported', async () => {
+    const { post, refused } = setup()
+    const faults = [ask(' '), ask('x'.repeat(100_001)), ask('How?', { filter: [] }), `${ask('How?')},`]
+
+    for (const body of faults) {
+      const small = await (await post(body, {}, '/ask')).json()
+      const large = await (await post(body.replace('{', `{"extra":"${more.extra}",`), {}, '/ask')).json()
+      expect(large).toEqual(small)
+    }
+    expect(refused).toHaveLength(5)
+  })
 })
 
 describe('a body', () => {

@@ -1,12 +1,14 @@
 import type { MiddlewareHandler } from 'hono/types'
 import { AppError, type ErrorDetail } from '../contract/app-error.ts'
-import { rejectOnAbort } from '../models/run-tool.ts'
+import { type AssistantQuestion, type AssistantVersion, readQuestion } from '../contract/assistant-request.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
-import type { BodyPlace, BodyPlaces } from './body-places.ts'
-import { ByteCollector } from './byte-collector.ts'
+import type { BodyPlaces } from './body-places.ts'
+import { BodyReading, smallBytesMax } from './body-reading.ts'
+import type { ByteCollector } from './byte-collector.ts'
 import { jsonExpected, readErrorCode } from './error-response.ts'
 import { errorStatus } from './error-status.ts'
-import { JsonScanner } from './json-scanner.ts'
+import { invalidJson, parseJson } from './parse-json.ts'
+import type { QuestionThread } from './question-thread.ts'
 
 /** Clients of the assistant send their whole history, with the results of tools. */
 export const messageBytesMax = 4 * 1024 * 1024
@@ -16,13 +18,14 @@ export const jobBytesMax = 2 * 1024 * 1024
 export const longTextBytesMax = 256 * 1024
 export const requestBytesMax = 64 * 1024
 
-/** Bodies up to this size are read at once: the bound of connections bounds them. Larger ones need a place. */
-const smallBytesMax = 64 * 1024
 /** Bodies up to this size are parsed at once. Larger ones wait for a turn of the event loop of their own. */
 const instantBytesMax = 8 * 1024
+/** Questions in larger bodies are read in a thread. */
+const questionBytesMax = 256 * 1024
 
 export interface JsonBodyParts {
   bodyPlaces: BodyPlaces
+  questionThread: QuestionThread
   /** Told of each request that is refused (4xx) with a body over 64 KiB, announced or received. */
   onLargeBodyRefused?(c: AppContext): void
 }
@@ -30,8 +33,14 @@ export interface JsonBodyParts {
 /**
  * Reads and parses the body before any handler runs, and refuses one that is too large, not JSON, or too expensive to
  * parse. A request without a body needs no content type. Where it is used twice for a path, the first one counts.
+ *
+ * @param version Of a body that is a question: `takeQuestion` gives it.
  */
-export function requireJsonBody(parts: JsonBodyParts, bytesMax: number): MiddlewareHandler<AppEnv> {
+export function requireJsonBody(
+  parts: JsonBodyParts,
+  bytesMax: number,
+  version: AssistantVersion | null = null,
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (!hasBody(c) || c.get('hasJsonBody') === true) return next()
     c.set('hasJsonBody', true)
@@ -40,7 +49,8 @@ export function requireJsonBody(parts: JsonBodyParts, bytesMax: number): Middlew
       if (reading.bytes > smallBytesMax && errorStatus[readErrorCode(error)] < 500) parts.onLargeBodyRefused?.(c)
     }
     try {
-      keepJson(c, await reading.read())
+      requireJsonType(c)
+      await reading.use((body) => parseBody(c, parts, { body, version }))
     } catch (error) {
       noteRefusal(error)
       throw error
@@ -55,6 +65,23 @@ function hasBody(c: AppContext): boolean {
   return c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
 }
 
+function requireJsonType(c: AppContext): void {
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) throw jsonExpected()
+}
+
+async function parseBody(
+  c: AppContext,
+  { bodyPlaces, questionThread }: JsonBodyParts,
+  { body, version }: { body: ByteCollector; version: AssistantVersion | null },
+): Promise<void> {
+  if (version !== null && body.length > questionBytesMax) {
+    c.set('question', await questionThread.read({ version, bytes: body.take() }))
+    return
+  }
+  const parse = () => parseJson(body.bytes)
+  keepJson(c, body.length <= instantBytesMax ? parse() : await bodyPlaces.parse(parse))
+}
+
 /** Handlers and validators ask the request for its JSON. It is given once, so that a stream that runs long holds no body. */
 function keepJson(c: AppContext, value: unknown): void {
   let kept: { value: unknown } | null = { value }
@@ -66,81 +93,6 @@ function keepJson(c: AppContext, value: unknown): void {
   }
 }
 
-/** One body on its way in. */
-class BodyReading {
-  readonly #c: AppContext
-  readonly #places: BodyPlaces
-  readonly #bytesMax: number
-  readonly #scanner = new JsonScanner()
-  readonly #collector = new ByteCollector()
-  #place: BodyPlace | null = null
-  /** Announced or received, whichever is more. */
-  bytes: number
-
-  constructor(c: AppContext, places: BodyPlaces, bytesMax: number) {
-    this.#c = c
-    this.#places = places
-    this.#bytesMax = bytesMax
-    this.bytes = Number(c.req.header('content-length') ?? 0)
-  }
-
-  /** @throws {AppError} */
-  async read(): Promise<unknown> {
-    if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(this.#c.req.header('content-type') ?? '')) {
-      throw jsonExpected()
-    }
-    if (this.bytes > this.#bytesMax) throw bodyTooLarge(this.#bytesMax)
-    try {
-      await this.#collect()
-      const isInstant = this.#collector.length <= instantBytesMax
-      return isInstant ? this.#parse() : await this.#places.parse(() => this.#parse())
-    } finally {
-      this.#place?.leave()
-    }
-  }
-
-  async #collect(): Promise<void> {
-    const reader = this.#c.req.raw.body?.getReader()
-    if (reader === undefined) return
-    for (let read = await this.#next(reader); !read.done; read = await this.#next(reader)) {
-      const bytes = this.#collector.length + read.value.length
-      this.bytes = Math.max(this.bytes, bytes)
-      if (bytes > this.#bytesMax) throw bodyTooLarge(this.#bytesMax)
-      if (bytes > smallBytesMax) {
-        this.#place ??= await this.#places.enter(this.#c.get('clientAddress'), this.#c.req.raw.signal)
-      }
-      this.#scanner.push(read.value)
-      this.#collector.push(read.value)
-    }
-  }
-
-  /** A client that goes, or is too slow, before its body is whole would else pass for the database's fault. */
-  async #next(reader: ReadableStreamDefaultReader<Uint8Array>) {
-    const reading = reader.read().catch((cause: unknown) => {
-      const message = 'The body ended before it was whole. Send it again.'
-      throw new AppError('invalid_request', message, { cause, details: [{ path: '', message }] })
-    })
-    return this.#place === null ? reading : rejectOnAbort(reading, this.#place.signal)
-  }
-
-  #parse(): unknown {
-    const text = new TextDecoder().decode(this.#collector.bytes)
-    try {
-      return JSON.parse(text)
-    } catch (error) {
-      throw invalidJson(error)
-    }
-  }
-}
-
-function bodyTooLarge(bytesMax: number): AppError {
-  return new AppError('body_too_large', `The body is larger than ${bytesMax / 1024} KiB. Send less.`)
-}
-
-function invalidJson(cause: unknown): AppError {
-  return new AppError('invalid_json', 'The body is not valid JSON. Check its quotes, commas and brackets.', { cause })
-}
-
 /** The body, for handlers that validate it themselves. @throws {AppError} `invalid_json` when there is none. */
 export async function readJson(c: AppContext): Promise<unknown> {
   try {
@@ -148,6 +100,12 @@ export async function readJson(c: AppContext): Promise<unknown> {
   } catch (error) {
     throw error instanceof SyntaxError ? invalidJson(error) : error
   }
+}
+
+/** The question that the body is. @throws {AppError} as `readJson` and `readQuestion` do. */
+export async function takeQuestion(c: AppContext, version: AssistantVersion): Promise<AssistantQuestion> {
+  const large = c.get('question') as AssistantQuestion | undefined
+  return large ?? readQuestion(version, await readJson(c))
 }
 
 export function invalidRequest(details: readonly ErrorDetail[]): AppError {

@@ -4,9 +4,9 @@ import type { ReaderSession } from '../../access/reader-sessions.ts'
 import { answerQuestion } from '../../assistant/answer-question.ts'
 import { type OpenThread, openThread } from '../../assistant/open-thread.ts'
 import { readCaller } from '../../contract/insights.ts'
-import { type AssistantQuestion, type AssistantVersion, readQuestion } from '../../contract/assistant-request.ts'
+import type { AssistantQuestion, AssistantVersion } from '../../contract/assistant-request.ts'
 import type { AppContext } from '../app-env.ts'
-import { readJson } from '../read-json.ts'
+import { takeQuestion } from '../read-json.ts'
 import { countStream } from '../count-stream.ts'
 import { corsHeadersOf } from '../request-context.ts'
 import { takeAssistantLimits } from '../request-limits.ts'
@@ -34,7 +34,7 @@ export async function streamAnswer(
     c.get('clientAddress'),
     c.req.header('x-docent-session'),
   )
-  const question = readQuestion(version, await readJson(c))
+  const question = await takeQuestion(c, version)
   // Before the limits, because who is refused for want of room has used nothing.
   const leave = await parts.answerGate.enter(c.get('readerRequest').site.id, c.req.raw.signal)
   const outcome = await writeAnswer(c, parts, { version, versionHeaders, question, session, leave }).catch(

@@ -1,0 +1,15 @@
+import { serveThread } from '../base/serve-thread.ts'
+import { AppError } from '../contract/app-error.ts'
+import { readQuestion } from '../contract/assistant-request.ts'
+import { parseJson } from './parse-json.ts'
+import type { QuestionOrder, QuestionOutcome } from './question-thread.ts'
+
+serveThread<QuestionOrder, QuestionOutcome>(({ version, bytes }) => {
+  try {
+    return { question: readQuestion(version, parseJson(bytes)) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { code, message, details } = error
+    return { refusal: { code, message, details: details === undefined ? null : [...details] } }
+  }
+})
