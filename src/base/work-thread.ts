@@ -20,6 +20,9 @@ export interface ThreadOrder<Request> {
 }
 export type ThreadReply<Result> = { id: number; result: Result } | { id: number; failure: string }
 
+/** What a thread has once stays with the process, so that what lives shortly gets little room. */
+const youngMbMax = 8
+
 interface Waiting<Result> {
   resolve(result: Result): void
   reject(error: Error): void
@@ -80,7 +83,9 @@ export class WorkThread<Request, Result> {
   #thread(): Worker {
     if (this.#worker !== null) return this.#worker
     const { entry, what, memoryMbMax } = this.#options
-    const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: memoryMbMax } })
+    const worker = new Worker(entry, {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMbMax, maxYoungGenerationSizeMb: youngMbMax },
+    })
     worker.on('message', (reply: ThreadReply<Result>) => {
       if (reply.id !== this.#waiting?.id) return
       if ('result' in reply) this.#waiting.resolve(reply.result)

@@ -1,40 +1,57 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../base/clock.ts'
-import { FairGate } from '../base/fair-gate.ts'
 import { AppError } from '../contract/app-error.ts'
 
 export interface BodyPlacesOptions {
-  /** Large bodies in work at once: with the largest body that is taken, this bounds their memory. */
-  placesMax: number
+  /** Of all large bodies in work together. */
+  bytesMax: number
   waitingMax: number
   waitMsMax: number
   /** From the place to the last byte, so that whoever sends by drops keeps it from others for no longer. */
   bodyMsMax: number
 }
 
-/** 16 bodies of 4 MiB make 64 MiB. */
-const optionsDefault: BodyPlacesOptions = { placesMax: 16, waitingMax: 200, waitMsMax: 10_000, bodyMsMax: 30_000 }
+const optionsDefault: BodyPlacesOptions = {
+  bytesMax: 64 * 1024 * 1024,
+  waitingMax: 500,
+  waitMsMax: 15_000,
+  bodyMsMax: 30_000,
+}
+
+/** Of all bytes, what bodies from one client address may take. */
+const addressShare = 0.5
 
 /** Bytes of all bodies that are looked at in one turn of the event loop: some milliseconds. */
 const turnBytesMax = 1024 * 1024
 
-/** Of the places, what one client address may have. */
-const addressShare = 0.75
+/** A body that wants room. */
+export interface PlacedBody {
+  address: string
+  /** The most that it may come to. */
+  bytes: number
+}
 
-/** A place for one body. */
+/** Room for one body. */
 export interface BodyPlace {
   /** Aborts with an `AppError` when the body has taken too long. */
   signal: AbortSignal
   leave(): void
 }
 
-/** Bounds the large bodies that are read at once, and has them parsed one after the other. */
+interface Waiter extends PlacedBody {
+  enter(): void
+}
+
+/** Bounds what large bodies take at once: memory together, and time in one turn of the event loop. */
 export class BodyPlaces {
   readonly #clock: Clock
   readonly #options: BodyPlacesOptions
-  readonly #gate: FairGate
-  /** When each place is free at the latest, in UTC milliseconds; oldest first. */
+  #bytes = 0
+  readonly #bytesByAddress = new Map<string, number>()
+  /** When each body in work is over at the latest, in UTC milliseconds; oldest first. */
   readonly #ends = new Map<BodyPlace, number>()
+  /** Oldest first. */
+  readonly #waiting = new Set<Waiter>()
   #lastParsed: Promise<unknown> = Promise.resolve()
   #turnBytes = 0
   #turn: Promise<void> | null = null
@@ -42,22 +59,17 @@ export class BodyPlaces {
   constructor(clock: Clock, options: Partial<BodyPlacesOptions> = {}) {
     this.#clock = clock
     this.#options = { ...optionsDefault, ...options }
-    const { placesMax, waitingMax, waitMsMax } = this.#options
-    this.#gate = new FairGate({
-      runningMax: placesMax,
-      runningPerSubjectMax: Math.ceil(placesMax * addressShare),
-      waitingMax,
-      waitMsMax,
-      refuse: () => this.#refuse(),
-    })
   }
 
   /**
-   * @param address Whose body it is: places are shared between addresses.
-   * @throws {AppError} `overloaded` when the line is full or the wait too long; the reason of `signal` when that aborts.
+   * Waits until there is room. Whoever has waited longest comes first, except for addresses that have their share.
+   *
+   * @throws {AppError} `overloaded` when too many wait or the wait is too long; the reason of `signal` when that aborts.
    */
-  async enter(address: string, signal: AbortSignal): Promise<BodyPlace> {
-    const leaveGate = await this.#gate.enter(address, signal)
+  async enter(body: PlacedBody, signal: AbortSignal): Promise<BodyPlace> {
+    signal.throwIfAborted()
+    if (this.#waiting.size > 0 || !this.#hasRoom(body)) await this.#wait(body, signal)
+    else this.#count(body, body.bytes)
     const { bodyMsMax } = this.#options
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(bodyTooSlow(bodyMsMax)), bodyMsMax)
@@ -65,8 +77,9 @@ export class BodyPlaces {
       signal: late.signal,
       leave: () => {
         clearTimeout(timer)
-        this.#ends.delete(place)
-        leaveGate()
+        if (!this.#ends.delete(place)) return
+        this.#count(body, -body.bytes)
+        this.#admit()
       },
     }
     this.#ends.set(place, this.#clock.now() + bodyMsMax)
@@ -90,7 +103,58 @@ export class BodyPlaces {
     return parsed
   }
 
-  #refuse(): AppError {
+  #hasRoom(body: PlacedBody): boolean {
+    return this.#bytes + body.bytes <= this.#options.bytesMax && !this.#hasShare(body)
+  }
+
+  #hasShare({ address, bytes }: PlacedBody): boolean {
+    const held = this.#bytesByAddress.get(address) ?? 0
+    return held > 0 && held + bytes > this.#options.bytesMax * addressShare
+  }
+
+  #count({ address }: PlacedBody, bytes: number): void {
+    this.#bytes += bytes
+    const held = (this.#bytesByAddress.get(address) ?? 0) + bytes
+    if (held === 0) this.#bytesByAddress.delete(address)
+    else this.#bytesByAddress.set(address, held)
+  }
+
+  async #wait(body: PlacedBody, signal: AbortSignal): Promise<void> {
+    const { waitingMax, waitMsMax } = this.#options
+    if (this.#waiting.size >= waitingMax) throw this.#refusal()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiter: Waiter = { ...body, enter: resolve }
+    const giveUp = (reason: unknown) => {
+      // Whoever is not waiting any more has been let in.
+      if (!this.#waiting.delete(waiter)) return
+      reject(reason as Error)
+      this.#admit()
+    }
+    const timer = setTimeout(() => giveUp(this.#refusal()), waitMsMax)
+    const onAbort = () => giveUp(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    this.#waiting.add(waiter)
+    this.#admit()
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  #admit(): void {
+    for (const waiter of this.#waiting) {
+      if (this.#hasShare(waiter)) continue
+      // Smaller ones behind it must not keep it waiting for ever.
+      if (!this.#hasRoom(waiter)) return
+      this.#waiting.delete(waiter)
+      this.#count(waiter, waiter.bytes)
+      waiter.enter()
+    }
+  }
+
+  #refusal(): AppError {
     const [end = this.#clock.now()] = this.#ends.values()
     const seconds = Math.max(1, Math.ceil((end - this.#clock.now()) / 1_000))
     return new AppError('overloaded', `Too many large requests are under way. Try again in ${seconds} seconds.`, {

@@ -60,12 +60,17 @@ export class BodyReading {
     const bytes = this.#body.length + piece.length
     this.bytes = Math.max(this.bytes, bytes)
     if (bytes > this.#bytesMax) throw bodyTooLarge(this.#bytesMax)
-    if (bytes > smallBytesMax) {
-      this.#place ??= await this.#places.enter(this.#c.get('clientAddress'), this.#c.req.raw.signal)
-    }
+    if (bytes > smallBytesMax) this.#place ??= await this.#enter()
     await this.#places.noteBytes(piece.length)
     this.#scanner.push(piece)
     this.#body.push(piece)
+  }
+
+  /** Only now, because whoever announces much may send nothing. */
+  #enter(): Promise<BodyPlace> {
+    const announced = Number(this.#c.req.header('content-length') ?? this.#bytesMax)
+    const body = { address: this.#c.get('clientAddress'), bytes: Math.min(announced, this.#bytesMax) }
+    return this.#places.enter(body, this.#c.req.raw.signal)
   }
 
   async #next(pieces: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {

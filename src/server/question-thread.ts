@@ -4,9 +4,9 @@ import type { AssistantQuestion, AssistantVersion } from '../contract/assistant-
 import type { ErrorCode } from '../contract/error-codes.ts'
 
 /** Several times what the largest body takes when it is parsed. */
-const memoryMbMax = 128
+const memoryMbMax = 48
 const readMsMax = 10_000
-const idleMsMax = 30_000
+const idleMsMax = 10_000
 
 export interface QuestionOrder {
   version: AssistantVersion

@@ -140,7 +140,7 @@ describe('a body', () => {
 
 describe('large bodies', () => {
   it('wait for a place and get it when one is free', async () => {
-    const { post } = setup({ placesMax: 1 })
+    const { post } = setup({ bytesMax: 5 * mib })
     const slow = slowBody(large)
 
     const first = post(slow.body)
@@ -154,7 +154,7 @@ describe('large bodies', () => {
   })
 
   it('are refused after a bounded wait, saying when there is a place at the latest', async () => {
-    const { post } = setup({ placesMax: 1, waitMsMax: 1, bodyMsMax: 30_000 })
+    const { post } = setup({ bytesMax: 5 * mib, waitMsMax: 1, bodyMsMax: 30_000 })
     const slow = slowBody(large)
     const first = post(slow.body)
     await slow.held
@@ -169,7 +169,7 @@ describe('large bodies', () => {
   })
 
   it('that are sent by drops give their place back', async () => {
-    const { post } = setup({ placesMax: 1, bodyMsMax: 1 })
+    const { post } = setup({ bytesMax: 5 * mib, bodyMsMax: 1 })
 
     const late = await post(slowBody(large).body)
 
@@ -181,7 +181,7 @@ describe('large bodies', () => {
   })
 
   it('are reported when they are refused, and only then', async () => {
-    const { post, refused } = setup({ placesMax: 1 }, 200_000)
+    const { post, refused } = setup({ bytesMax: 5 * mib }, 200_000)
     const cases: [string, number, Record<string, string>?][] = [
       [large, 200],
       ['"refuse me"', 400],

@@ -6,7 +6,9 @@ import type { QuestionOrder, QuestionOutcome } from './question-thread.ts'
 
 serveThread<QuestionOrder, QuestionOutcome>(({ version, bytes }) => {
   try {
-    return { question: readQuestion(version, parseJson(bytes)) }
+    const body = parseJson(bytes)
+    bytes.buffer.transfer(0)
+    return { question: readQuestion(version, body) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { code, message, details } = error
