@@ -5,4 +5,4 @@ import type { CheckRequest } from './check-message.ts'
 
 const checker = new JobChangeChecker()
 
-serveThread<CheckRequest, AgentProblem[]>((request) => checker.check(request, new AbortController().signal))
+serveThread((request: CheckRequest): Promise<AgentProblem[]> => checker.check(request, new AbortController().signal))

@@ -1,13 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import type { ThreadOrder, ThreadReply } from './work-thread.ts'
 
-/** Makes this module the entry of a `WorkThread`. */
-export function serveThread<Request, Result>(work: (request: Request) => Result | Promise<Result>): void {
-  parentPort?.on('message', ({ id, request }: ThreadOrder<Request>) => void answer(id, () => work(request)))
+/** Makes a module the entry of a `WorkThread`. @param work Takes its requests and gives its results. */
+export function serveThread(work: (request: never) => unknown): void {
+  // What comes is what the `WorkThread` of the same types was given.
+  parentPort?.on('message', ({ id, request }: ThreadOrder<never>) => void answer(id, () => work(request)))
 }
 
-async function answer<Result>(id: number, work: () => Result | Promise<Result>): Promise<void> {
-  let reply: ThreadReply<Result>
+async function answer(id: number, work: () => unknown): Promise<void> {
+  let reply: ThreadReply<unknown>
   try {
     reply = { id, result: await work() }
   } catch (error) {

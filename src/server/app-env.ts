@@ -15,7 +15,7 @@ export interface AppEnv {
     /** The client, as told by trusted hops only. */
     clientAddress: string
     /** Set once the body is being read. */
-    hasJsonBody: true
+    hasJsonBody: boolean
     /** Set before the handlers of the assistant where the body was large. */
     question: AssistantQuestion
     /** Set before the handlers of every path that an assistant key opens. */

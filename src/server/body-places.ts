@@ -89,11 +89,14 @@ export class BodyPlaces {
   /** @returns What to await before more is read, because many bodies that come fast would leave nothing for others. */
   noteBytes(bytes: number): Promise<void> | undefined {
     this.#turnBytes += bytes
-    this.#turn ??= nextTurn().then(() => {
-      this.#turnBytes = 0
-      this.#turn = null
-    })
+    this.#turn ??= this.#endTurn()
     return this.#turnBytes > turnBytesMax ? this.#turn : undefined
+  }
+
+  async #endTurn(): Promise<void> {
+    await nextTurn()
+    this.#turnBytes = 0
+    this.#turn = null
   }
 
   /** Runs work that holds up the process, with a turn of the event loop before each, so that other requests go between. */
@@ -127,7 +130,7 @@ export class BodyPlaces {
     const giveUp = (reason: unknown) => {
       // Whoever is not waiting any more has been let in.
       if (!this.#waiting.delete(waiter)) return
-      reject(reason as Error)
+      reject(reason)
       this.#admit()
     }
     const timer = setTimeout(() => giveUp(this.#refusal()), waitMsMax)

@@ -42,7 +42,7 @@ export function requireJsonBody(
   version: AssistantVersion | null = null,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    if (!hasBody(c) || c.get('hasJsonBody') === true) return next()
+    if (!hasBody(c) || c.get('hasJsonBody')) return next()
     c.set('hasJsonBody', true)
     const reading = new BodyReading(c, parts.bodyPlaces, bytesMax)
     const noteRefusal = (error: unknown) => {

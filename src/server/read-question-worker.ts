@@ -4,7 +4,7 @@ import { readQuestion } from '../contract/assistant-request.ts'
 import { parseJson } from './parse-json.ts'
 import type { QuestionOrder, QuestionOutcome } from './question-thread.ts'
 
-serveThread<QuestionOrder, QuestionOutcome>(({ version, bytes }) => {
+serveThread(({ version, bytes }: QuestionOrder): QuestionOutcome => {
   try {
     const body = parseJson(bytes)
     bytes.buffer.transfer(0)
