@@ -15,7 +15,7 @@ import {
 import type { AgentModels, AgentRequestDeps } from './agent-deps.ts'
 import { findJobSource } from './job-source.ts'
 import { nameBranch } from './name-branch.ts'
-import { OneAtATime } from './one-at-a-time.ts'
+import { OneAtATime } from '../base/one-at-a-time.ts'
 
 export interface CreateJobInput {
   projectId: string

@@ -5,6 +5,7 @@ import { OutageCounts } from '../access/outage-counts.ts'
 import type { PasswordCost } from '../access/password-hasher.ts'
 import { GitServing } from '../git/serve-git.ts'
 import type { ChatModel } from '../models/chat-model.ts'
+import { BodyPlaces } from '../server/body-places.ts'
 import { createAnswerGate } from '../server/create-gate.ts'
 import { createServer, type DocentServer } from '../server/create-server.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
@@ -194,7 +195,7 @@ function createServerOf(
 ): DocentServer {
   const { settings, store, clock } = foundation
   const { liveModels, streams, lifecycle } = answerParts
-  const { dashboardEvents, operations } = insights
+  const { clusters, dashboardEvents, operations } = insights
   const writes = tellAnswers(answerParts.answers.writes, () => dashboardEvents.wake())
   const answers = { ...answerParts.answers, writes }
   const { sites, host, forges, removeSite, wake } = siteParts
@@ -214,6 +215,8 @@ function createServerOf(
     readerSessions: new ReaderSessions({ ...foundation, signingKey: foundation.deriveKey('reader-sessions') }),
     outageCounts: new OutageCounts(),
     answerGate: createAnswerGate(settings.answersAtOnce),
+    bodyPlaces: new BodyPlaces(clock),
+    questionThread: answerParts.questionThread,
     allowsDefaultBranchPush: settings.pushToDefaultBranch,
     keys: new KeyDirectory(store, clock),
     ...createAccountParts(foundation, passwordCost),
@@ -224,6 +227,7 @@ function createServerOf(
     streams,
     masksStored: settings.maskStored,
     lifecycle,
+    clusters,
     dashboardEvents,
     operations,
     removeSite,

@@ -17,6 +17,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'A field is missing, has the wrong type or is out of bounds.',
     action: 'Read `details`, which names the place and the fault of each field, and correct them.',
   },
+  question_too_long: {
+    meaning: 'The newest message of the user has more than 100,000 characters.',
+    action: 'Ask a shorter question, and paste only the part of a log or a file that it is about.',
+  },
   key_missing: {
     meaning: 'The request carries no key.',
     action: 'Send the header `Authorization: Bearer KEY`.',
@@ -163,7 +167,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Merge the base branch into the branch of the pull request, settle the files that the error names, and push.',
   },
   body_too_large: {
-    meaning: 'The body is over the size limit: 4 MiB for assistant messages, 256 KiB elsewhere.',
+    meaning: 'The body is over the size limit: 4 MiB for assistant messages, 64 KiB for most other requests.',
     action: 'Send less, such as fewer old messages.',
   },
   unsupported_media_type: {

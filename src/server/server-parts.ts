@@ -13,6 +13,7 @@ import type { FairGate } from '../base/fair-gate.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
 import type { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
+import type { ClusterThread } from '../insights/cluster-thread.ts'
 import type { DashboardEvents } from '../insights/dashboard-events.ts'
 import type { ErrorCounts } from '../insights/error-counts.ts'
 import type { HealthReader } from '../insights/read-health.ts'
@@ -26,10 +27,11 @@ import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { JsonBodyParts } from './read-json.ts'
 import type { KeptStreams } from './streams/kept-streams.ts'
 
 /** What the HTTP edge is made of. Built by the app room and handed in. */
-export interface ServerParts {
+export interface ServerParts extends JsonBodyParts {
   store: Store
   clock: Clock
   ids: IdSource
@@ -74,6 +76,8 @@ export interface ServerParts {
   /** Answers that can be resumed. */
   streams: KeptStreams
   lifecycle: Lifecycle
+  /** Groups questions, in a thread of its own. */
+  clusters: ClusterThread
   /** Tells dashboards what has changed. */
   dashboardEvents: DashboardEvents
   operations: { health: HealthReader; errors: ErrorCounts; /** UTC milliseconds. */ startedAt: number }

@@ -30,6 +30,11 @@ export const limitSettings = {
     env: 'DOCENT_LIMIT_JOBS_PER_HOUR',
     description: 'Agent jobs and follow-ups per project and hour.',
   }),
+  questionChars: setting(whole(1_000, 100_000).default(16_000), {
+    env: 'DOCENT_QUESTION_CHARS',
+    description:
+      'Characters that are read of a question. Of a longer one, the first three quarters and the last quarter of them are read, and the answer says so. Questions over 100,000 characters are refused.',
+  }),
   answersAtOnce: setting(whole(1, 100_000).default(4_000), {
     env: 'DOCENT_ANSWERS_AT_ONCE',
     description:

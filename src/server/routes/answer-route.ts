@@ -3,9 +3,9 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { answerQuestion } from '../../assistant/answer-question.ts'
 import { type OpenThread, openThread } from '../../assistant/open-thread.ts'
 import { readCaller } from '../../contract/insights.ts'
-import { type AssistantQuestion, type AssistantVersion, readQuestion } from '../../contract/assistant-request.ts'
+import type { AssistantQuestion, AssistantVersion } from '../../contract/assistant-request.ts'
 import type { AppContext } from '../app-env.ts'
-import { readJson } from '../read-json.ts'
+import { takeQuestion } from '../read-json.ts'
 import { countStream } from '../count-stream.ts'
 import { corsHeadersOf } from '../request-context.ts'
 import { takeReaderLimits } from '../request-limits.ts'
@@ -28,7 +28,7 @@ export async function streamAnswer(
   version: AssistantVersion,
   versionHeaders: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const question = readQuestion(version, await readJson(c))
+  const question = await takeQuestion(c, version)
   // Before the limits, because who is refused for want of room has used nothing.
   const leave = await parts.answerGate.enter(c.get('readerRequest').site.id, c.req.raw.signal)
   const outcome = await writeAnswer(c, parts, { version, versionHeaders, question, leave }).catch((error: unknown) => {

@@ -5,10 +5,10 @@ import { feedbackCreateSchema, feedbackReplySchema } from '../../contract/feedba
 import { giveFeedback, requireAnswer } from '../../insights/give-feedback.ts'
 import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'
-import { requestBytesMax, requireJsonBody } from '../read-json.ts'
-import { requireReader } from '../reader-request.ts'
+import { requestBytesMax } from '../read-json.ts'
 import { reply } from '../reply.ts'
-import { admitReader, takeReaderLimits } from '../request-limits.ts'
+import { acceptReader } from '../accept-reader.ts'
+import { takeReaderLimits } from '../request-limits.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
 
@@ -31,7 +31,7 @@ const feedbackRoute = createRoute({
 
 export function addFeedbackV2(app: DocentServer, parts: ServerParts): void {
   const path = '/discovery/v2/assistant/:domain/feedback'
-  app.post(path, requireReader(parts), admitReader(parts, 'feedback'), requireJsonBody(requestBytesMax))
+  app.post(path, ...acceptReader(parts, 'feedback', { bytesMax: requestBytesMax }))
   app.openapi(feedbackRoute, async (c) => {
     const { site } = c.get('readerRequest')
     const { messageId, helpful, fp, reason, note } = c.req.valid('json')

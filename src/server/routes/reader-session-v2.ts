@@ -31,7 +31,7 @@ const sessionRoute = createRoute({
 })
 
 export function addReaderSession(app: DocentServer, parts: ServerParts): void {
-  app.post('/discovery/v2/session/:domain', requireReader(parts), requireJsonBody(requestBytesMax))
+  app.post('/discovery/v2/session/:domain', requireReader(parts), requireJsonBody(parts, requestBytesMax))
   app.openapi(sessionRoute, async (c) => {
     const { key } = c.get('readerRequest')
     // A request without a body has no type, and is not looked at by the schema.
