@@ -253,6 +253,24 @@ describe('a key for a website', () => {
     ])
   })
 
+  it.each([
+    ['too deep', '['.repeat(70_000)],
+    ['too large', `"${'x'.repeat(5 * 1024 * 1024)}"`],
+    ['not JSON', `{${' '.repeat(70_000)}`],
+    ['not valid', JSON.stringify({ messages: 'x'.repeat(70_000) })],
+  ])('counts a large body that is refused against its network: %s', async (_, body) => {
+    await start()
+    const secret = await createKey({ networkPerMinute: 2 })
+    const reader = client(secret, '203.0.113.7')
+    const headers = { authorization: `Bearer ${secret}`, 'x-forwarded-for': '203.0.113.7' }
+
+    await (await docent.post(uses.answer[0], body, headers)).text()
+    await (await docent.post(uses.answer[0], body, headers)).text()
+
+    expect(await reader('search')).toMatchObject({ status: 429, limit: 'network-minute' })
+    expect((await client(secret, '203.0.113.8')('search')).status).toBe(200)
+  })
+
   it('refuses a network that is over its limit before it reads what is sent', async () => {
     await start()
     const secret = await createKey({ networkPerMinute: 1, session: 'off' })
