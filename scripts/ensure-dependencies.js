@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { installAsLocked } from './install-as-locked.js'
 
 /**
  * Installs the dependencies exactly as locked, when they are missing or older than the lockfile.
@@ -8,25 +8,31 @@ import { join } from 'node:path'
  *
  * @param {string} root The folder of the checkout.
  * @param {{ isProduct: boolean, env: NodeJS.ProcessEnv }} options
+ * @throws {Error} A sentence, when they cannot be installed.
  */
 export async function ensureDependencies(root, { isProduct, env }) {
   const hasDevelopment = existsSync(join(root, 'node_modules', 'vitest'))
   if (isCurrent(root) && (isProduct || hasDevelopment)) return
 
+  requireWritable(root)
   const onlyProduct = isProduct && !hasDevelopment
   console.error(
     `Installing ${onlyProduct ? 'the dependencies' : 'the dependencies and development tools'} (once, about a minute) …`,
   )
-  const args = [
-    'ci',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    ...(onlyProduct ? ['--omit=dev'] : []),
-  ]
-  const npm = spawnSync('npm', args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (npm.status !== 0) throw new Error('Installing failed: see the message of npm above, and try again.')
+  const isInstalled = await installAsLocked(root, { env, args: onlyProduct ? ['--omit=dev'] : [] })
+  if (!isInstalled) throw new Error('Installing failed: see the message of npm above, and try again.')
+}
+
+/** npm would answer with the stack of its own error. */
+function requireWritable(root) {
+  try {
+    accessSync(root, constants.W_OK)
+    if (existsSync(join(root, 'node_modules'))) accessSync(join(root, 'node_modules'), constants.W_OK)
+  } catch {
+    throw new Error(
+      `The dependencies of Docent are missing or out of date, and this user cannot write to ${root}. Run "npm ci --omit=dev --ignore-scripts" there as the user who owns it.`,
+    )
+  }
 }
 
 /** npm writes its hidden lockfile last, so an install that was cut off counts as missing. */

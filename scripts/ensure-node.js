@@ -1,59 +1,152 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { findNode, listNodeFolders } from './find-node.js'
+import { installAsLocked } from './install-as-locked.js'
 
 /** The first Node that runs TypeScript and `node:sqlite` without flags. */
 const minimum = [22, 18]
 
 /**
- * The path of a Node that can run Docent: the one that runs this script, or, where that is too old, the platform's
- * package of Node from the package registry, fetched once into `.node/` with the version and integrity that
- * `runtime/package-lock.json` pins and with install scripts off.
+ * What this machine and this user have.
  *
- * @param {string} root The folder of the checkout.
- * @returns {Promise<string>} An absolute path.
- * @throws {Error} On a platform that has no such package, with the sentence to show.
+ * @typedef {object} Host
+ * @property {string} version Of the Node that runs this script.
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string} home May not exist.
+ * @property {readonly string[]} nodeFolders Where a Node may be installed.
  */
-export async function ensureNode(root) {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > minimum[0] || (major === minimum[0] && minor >= minimum[1])) return process.execPath
 
-  const { version, name } = pinnedNode(root)
-  const folder = join(root, '.node', version)
-  const node = join(folder, 'node_modules', name, 'bin', 'node')
-  if (!existsSync(node)) {
-    console.error(
-      `Node ${process.versions.node} is too old for Docent: fetching Node ${version} into .node/ and going on with it.`,
-    )
-    fetchNode(root, folder)
+/**
+ * The path of a Node that can run Docent: the one that runs this script; where that is too old, one that was fetched before or
+ * is installed elsewhere on the machine; else the platform's package of Node from the package registry, fetched once with the
+ * version and integrity that `runtime/package-lock.json` pins and with install scripts off.
+ *
+ * @param {string} root The folder of the checkout or package, which the user may not be allowed to write to.
+ * @param {Host} host
+ * @returns {Promise<string>} An absolute path.
+ * @throws {Error} Where no Node can be had, with the sentence to show.
+ */
+export async function ensureNode(root, host = readHost()) {
+  if (isNewEnough(host.version)) return process.execPath
+
+  const pinned = readPinned(root)
+  const places = listPlaces(root, host)
+  const fetched = pinned === null ? [] : places.map((place) => nodeWithin(place, pinned))
+  const found = fetched.find((node) => runsHere(node)) ?? findNode(host.nodeFolders, isNewEnough)
+  if (found !== undefined) return found
+  if (pinned === null) {
+    throw needOf(host, `There is no package of Node for ${process.platform} on ${process.arch}`)
   }
-  return node
+  return fetchIntoFirst(places, { root, pinned, host })
 }
 
-function pinnedNode(root) {
+function readHost() {
+  const { env } = process
+  const home = homedir()
+  return { version: process.versions.node, env, home, nodeFolders: listNodeFolders(env, home) }
+}
+
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > minimum[0] || (major === minimum[0] && minor >= minimum[1])
+}
+
+function needOf({ version }, reason) {
+  return new Error(
+    `Docent needs Node ${minimum.join('.')} or newer, and this is Node ${version}. ${reason}: install Node 24 from nodejs.org, or put it on the PATH, and try again.`,
+  )
+}
+
+/** @returns Null on a platform that has no package of Node. */
+function readPinned(root) {
   const name = `node-${process.platform}-${process.arch}`
   const lock = JSON.parse(readFileSync(join(root, 'runtime', 'package-lock.json'), 'utf8'))
   const pinned = lock.packages[`node_modules/${name}`]
-  if (!pinned) {
-    throw new Error(
-      `Docent needs Node ${minimum.join('.')} or newer and this is Node ${process.versions.node}. ` +
-        `There is no package of Node for ${process.platform} on ${process.arch}: install Node 24 from nodejs.org and try again.`,
-    )
+  return pinned ? { version: pinned.version, name } : null
+}
+
+/**
+ * Where a fetched Node may lie, best first. A package that root has installed is read-only for the user of a service, who often
+ * has no home either but always a data folder.
+ */
+function listPlaces(root, { env, home }) {
+  const { XDG_CACHE_HOME: cache, DOCENT_DATA: data } = env
+  const userCache = cache || join(home, '.cache')
+  return [join(root, '.node'), join(userCache, 'docent', 'node'), ...(data ? [join(resolve(data), '.node')] : [])]
+}
+
+function nodeWithin(place, { version, name }) {
+  return join(place, version, 'node_modules', name, 'bin', 'node')
+}
+
+/** A file system may forbid to run what lies on it. */
+function runsHere(node) {
+  return existsSync(node) && spawnSync(node, ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+/** Into the first place that can be written to and that programs may be run from. */
+async function fetchIntoFirst(places, { root, pinned, host }) {
+  for (const place of places) {
+    if (!makeFolder(place, root)) continue
+    console.error(`Node ${host.version} is too old for Docent: fetching Node ${pinned.version} into ${place}, once.`)
+    await fetchNode(place, { root, pinned, host })
+    const node = nodeWithin(place, pinned)
+    if (runsHere(node)) return node
+    rmSync(join(place, pinned.version), { recursive: true, force: true })
   }
-  return { version: pinned.version, name }
+  throw needOf(host, `This user can fetch and run a newer one in none of ${places.join(', ')}`)
+}
+
+/**
+ * Others may run what lies beside the program. A data folder that is made on the way belongs to its user alone.
+ *
+ * @returns Whether the folder can be written to now.
+ */
+function makeFolder(folder, root) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: folder === join(root, '.node') ? 0o755 : 0o700 })
+  } catch {
+    return false
+  }
+  return isWritable(folder)
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Installs beside the place and renames, so that a second script started at the same time never sees half of it. */
-function fetchNode(root, folder) {
-  mkdirSync(join(root, '.node'), { recursive: true })
-  const staging = mkdtempSync(join(root, '.node', 'staging-'))
+async function fetchNode(place, { root, pinned, host }) {
+  const folder = join(place, pinned.version)
+  const staging = mkdtempSync(join(place, 'staging-'))
+  chmodSync(staging, 0o755)
+  // npm would keep its cache and logs in the home, which users of services often lack.
+  const cache = join(staging, 'cache')
+  const env = isWritable(host.home) ? host.env : { ...host.env, npm_config_cache: cache }
   try {
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, 'runtime', file), join(staging, file))
-    const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: staging,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    if (npm.status !== 0) throw new Error('Fetching Node failed: see the message of npm above, and try again.')
+    if (!(await installAsLocked(staging, { env }))) {
+      throw needOf(host, 'Fetching a newer one failed, which npm explains above where it is installed')
+    }
+    rmSync(cache, { recursive: true, force: true })
     if (!existsSync(folder)) renameSync(staging, folder)
   } finally {
     rmSync(staging, { recursive: true, force: true })

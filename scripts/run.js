@@ -5,10 +5,13 @@
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { delimiter, dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ensureDependencies } from './ensure-dependencies.js'
 import { ensureNode } from './ensure-node.js'
+import { StoppedError } from './install-as-locked.js'
+import { runChild } from './run-child.js'
 
-const root = resolve(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..')
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const [target, ...args] = process.argv.slice(2)
 if (target === undefined) {
   console.error('usage: node scripts/run.js <file | command> [arguments]')
@@ -28,10 +31,10 @@ try {
   if (!isPacked) await ensureDependencies(root, { isProduct: target.startsWith('src/'), env })
   const command = isPacked || target.endsWith('.ts') ? [node, resolve(root, target)] : [target]
   const builder = isServer(target, args) ? buildDashboardBeside(node, env) : null
-  runInForeground([...command, ...args], env, () => builder?.kill())
+  process.exitCode = await runChild([...command, ...args], { env }).finally(() => builder?.kill())
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
+  if (!(error instanceof StoppedError)) console.error(error instanceof Error ? error.message : error)
+  process.exitCode = error instanceof StoppedError ? error.exitCode : 1
 }
 
 function isServer(target, args) {
@@ -49,18 +52,4 @@ function buildDashboardBeside(node, env) {
     // Where the system does not allow it, or the build is over already, nothing is lost.
   }
   return builder
-}
-
-/** Hands over the terminal, signals and exit code, so that the child might as well have been started directly. */
-function runInForeground([command, ...rest], env, onExit) {
-  const child = spawn(command, rest, { stdio: 'inherit', env })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', (error) => {
-    console.error(`Cannot run ${command}: ${error.message}`)
-    process.exit(1)
-  })
-  child.on('exit', (code, signal) => {
-    onExit()
-    process.exit(signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : (code ?? 1))
-  })
 }

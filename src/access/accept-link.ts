@@ -6,6 +6,7 @@ import { changeCredentials, findUserByEmail, insertUser, type User } from '../st
 import type { PasswordHasher } from './password-hasher.ts'
 import { requireStrongPassword } from './password-strength.ts'
 import { hashToken, isToken, type SignInDeps } from './sign-in.ts'
+import { nameCommand } from '../config/name-command.ts'
 
 export interface AcceptDeps extends SignInDeps {
   passwords: PasswordHasher
@@ -94,7 +95,7 @@ function missing(path: string, what: string): never {
 function linkExpired(): AppError {
   return new AppError(
     'form_expired',
-    'This link was used or revoked, or it has expired. Ask for another; owners make theirs with: docent owner-link',
+    `This link was used or revoked, or it has expired. Ask for another; owners make theirs with: ${nameCommand('owner-link')}`,
   )
 }
 

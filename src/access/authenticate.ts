@@ -5,6 +5,7 @@ import { isInRanges } from './ip-ranges.ts'
 import type { KeyDirectory } from './key-directory.ts'
 import { type KeyKind, keyKindOf } from './key-secret.ts'
 import { isAllowedOrigin } from './origins.ts'
+import { nameCommand } from '../config/name-command.ts'
 
 /** What a request shows of itself. */
 export interface Credentials {
@@ -22,8 +23,8 @@ export interface AuthenticateDeps {
 }
 
 const where: Readonly<Record<KeyKind, string>> = {
-  admin: 'Create one with: docent key create --kind admin',
-  assistant: 'Create one with: docent key create --kind assistant --site SITE',
+  admin: `Create one with: ${nameCommand('key create --kind admin --name NAME')}`,
+  assistant: `Create one with: ${nameCommand('key create --kind assistant --name NAME --site SITE')}`,
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import type { Clock } from '../base/clock.ts'
 import { type ApiKey, findKeyByHash, touchKey } from '../store/keys.ts'
 import type { Store } from '../store/store.ts'
@@ -36,7 +37,7 @@ export class KeyDirectory {
   async find(secret: string): Promise<ApiKey | null> {
     const hash = hashKeySecret(secret)
     const known = this.#entries.get(hash)
-    if (known !== undefined && this.#clock.now() - known.readAtMs < believedMs) return known.key
+    if (known !== undefined && isRecent(known.readAtMs, believedMs, this.#clock.now())) return known.key
     const readAtMs = this.#clock.now()
     try {
       const key = await findKeyByHash(this.#store.durable, hash)
@@ -44,7 +45,7 @@ export class KeyDirectory {
       this.#entries.set(hash, { key, readAtMs })
       return key
     } catch (error) {
-      const inOutage = readAtMs - (known?.readAtMs ?? 0) < believedInOutageMs
+      const inOutage = isRecent(known?.readAtMs ?? 0, believedInOutageMs, readAtMs)
       if (known?.key?.kind === 'assistant' && inOutage && isOutage(error)) return known.key
       throw error
     }
@@ -64,7 +65,7 @@ export class KeyDirectory {
   /** Notes that a key was used, at most once a minute per key. */
   async touch(key: ApiKey): Promise<void> {
     const now = this.#clock.now()
-    if (now - (this.#touchedAtMs.get(key.id) ?? 0) < touchIntervalMs) return
+    if (isRecent(this.#touchedAtMs.get(key.id) ?? 0, touchIntervalMs, now)) return
     this.#touchedAtMs.set(key.id, now)
     await touchKey(this.#store.relaxed, key.id, now)
   }

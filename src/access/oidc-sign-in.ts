@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import type * as OpenidClient from 'openid-client'
 import { z } from 'zod'
 import type { Clock } from '../base/clock.ts'
@@ -149,7 +150,7 @@ export class OidcSignIn {
 
   #discover(): Promise<Discovered> {
     const fresh = (this.#discovered ?? this.#ask()).then((found) =>
-      this.#deps.clock.now() - found.at < discoveryMs ? found : this.#ask(),
+      isRecent(found.at, discoveryMs, this.#deps.clock.now()) ? found : this.#ask(),
     )
     this.#discovered = fresh
     fresh.catch(() => {

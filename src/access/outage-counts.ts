@@ -1,6 +1,5 @@
-import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
-import type { CountedWindow } from '../store/counters.ts'
+import type { CountedWindow, LimitTake, TakeResult } from '../store/counters.ts'
 
 /** A subject of a limit and how often it has been used, in one window. */
 interface Count {
@@ -12,37 +11,51 @@ interface Count {
 const subjectsMax = 50_000
 
 /**
- * Goes on counting where the database stood when it last answered, for what is served without it.
+ * Remembers where limits stood when the database last answered: to refuse early what is used up, and to go on counting
+ * for what is served without it.
  *
  * Each process counts for itself: for as long as the database is away, a limit lets through what was left of it when the
  * process looked last, once for each process. What was counted is added to the database when it is back, so that no more
  * is let through then.
  */
 export class OutageCounts {
-  readonly #clock: Clock
   readonly #counts = new Map<string, Count>()
   /** What was let through and is not in the database, by limit, subject and window. */
   readonly #unwritten = new Map<string, CountedWindow>()
   #settling: Promise<void> | null = null
 
-  constructor(clock: Clock) {
-    this.#clock = clock
+  /** Notes where a subject stands by the database. A count never falls within its window, whoever tells it last. */
+  note(name: string, subject: string, { windowStart, used }: Count): void {
+    const key = `${name}\u0000${subject}`
+    const known = this.find({ name, subject, windowStart })
+    // Put at the end, so that the first is what was not looked at for longest.
+    this.#counts.delete(key)
+    this.#counts.set(key, { windowStart, used: Math.max(known, used) })
+    const [oldest] = this.#counts.keys()
+    if (this.#counts.size > subjectsMax && oldest !== undefined) this.#counts.delete(oldest)
   }
 
-  /** Notes where a subject stands by the database. */
-  note(name: string, subject: string, count: Count): void {
-    if (this.#counts.size >= subjectsMax) this.#removeOld()
-    this.#counts.set(`${name}\u0000${subject}`, count)
-  }
-
-  /** Counts one use. @returns How often it was used with this one; null when the limit is used up. */
-  take(name: string, subject: string, { windowStart, max }: { windowStart: number; max: number }): number | null {
+  /** How often a subject is known to have been used in a window: at least so often. */
+  find({ name, subject, windowStart }: Pick<LimitTake, 'name' | 'subject' | 'windowStart'>): number {
     const known = this.#counts.get(`${name}\u0000${subject}`)
-    const used = known?.windowStart === windowStart ? known.used : 0
-    if (used >= max) return null
-    this.note(name, subject, { windowStart, used: used + 1 })
-    this.#add({ name, subject, windowStart, count: 1 })
-    return used + 1
+    return known?.windowStart === windowStart ? known.used : 0
+  }
+
+  /** Forgets where subjects stand, because a use was taken back: the database tells when it is asked next. */
+  forget(takes: readonly LimitTake[]): void {
+    for (const { name, subject } of takes) this.#counts.delete(`${name}\u0000${subject}`)
+  }
+
+  /** Counts one use against every limit, or against none of them when one is used up. */
+  take(takes: readonly LimitTake[]): TakeResult {
+    const counts = takes.map((take) => this.find(take))
+    const refusedBy = takes.findIndex(({ max }, index) => (counts[index] ?? 0) >= max)
+    if (refusedBy >= 0) return { taken: false, refusedBy, counts }
+    for (const { name, subject, windowStart } of takes) {
+      this.note(name, subject, { windowStart, used: this.find({ name, subject, windowStart }) + 1 })
+      this.#add({ name, subject, windowStart, count: 1 })
+    }
+    return { taken: true, counts: counts.map((count) => count + 1) }
   }
 
   /**
@@ -75,12 +88,6 @@ export class OutageCounts {
     const key = JSON.stringify([counted.name, counted.subject, counted.windowStart])
     const count = (this.#unwritten.get(key)?.count ?? 0) + counted.count
     if (count > counted.count || this.#unwritten.size < subjectsMax) this.#unwritten.set(key, { ...counted, count })
-  }
-
-  #removeOld(): void {
-    const hourAgo = this.#clock.now() - 3_600_000
-    for (const [name, { windowStart }] of this.#counts) if (windowStart < hourAgo) this.#counts.delete(name)
-    if (this.#counts.size >= subjectsMax) this.#counts.clear()
   }
 }
 

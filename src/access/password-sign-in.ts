@@ -22,15 +22,22 @@ export interface PasswordAttempt {
 export async function checkPassword(deps: AcceptDeps, attempt: PasswordAttempt): Promise<User> {
   const { store, passwords } = deps
   const counted = await countSignInAttempt(deps, { account: attempt.email, address: attempt.address })
-  const user = await findUserByEmail(store.durable, attempt.email)
-  const stored = user === null ? null : await readPasswordHash(store.durable, user.id)
-  const isRight = await passwords.verify(attempt.password, stored)
+  const { user, stored, isRight } = await compare(deps, attempt).catch(async (error: unknown) => {
+    await counted.giveBack().catch(() => undefined)
+    throw error
+  })
   if (!isRight || user === null || stored === null) throw signInFailed()
   await counted.succeed()
   if (passwords.isOutdated(stored)) {
     await changeCredentials(store.durable, user.id, { passwordHash: await passwords.hash(attempt.password) })
   }
   return user
+}
+
+async function compare({ store, passwords }: AcceptDeps, { email, password }: PasswordAttempt) {
+  const user = await findUserByEmail(store.durable, email)
+  const stored = user === null ? null : await readPasswordHash(store.durable, user.id)
+  return { user, stored, isRight: await passwords.verify(password, stored) }
 }
 
 /**

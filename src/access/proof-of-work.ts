@@ -6,19 +6,34 @@ const bitsMin = 12
 /** Some seconds of a browser. More would shut readers out, which is what an attacker wants. */
 const bitsMax = 19
 
+/** A session whose proof was this much easier than what a puzzle asks now goes on to its end. */
+const bitsTolerance = 2
+
 /** Longest solution that is looked at: a number. */
 const nonceCharsMax = 20
 
 /**
- * How hard a puzzle is now: nothing up to the usual rate, and twice as many bits of the rate's excess beyond, so that the
- * work of the whole crowd grows with the square of it.
+ * How hard a puzzle is now: nothing up to the usual rate, then two bits more for each doubling of it, so that the work
+ * of a network grows with the cube of its rate.
  *
- * @param perMinute Questions of the last minute. @param normal What the owner calls usual, at least 1.
+ * @param perMinute Requests of the network in a minute. @param normal What the owner calls usual, at least 1.
  * @returns Leading zero bits that the hash must have; each doubles the work.
  */
 export function chooseProofBits(perMinute: number, normal: number): number {
   if (perMinute <= normal) return 0
   return Math.min(bitsMax, bitsMin + Math.floor(2 * Math.log2(perMinute / normal)))
+}
+
+/**
+ * The other way round: how many requests a minute a network may make with a session of so many bits.
+ *
+ * @returns A whole number, at least `normal`; `Infinity` for a session that is good for any rate.
+ */
+export function requestsProvenBy(bits: number, normal: number): number {
+  const provenBits = bits + bitsTolerance
+  if (provenBits >= bitsMax) return Infinity
+  if (provenBits < bitsMin) return normal
+  return Math.ceil(normal * 2 ** ((provenBits - bitsMin + 1) / 2)) - 1
 }
 
 /**

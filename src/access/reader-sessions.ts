@@ -4,16 +4,23 @@ import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
 import { takeLimits } from '../store/counters.ts'
 import type { ApiKey } from '../store/keys.ts'
+import { readCounts } from '../store/read-counters.ts'
 import type { Store } from '../store/store.ts'
-import { addressPrefix } from './address-prefix.ts'
-import type { KeyPressure } from './key-pressure.ts'
+import { clientNetwork } from './client-network.ts'
+import { windowBounds } from './limit-windows.ts'
+import { isOutage } from './outage-counts.ts'
 import { chooseProofBits, isProof } from './proof-of-work.ts'
 
 const tokenMs = 600_000
 const challengeMs = 300_000
 
-/** A session whose proof was this much easier than what is asked now goes on to its end. */
-const bitsTolerance = 2
+/** Counts the requests of a network with a key, whose number is what the key calls pressure. */
+export const networkMinute = 'network-minute'
+
+/** A network as far as it uses one key, which is what its limits are counted by. */
+export function networkOfKey(key: ApiKey, address: string): string {
+  return `${key.id} ${clientNetwork(address)}`
+}
 
 /** Longest signed text that is looked at. */
 const signedCharsMax = 1_000
@@ -21,7 +28,7 @@ const signedCharsMax = 1_000
 const claimsSchema = z.object({
   id: z.string(),
   keyId: z.string(),
-  prefix: z.string(),
+  network: z.string(),
   bits: z.number().int(),
   /** UTC milliseconds. */
   expiresAt: z.number().int(),
@@ -41,7 +48,6 @@ export type SessionOffer =
 export interface ReaderSessionsDeps {
   store: Store
   clock: Clock
-  pressure: KeyPressure
   randomBytes(size: number): Buffer
   /** The same in every process of the installation. */
   signingKey: Buffer
@@ -61,8 +67,8 @@ export class ReaderSessions {
   }
 
   /** A session, if nothing needs to be proven for it now; else a puzzle. */
-  offer(key: ApiKey, address: string): SessionOffer {
-    const bits = this.#bitsNow(key)
+  async offer(key: ApiKey, address: string): Promise<SessionOffer> {
+    const bits = await this.#bitsNow(key, address)
     if (bits === 0) return this.#makeSession(key.id, address, 0)
     const claims = this.#makeClaims(key.id, address, bits, challengeMs)
     return { kind: 'puzzle', challenge: this.#sign('challenge', claims), bits, expiresAt: claims.expiresAt }
@@ -79,27 +85,39 @@ export class ReaderSessions {
   }
 
   /**
-   * Checks what a question shows, by what the owner asks of the key and how much it is used now.
+   * Reads what a request shows, where the owner asks for sessions. How many requests a session is good for is decided
+   * when they are counted: see `requestsProvenBy`.
    *
    * @param token The header `X-Docent-Session`.
-   * @returns Null where none is asked for.
+   * @returns Null where none is shown that holds here, and none is needed yet.
    * @throws {AppError} `session_required`.
    */
   require(key: ApiKey, address: string, token: string | undefined): ReaderSession | null {
     if (key.session === 'off') return null
-    this.#deps.pressure.note(key.id)
-    const bits = this.#bitsNow(key)
     const session = token === undefined ? null : this.#read('session', token, key.id, address)
-    if (session !== null && session.bits >= bits - bitsTolerance) return session
-    if (session === null && key.session === 'pressure' && bits === 0) return null
-    throw new AppError(
-      'session_required',
-      'This key asks for a session now. Get one with POST /discovery/v2/session/{domain}, and send it in the header X-Docent-Session.',
-    )
+    if (session === null && key.session === 'always') throw sessionRequired()
+    return session
   }
 
-  #bitsNow({ id, session, normalPerMinute }: ApiKey): number {
-    return session === 'off' ? 0 : chooseProofBits(this.#deps.pressure.perMinute(id), normalPerMinute)
+  /** By the busier of this minute, with the request that is to come, and the one before. */
+  async #bitsNow(key: ApiKey, address: string): Promise<number> {
+    if (key.session === 'off') return 0
+    const { startsAt } = windowBounds('minute', this.#deps.clock.now())
+    const before = windowBounds('minute', startsAt - 1).startsAt
+    const [current, last] = await Promise.all([startsAt, before].map((start) => this.#count(key, address, start)))
+    return chooseProofBits(Math.max((current ?? 0) + 1, last ?? 0), key.normalPerMinute)
+  }
+
+  async #count(key: ApiKey, address: string, windowStart: number): Promise<number> {
+    const subject = networkOfKey(key, address)
+    try {
+      const request = { name: networkMinute, windowStart, subjects: [subject] }
+      return (await readCounts(this.#deps.store.relaxed, request)).get(subject) ?? 0
+    } catch (error) {
+      // Searches go on without the database, and need a session then too.
+      if (isOutage(error)) return 0
+      throw error
+    }
   }
 
   #makeSession(keyId: string, address: string, bits: number): SessionOffer {
@@ -110,7 +128,7 @@ export class ReaderSessions {
   #makeClaims(keyId: string, address: string, bits: number, lifetimeMs: number): Claims {
     const { clock, randomBytes } = this.#deps
     const id = randomBytes(16).toString('base64url')
-    return { id, keyId, prefix: addressPrefix(address), bits, expiresAt: clock.now() + lifetimeMs }
+    return { id, keyId, network: clientNetwork(address), bits, expiresAt: clock.now() + lifetimeMs }
   }
 
   /** The purpose is signed too, so that no puzzle passes for a session. */
@@ -129,9 +147,18 @@ export class ReaderSessions {
     const expected = this.#macOf(purpose, text)
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
     const claims = claimsSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
-    const isFor = claims.keyId === keyId && claims.prefix === addressPrefix(address)
+    const isFor = claims.keyId === keyId && claims.network === clientNetwork(address)
     return isFor && claims.expiresAt > this.#deps.clock.now() ? claims : null
   }
+}
+
+/** @param headers What tells the client when it could go on without a session, if it ever could. */
+export function sessionRequired(headers: Readonly<Record<string, string>> = {}): AppError {
+  return new AppError(
+    'session_required',
+    'This key asks for a session now. Get one with POST /discovery/v2/session/{domain}, and send it in the header X-Docent-Session.',
+    { headers },
+  )
 }
 
 function proofInvalid(): AppError {

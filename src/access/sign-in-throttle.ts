@@ -2,18 +2,43 @@ import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
-import { forgetAttempts, giveBackAttempt, takeSignInAttempt } from '../store/sign-in-attempts.ts'
+import {
+  forgetAttempts,
+  giveBackAttempt,
+  hasSucceededSince,
+  noteSuccess,
+  restartFutureDelays,
+  takeSignInAttempt,
+} from '../store/sign-in-attempts.ts'
 import type { Store } from '../store/store.ts'
 import { normalizeAddress } from './ip-ranges.ts'
 
 /** Failures are forgotten when there was none for so long. */
 export const attemptMemoryMs: number = 24 * 60 * 60_000
 
-/** Typing errors cost nothing; a list of guesses is out of breath after a dozen. */
-const accountDelays = { freeFailures: 5, delayMs: 1_000, delayMsMax: 15 * 60_000 }
+/** How long the network of a successful sign-in is remembered. */
+export const successMemoryMs: number = 30 * attemptMemoryMs
 
-/** Wider, because an office signs in from one address, and because it stops those who try one password on many accounts. */
-const networkDelays = { freeFailures: 30, delayMs: 1_000, delayMsMax: 15 * 60_000 }
+/** The longest that anybody waits. */
+const delayMsMax = 15 * 60_000
+
+/**
+ * Of an account from one network: typing errors cost nothing, and a list of guesses is out of breath after a dozen. Not of
+ * the account alone, so that nobody can keep its owner out from elsewhere.
+ */
+const pairDelays = { freeFailures: 5, delayMs: 1_000, delayMsMax }
+
+/** Of a network over all accounts. Wider, because an office signs in from one, and because it stops those who try one password on many accounts. */
+const networkDelays = { freeFailures: 30, delayMs: 1_000, delayMsMax }
+
+/**
+ * Of an account over all networks, for those who guess from many. It holds up for seconds alone, and not the networks that
+ * the account has signed in from, because its owner waits as well.
+ */
+const accountDelays = { freeFailures: 5, delayMs: 1_000, delayMsMax: 30_000 }
+
+/** Failures from one network that count as one against the account: what a single network does is slowed by its own delays. */
+const failuresPerCount = 6
 
 export interface ThrottleDeps {
   store: Store
@@ -24,33 +49,73 @@ export interface ThrottleDeps {
 export interface CountedAttempt {
   /** Call it once the attempt has succeeded. */
   succeed(): Promise<void>
+  /** Call it when nobody could say whether it would succeed, because the service failed. */
+  giveBack(): Promise<void>
 }
 
 /**
- * Counts an attempt to sign in, by account and by network, in the database, so that it holds across replicas. Unknown
- * accounts are counted like known ones.
+ * Counts an attempt to sign in: by account and network together, by network, and by account. Counted in the database, so
+ * that it holds across replicas, and in one transaction, so that a refused attempt counts for nothing. Unknown accounts
+ * are counted like known ones.
  *
- * @throws {AppError} `limit_reached` (429) with `Retry-After` while a delay runs. It tells nothing about the password.
+ * @throws {AppError} `limit_reached` (429) with `Retry-After` of at most 900 seconds. It tells nothing about the password.
  */
 export async function countSignInAttempt(
   { store, clock }: ThrottleDeps,
   { account, address }: { account: string; address: string },
 ): Promise<CountedAttempt> {
-  const db = store.durable
   const now = clock.now()
-  const forgetBefore = now - attemptMemoryMs
-  const network = hashSubject('network', networkOf(address))
-  const subject = hashSubject('account', account)
-  const networkWaitMs = await takeSignInAttempt(db, { subject: network, now, forgetBefore, ...networkDelays })
-  if (networkWaitMs !== null) throw tooManyAttempts(networkWaitMs)
-  const accountWaitMs = await takeSignInAttempt(db, { subject, now, forgetBefore, ...accountDelays })
-  if (accountWaitMs !== null) throw tooManyAttempts(accountWaitMs)
-  return {
-    async succeed() {
-      await forgetAttempts(db, subject)
-      await giveBackAttempt(db, network)
-    },
+  const subjects = nameSubjects(account, networkOf(address))
+  const counted = [subjects.pair, subjects.network, subjects.account]
+  await restartFutureDelays(store.durable, { subjects: counted, now, delayMsMax })
+  const hasCountedAccount = await store.durable
+    .transaction()
+    .execute((transaction) => takeAttempts(transaction, subjects, now))
+  const giveBackOthers = async (db: Store['durable']) => {
+    await giveBackAttempt(db, subjects.network)
+    if (hasCountedAccount) await giveBackAttempt(db, subjects.account)
   }
+  return {
+    succeed: () =>
+      store.durable.transaction().execute(async (transaction) => {
+        await forgetAttempts(transaction, subjects.pair)
+        await giveBackOthers(transaction)
+        await noteSuccess(transaction, subjects.success, now)
+      }),
+    giveBack: () =>
+      store.durable.transaction().execute(async (transaction) => {
+        await giveBackAttempt(transaction, subjects.pair)
+        await giveBackOthers(transaction)
+      }),
+  }
+}
+
+type Subjects = Readonly<Record<'pair' | 'network' | 'account' | 'success', string>>
+
+function nameSubjects(account: string, network: string): Subjects {
+  const pair = `${network} ${account}`
+  return {
+    pair: hashSubject('pair', pair),
+    network: hashSubject('network', network),
+    account: hashSubject('account', account),
+    success: hashSubject('success', pair),
+  }
+}
+
+/** @returns Whether the account itself was counted. @throws {AppError} `limit_reached`. */
+async function takeAttempts(db: Store['durable'], subjects: Subjects, now: number): Promise<boolean> {
+  const take = async (subject: string, delays: typeof pairDelays): Promise<number> => {
+    const forgetBefore = now - attemptMemoryMs
+    const attempt = await takeSignInAttempt(db, { subject, now, forgetBefore, ...delays })
+    if (!attempt.isTaken) throw tooManyAttempts(attempt.waitMs)
+    return attempt.failures
+  }
+  const failures = await take(subjects.pair, pairDelays)
+  await take(subjects.network, networkDelays)
+  if (failures % failuresPerCount !== 1) return false
+  if (await hasSucceededSince(db, subjects.success, now - successMemoryMs)) return false
+  await take(subjects.account, accountDelays)
+  return true
 }
 
 /** What one customer of a network has: 256 addresses of IPv4, a /56 of IPv6. */

@@ -1,6 +1,12 @@
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
-import { addCounts, type LimitTake, takeLimits as takeCounters, type TakeResult } from '../store/counters.ts'
+import {
+  addCounts,
+  giveBackLimits,
+  type LimitTake,
+  takeLimits as takeCounters,
+  type TakeResult,
+} from '../store/counters.ts'
 import type { Store } from '../store/store.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { type LimitWindow, windowBounds, windowSeconds } from './limit-windows.ts'
@@ -10,26 +16,28 @@ import { isOutage, type OutageCounts } from './outage-counts.ts'
 export interface Limit {
   /** Names the limit in the `RateLimit` headers. */
   name: string
-  /** Whose use it is: a key, an organization, an address. */
+  /** Whose use it is: a key, an organization, a network. */
   subject: string
   window: LimitWindow
   max: number
-  /** Told how often it was used in this window, this use included, when it was taken. */
-  onCount?: (count: number) => void
   /** Left out of the headers: it counts and refuses nobody. */
   isHidden?: boolean
   /** Completes the sentence "… has used its 10,000 requests of this hour". */
   whose: string
+  /** A lower bound for this request, which the client can do something about: it is told what, until `max` is reached. */
+  until?: { max: number; refuse(headers: Readonly<Record<string, string>>): AppError }
 }
 
 export interface LimitDeps {
   store: Store
   clock: Clock
   telemetry?: Telemetry
+  /** Told where limits stand; absent where nothing is refused early. */
+  outageCounts?: OutageCounts
 }
 
-/** Counts on while the database does not answer: for what costs nothing and is served all the same. */
-export interface OutageLimitDeps extends LimitDeps {
+/** For what is refused before any work is done, or goes on without the database. */
+export interface KnownLimitDeps extends LimitDeps {
   outageCounts: OutageCounts
 }
 
@@ -39,43 +47,114 @@ export type RateLimitHeaders = Readonly<Record<'RateLimit' | 'RateLimit-Policy',
 /**
  * Counts one use against every limit, or against none of them when one is used up.
  *
+ * @param db The transaction that writes what is counted; without it, on a connection of its own.
  * @returns The headers of an allowed request.
- * @throws {AppError} `limit_reached`, with `Retry-After` and the headers naming the limit that was hit.
+ * @throws {AppError} `limit_reached`, with `Retry-After` and the headers naming the limit that was hit: of several, the
+ *   one that lasts longest, because nothing succeeds before it begins anew.
  * @see draft-ietf-httpapi-ratelimit-headers for the syntax of the headers.
  */
-export function takeLimits(deps: LimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
-  return takeWith(deps, limits, (takes) => takeCounters(deps.store, takes))
+export function takeLimits(
+  deps: LimitDeps,
+  limits: readonly Limit[],
+  db?: Store['relaxed'],
+): Promise<RateLimitHeaders> {
+  return takeWith(deps, limits, (wanted) => takeCounters(deps.store, wanted, db))
 }
+
+/** Does what was counted, and takes the count back as `giveBackUse` does when that fails. */
+export async function runCounted<Result>(
+  deps: LimitDeps,
+  taken: RateLimitHeaders,
+  signal: AbortSignal,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    await giveBackUse(deps, taken, signal)
+    throw error
+  }
+}
+
+/**
+ * Takes back what was counted for a request that is refused after all, because such a request counts for nothing. Not
+ * when the client has left, because its work was begun. Never rejects: without the database, the use stays counted.
+ *
+ * @param taken What `takeLimits` or `takeLimitsInOutage` returned.
+ */
+export async function giveBackUse(
+  { store, outageCounts }: LimitDeps,
+  taken: RateLimitHeaders,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return
+  const counted = takes.get(taken) ?? []
+  await giveBackLimits(store.relaxed, counted).then(
+    () => outageCounts?.forget(counted),
+    () => undefined,
+  )
+}
+
+/** What was counted for the headers that tell of it. */
+const takes = new WeakMap<RateLimitHeaders, readonly LimitTake[]>()
 
 /**
  * As `takeLimits`, and goes on by the counts of this process while the database does not answer. What it has counted
  * meanwhile is added when the database is back, before anything else is let through.
  */
-export function takeLimitsInOutage(deps: OutageLimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
-  return takeWith(deps, limits, async (takes) => {
+export function takeLimitsInOutage(deps: KnownLimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
+  return takeWith(deps, limits, async (wanted) => {
     try {
       await deps.outageCounts.settle((counts) => addCounts(deps.store.relaxed, counts))
-      const result = await takeCounters(deps.store, takes)
-      for (const [index, { name, subject, windowStart }] of takes.entries()) {
-        deps.outageCounts.note(name, subject, { windowStart, used: result.counts[index] ?? 0 })
-      }
-      return result
+      return await takeCounters(deps.store, wanted)
     } catch (error) {
       if (!isOutage(error)) throw error
-      return takeFromMemory(deps.outageCounts, takes)
+      return deps.outageCounts.take(wanted)
     }
   })
 }
 
-/** The first limit that is used up refuses; those before it keep the use, which errs on the safe side. */
-function takeFromMemory(counts: OutageCounts, takes: readonly LimitTake[]): TakeResult {
-  const taken: number[] = []
-  for (const [refusedBy, take] of takes.entries()) {
-    const count = counts.take(take.name, take.subject, take)
-    if (count === null) return { taken: false, refusedBy, counts: takes.map(({ max }) => max) }
-    taken.push(count)
-  }
-  return { taken: true, counts: taken }
+/**
+ * Refuses a request before any work is done for it, where this process knows already that a limit is used up. Counts
+ * nothing, and is no replacement for taking the limits.
+ *
+ * @throws {AppError} as `takeLimits` does.
+ */
+export function refuseUsedUp(deps: KnownLimitDeps, limits: readonly Limit[]): void {
+  const takes = openWindows(deps, limits)
+  const counts = takes.map((take) => deps.outageCounts.find(take))
+  const hit = findLongest(takes, counts)
+  if (hit !== null) throw refusal(deps, { limits, takes, hit, used: counts[hit] ?? 0 })
+}
+
+/** A limit in the window that runs now. */
+interface OpenTake extends LimitTake {
+  secondsLeft: number
+  endsAt: number
+}
+
+function openWindows({ clock }: LimitDeps, limits: readonly Limit[]): OpenTake[] {
+  const now = clock.now()
+  return limits.map((limit) => {
+    const { startsAt, endsAt } = windowBounds(limit.window, now)
+    const secondsLeft = Math.max(1, Math.ceil((endsAt - now) / 1_000))
+    const { name, subject } = limit
+    return { name, subject, max: boundOf(limit), windowStart: startsAt, endsAt, secondsLeft }
+  })
+}
+
+function boundOf({ max, until }: Limit): number {
+  return until?.max ?? max
+}
+
+/** Of the limits that are used up, the index of the one whose window ends last; null when there is none. */
+function findLongest(takes: readonly OpenTake[], counts: readonly number[]): number | null {
+  const usedUp = [...takes.keys()].filter((index) => (counts[index] ?? 0) >= (takes[index]?.max ?? 0))
+  const endOf = (index: number) => takes[index]?.endsAt ?? 0
+  return usedUp.reduce<number | null>(
+    (longest, index) => (longest === null || endOf(index) > endOf(longest) ? index : longest),
+    null,
+  )
 }
 
 async function takeWith(
@@ -83,57 +162,54 @@ async function takeWith(
   limits: readonly Limit[],
   take: (takes: readonly LimitTake[]) => Promise<TakeResult>,
 ): Promise<RateLimitHeaders> {
-  const now = deps.clock.now()
-  const windows = limits.map((limit) => windowBounds(limit.window, now))
-  const result = await take(
-    limits.map((limit, index) => ({
-      name: limit.name,
-      subject: limit.subject,
-      windowStart: windows[index]?.startsAt ?? now,
-      max: limit.max,
-    })),
-  )
-  const resetSeconds = windows.map(({ endsAt }) => Math.max(1, Math.ceil((endsAt - now) / 1_000)))
+  const wanted = openWindows(deps, limits)
+  const result = await take(wanted)
+  for (const [index, { name, subject, windowStart }] of wanted.entries()) {
+    deps.outageCounts?.note(name, subject, { windowStart, used: result.counts[index] ?? 0 })
+  }
   if (!result.taken) {
-    const name = limits[result.refusedBy]?.name
-    if (name !== undefined) deps.telemetry?.metrics.add('docent_limits_hit_total', { limit: name })
-    throw limitReached(limits, result.refusedBy, resetSeconds)
+    const hit = findLongest(wanted, result.counts) ?? result.refusedBy
+    throw refusal(deps, { limits, takes: wanted, hit, used: result.counts[hit] ?? 0 })
   }
-  for (const [index, limit] of limits.entries()) limit.onCount?.(result.counts[index] ?? 0)
-  return {
-    RateLimit: limits
-      .map((limit, index) =>
-        limit.isHidden === true
-          ? null
-          : `"${limit.name}";r=${Math.max(0, limit.max - (result.counts[index] ?? 0))};t=${resetSeconds[index]}`,
-      )
-      .filter((text) => text !== null)
-      .join(', '),
-    'RateLimit-Policy': policies(limits),
-  }
+  const states = limits.flatMap((limit, index) => {
+    const left = Math.max(0, boundOf(limit) - (result.counts[index] ?? 0))
+    return limit.isHidden === true ? [] : [`"${limit.name}";r=${left};t=${wanted[index]?.secondsLeft ?? 1}`]
+  })
+  const headers = { RateLimit: states.join(', '), 'RateLimit-Policy': policies(limits) }
+  takes.set(headers, wanted)
+  return headers
 }
 
-function policies(limits: readonly Limit[]): string {
+/** @param full The limit that was used up to its `max`. */
+function policies(limits: readonly Limit[], full?: Limit): string {
   const shown = limits.filter(({ isHidden }) => isHidden !== true)
-  return shown.map((limit) => `"${limit.name}";q=${limit.max};w=${windowSeconds[limit.window]}`).join(', ')
+  const quotaOf = (limit: Limit) => (limit === full ? limit.max : boundOf(limit))
+  return shown.map((limit) => `"${limit.name}";q=${quotaOf(limit)};w=${windowSeconds[limit.window]}`).join(', ')
 }
 
-function limitReached(limits: readonly Limit[], hit: number, resetSeconds: readonly number[]): AppError {
+interface Hit {
+  limits: readonly Limit[]
+  takes: readonly OpenTake[]
+  /** Index of the limit that refuses. */
+  hit: number
+  used: number
+}
+
+function refusal({ telemetry }: LimitDeps, { limits, takes, hit, used }: Hit): AppError {
   const limit = limits[hit]
-  const seconds = resetSeconds[hit]
+  const seconds = takes[hit]?.secondsLeft
   if (limit === undefined || seconds === undefined)
     throw new Error(`The store refused limit ${hit}, which was not asked for.`)
-  return new AppError(
-    'limit_reached',
-    `${limit.whose} has used its ${limit.max.toLocaleString('en')} requests of this ${limit.window}. Try again in ${describeWait(seconds)}.`,
-    {
-      headers: {
-        'Retry-After': String(seconds),
-        RateLimit: `"${limit.name}";r=0;t=${seconds}`,
-        'RateLimit-Policy': policies(limits),
-      },
-    },
-  )
+  telemetry?.metrics.add('docent_limits_hit_total', { limit: limit.name })
+  const until = used < limit.max ? limit.until : undefined
+  const headers = {
+    'Retry-After': String(seconds),
+    RateLimit: `"${limit.name}";r=0;t=${seconds}`,
+    'RateLimit-Policy': policies(limits, until === undefined ? limit : undefined),
+  }
+  if (until !== undefined) return until.refuse(headers)
+  const message = `${limit.whose} has used its ${limit.max.toLocaleString('en')} requests of this ${limit.window}. Try again in ${describeWait(seconds)}.`
+  return new AppError('limit_reached', message, { headers })
 }
 
 function describeWait(seconds: number): string {

@@ -1,19 +1,8 @@
-import { parentPort } from 'node:worker_threads'
+import { serveThread } from '../base/serve-thread.ts'
+import type { AgentProblem } from '../contract/agent-job-event.ts'
 import { JobChangeChecker } from './check-job-change.ts'
-import type { CheckMessage, CheckOrder, CheckRequest } from './check-message.ts'
+import type { CheckRequest } from './check-message.ts'
 
 const checker = new JobChangeChecker()
-let last = Promise.resolve()
 
-/** One after the other, because parsing is work for the processor alone. */
-parentPort?.on('message', ({ id, request }: CheckOrder) => {
-  last = last.then(() => answer(id, request))
-})
-
-async function answer(id: number, request: CheckRequest): Promise<void> {
-  const message: CheckMessage = await checker.check(request, new AbortController().signal).then(
-    (problems) => ({ id, problems }),
-    (error: unknown) => ({ id, failure: error instanceof Error ? error.message : String(error) }),
-  )
-  parentPort?.postMessage(message)
-}
+serveThread((request: CheckRequest): Promise<AgentProblem[]> => checker.check(request, new AbortController().signal))

@@ -1,4 +1,3 @@
-import type { AgentProblem } from '../contract/agent-job-event.ts'
 import type { SavedOverlay } from '../git/overlay.ts'
 
 /** What the thread of the checks is asked to look at. */
@@ -13,11 +12,4 @@ export interface CheckRequest {
   overlay: SavedOverlay
   /** Every problem, also those that the base has. */
   isWhole: boolean
-}
-
-export type CheckMessage = { id: number; problems: AgentProblem[] } | { id: number; failure: string }
-
-export interface CheckOrder {
-  id: number
-  request: CheckRequest
 }

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../models/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
-import { OneAtATime } from './one-at-a-time.ts'
+import { OneAtATime } from '../base/one-at-a-time.ts'
 import { createCheckTool } from './tools/check-tool.ts'
 import { createDeleteFileTool } from './tools/delete-file-tool.ts'
 import { createEditFileTool } from './tools/edit-file-tool.ts'

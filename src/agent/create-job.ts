@@ -4,11 +4,18 @@ import { AppError } from '../contract/app-error.ts'
 import type { CodeHost } from '../codehost/code-host.ts'
 import { isBranchName } from '../git/refs.ts'
 import type { AutomationStart } from '../store/automation-runs.ts'
-import { type AgentJob, type CreateAgentJobResult, findRepeatedAgentJob, insertAgentJob } from '../store/agent-jobs.ts'
+import {
+  type AgentJob,
+  type CountJob,
+  type CreateAgentJobResult,
+  findRepeatedAgentJob,
+  insertAgentJob,
+  type NewAgentJob,
+} from '../store/agent-jobs.ts'
 import type { AgentModels, AgentRequestDeps } from './agent-deps.ts'
 import { findJobSource } from './job-source.ts'
 import { nameBranch } from './name-branch.ts'
-import { OneAtATime } from './one-at-a-time.ts'
+import { OneAtATime } from '../base/one-at-a-time.ts'
 
 export interface CreateJobInput {
   projectId: string
@@ -17,8 +24,7 @@ export interface CreateJobInput {
   idempotencyKey: string | null
   /** The run of an automation that it is made for. */
   automation?: AutomationStart | undefined
-  /** Counts the job against its limits. Called once, when all else has been found to be in order. */
-  count(): Promise<void>
+  count: CountJob
 }
 
 /** Requests with one key that come at once to this process wait for each other, so that a repetition counts nothing. */
@@ -57,8 +63,7 @@ async function makeJob(deps: AgentRequestDeps, input: CreateJobInput, signal: Ab
   const branch = request.branch ?? nameBranch(request.prompt, id)
   checkBranch(branch, [base.branch, defaultBranch])
   const pullRequest = request.branch ? await findOpenPullRequest(host, branch, signal) : null
-  await count()
-  const made = await insertAgentJob(store.durable, {
+  const job: NewAgentJob = {
     id,
     projectId,
     siteId: site.id,
@@ -74,7 +79,8 @@ async function makeJob(deps: AgentRequestDeps, input: CreateJobInput, signal: Ab
     pullRequest,
     automation: input.automation,
     createdAt: clock.now(),
-  })
+  }
+  const made = await insertAgentJob(store.durable, job, count)
   deps.wakeWorker()
   return requireSame(made)
 }

@@ -1,6 +1,6 @@
 import type { CommentAdded } from '../codehost/webhooks/webhook-event.ts'
 import { type AgentJobContext, promptCharsMax } from '../contract/agent-job.ts'
-import { type AgentJob, listAgentJobsOfPullRequest } from '../store/agent-jobs.ts'
+import { type AgentJob, type CountJob, listAgentJobsOfPullRequest } from '../store/agent-jobs.ts'
 import { hasCommentAnswer } from '../store/comment-answers.ts'
 import type { Site } from '../store/sites.ts'
 import { type AddressedInstruction, readAddressedInstruction } from './addressed-instruction.ts'
@@ -11,8 +11,8 @@ import { followUpJob } from './follow-up-job.ts'
 export interface FollowCommentDeps extends AgentRequestDeps {
   /** The name that comments call the agent by, without the sign `@`. */
   agentMention: string
-  /** Counts a follow-up against the limits of its project. @throws {AppError} `limit_reached`. */
-  countFollowUp(projectId: string): Promise<void>
+  /** What counts a follow-up against the limits of its project, and throws `limit_reached`. */
+  countFollowUp(projectId: string): CountJob
 }
 
 /** What became of something that a host told; a sentence for whoever looks for it. */
@@ -55,7 +55,7 @@ export async function followComment(
     prompt: addressed.instruction,
     context: readContext(comment, addressed.quoted),
     comment: { siteId: site.id, commentId, pullRequestId: job.pullRequest.id },
-    count: () => deps.countFollowUp(job.projectId),
+    count: deps.countFollowUp(job.projectId),
   }
   await followUpJob(deps, followed, signal)
   return { state: 'done', outcome: `A message to the job ${job.id}.` }

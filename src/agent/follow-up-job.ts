@@ -1,7 +1,7 @@
 import type { AgentJobContext } from '../contract/agent-job.ts'
 import { AppError } from '../contract/app-error.ts'
 import { addAgentJobMessage } from '../store/agent-job-messages.ts'
-import type { AgentJob, AgentJobPullRequest } from '../store/agent-jobs.ts'
+import type { AgentJob, AgentJobPullRequest, CountJob } from '../store/agent-jobs.ts'
 import type { AutomationStart } from '../store/automation-runs.ts'
 import type { NewCommentAnswer } from '../store/comment-answers.ts'
 import { getSite } from '../store/sites.ts'
@@ -17,8 +17,7 @@ export interface FollowUpInput {
   comment?: NewCommentAnswer
   /** The run of an automation that it is sent for. */
   automation?: AutomationStart | undefined
-  /** Counts the message against its limits. Called once, when all else has been found to be in order. */
-  count(): Promise<void>
+  count: CountJob
 }
 
 /**
@@ -36,10 +35,9 @@ export async function followUpJob(
   if (job.archivedAt !== null) throw archived(job)
   const pullRequest = await refreshPullRequest(deps, job, signal)
   const isOver = pullRequest !== null && pullRequest.state !== 'open'
-  await count()
   const restart = isOver ? { branch: nameBranch(prompt, deps.ids.ulid()), pullRequest: null } : {}
   const createdAt = deps.clock.now()
-  const followed = await addAgentJobMessage(deps.store.durable, {
+  const message = {
     jobId: job.id,
     prompt,
     context,
@@ -47,7 +45,8 @@ export async function followUpJob(
     ...(comment && { comment }),
     automation: input.automation,
     ...restart,
-  })
+  }
+  const followed = await addAgentJobMessage(deps.store.durable, message, count)
   if (followed === null) throw archived(job)
   deps.wakeWorker()
   return followed

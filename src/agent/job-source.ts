@@ -2,6 +2,7 @@ import type { CodeHost } from '../codehost/code-host.ts'
 import { AppError } from '../contract/app-error.ts'
 import { listSites, type Site } from '../store/sites.ts'
 import type { AgentRequestDeps } from './agent-deps.ts'
+import { nameCommand } from '../config/name-command.ts'
 
 /** What the jobs of a project edit. */
 export interface JobSource {
@@ -36,6 +37,6 @@ export async function findJobSource(
   }
   throw new AppError(
     'no_repository',
-    `No site of the project ${projectId} is built from a repository that takes pull requests. Import one with: docent site add PATH, or connect one with its address and a token.`,
+    `No site of the project ${projectId} is built from a repository that takes pull requests. Import one with: ${nameCommand('site add PATH')}, or connect one with its address and a token.`,
   )
 }

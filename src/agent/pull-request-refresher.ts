@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import { hastenSourceCheck } from '../store/source-checks.ts'
 import { type AgentJob, setAgentJobPullRequest } from '../store/agent-jobs.ts'
 import { getSite } from '../store/sites.ts'
@@ -49,7 +50,7 @@ export class PullRequestRefresher {
 
   #lookLater(job: AgentJob): void {
     const now = this.#deps.clock.now()
-    const isFresh = now - (this.#lookedAt.get(job.id) ?? -Infinity) < freshMs
+    const isFresh = isRecent(this.#lookedAt.get(job.id) ?? -Infinity, freshMs, now)
     if (isFresh || this.#looks.size >= looksAtOnceMax || this.#stop.signal.aborted) return
     this.#remember(job.id, now)
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(lookMsMax)])

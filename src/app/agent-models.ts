@@ -1,6 +1,6 @@
 import type { AgentModels } from '../agent/agent-deps.ts'
 import { SettingsError } from '../config/load-settings.ts'
-import type { Settings } from '../config/settings.ts'
+import type { LiveSettings } from '../assistant/model-settings.ts'
 import type { ChatModel } from '../models/chat-model.ts'
 import { createChatModel } from '../models/model-registry.ts'
 import { offlineModelId } from '../models/offline/offline-model.ts'
@@ -12,7 +12,7 @@ import type { ResilientModelDeps } from '../models/resilient-model.ts'
  *
  * @throws {SettingsError} when the agent's model is not known, or its key or address is missing.
  */
-export async function createAgentModels(deps: ResilientModelDeps, settings: Settings): Promise<AgentModels> {
+export async function createAgentModels(deps: ResilientModelDeps, settings: LiveSettings): Promise<AgentModels> {
   const models = new Map<string, ChatModel>([[offlineModelId, createOfflineAgentModel()]])
   if (settings.model !== offlineModelId) models.set(settings.model, await createChatModel(deps, settings))
   const defaultId = settings.agentModel ?? settings.model
@@ -20,14 +20,17 @@ export async function createAgentModels(deps: ResilientModelDeps, settings: Sett
   return { defaultId, ids: [...models.keys()], find: (id) => models.get(id) ?? null }
 }
 
-function createAgentModel(deps: ResilientModelDeps, settings: Settings, model: string): Promise<ChatModel> {
+function createAgentModel(deps: ResilientModelDeps, settings: LiveSettings, model: string): Promise<ChatModel> {
   const isSameProvider = providerOf(model) === providerOf(settings.model)
-  const chosen: Settings = {
+  // What the operator sets for the agent does not go to an address that is stored.
+  const hasOwnAccess = settings.agentModelBaseUrl !== undefined || settings.agentModelApiKey !== undefined
+  const chosen: LiveSettings = {
     ...settings,
     model,
     modelFallbacks: settings.agentModelFallbacks,
     modelBaseUrl: settings.agentModelBaseUrl ?? (isSameProvider ? settings.modelBaseUrl : undefined),
     modelApiKey: settings.agentModelApiKey ?? (isSameProvider ? settings.modelApiKey : undefined),
+    storedAddress: isSameProvider && !hasOwnAccess ? settings.storedAddress : undefined,
   }
   return createChatModel(deps, chosen).catch(nameAgentSetting)
 }

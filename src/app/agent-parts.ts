@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
 import { openSourceHost } from '../codehost/open-source-host.ts'
+import type { LiveSettings } from '../assistant/model-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { ResilientModelDeps } from '../models/resilient-model.ts'
 import type { ContextRepositories } from '../sites/context-repositories.ts'
@@ -32,7 +33,7 @@ export interface AgentPartsInput {
   modelDeps: ResilientModelDeps
   settings: Settings
   /** The settings as they are now: the model of the assistant may be changed while the service runs. */
-  readSettings(): Promise<Settings>
+  readSettings(): Promise<LiveSettings>
   /** The data folder. */
   folder: string
   /** Names the worker in leases. */
@@ -93,7 +94,7 @@ function createModelCache({ modelDeps, readSettings }: AgentPartsInput): () => P
   let models: Promise<AgentModels> | null = null
   return async () => {
     const settings = await readSettings()
-    const wanted = JSON.stringify([settings.model, settings.modelApiKey, settings.modelBaseUrl])
+    const wanted = JSON.stringify([settings.model, settings.modelApiKey, settings.storedAddress])
     if (models === null || wanted !== madeOf) models = createAgentModels(modelDeps, settings)
     madeOf = wanted
     return models

@@ -4,6 +4,7 @@ import type { AnswerDeps } from '../assistant/answer-question.ts'
 import type { ChatModel } from '../models/chat-model.ts'
 import { createOfflineModel } from '../models/offline/offline-model.ts'
 import { Lifecycle } from '../server/lifecycle.ts'
+import { QuestionThread } from '../server/question-thread.ts'
 import { startCountdown } from '../server/streams/countdown.ts'
 import { KeptStreams } from '../server/streams/kept-streams.ts'
 import { maskAnswers } from '../store/mask-answers.ts'
@@ -20,6 +21,7 @@ export interface AnswerParts {
   answers: AnswerDeps
   liveModels: LiveModels
   streams: KeptStreams
+  questionThread: QuestionThread
   lifecycle: Lifecycle
   /** Stores running answers as far as they have come. */
   close(): Promise<void>
@@ -47,6 +49,7 @@ export async function createAnswerParts(foundation: Foundation, model: ChatModel
   const graceMs = settings.resumeGraceSeconds * 1_000
   const drainSignal = lifecycle.streamsEnd
   const streams = new KeptStreams({ wakes, store, clock, ids, log, graceMs, startCountdown, drainSignal })
+  const questionThread = new QuestionThread()
   const answers: AnswerDeps = {
     store,
     writes,
@@ -55,6 +58,7 @@ export async function createAnswerParts(foundation: Foundation, model: ChatModel
     models,
     offlineModel: createOfflineModel(),
     siteCostUsdMax: settings.siteCostPerDay ?? null,
+    questionCharsMax: settings.questionChars,
     masksPrompts: settings.maskPrompts,
     threadKeySecret: createSecretKey(deriveKey('threads')),
     metrics: telemetry.metrics,
@@ -64,6 +68,7 @@ export async function createAnswerParts(foundation: Foundation, model: ChatModel
     await streams.close()
     await wakes.close()
     await writes.close()
+    await questionThread.close()
   }
-  return { answers, liveModels, streams, lifecycle, close }
+  return { answers, liveModels, streams, questionThread, lifecycle, close }
 }

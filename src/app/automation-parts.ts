@@ -1,4 +1,4 @@
-import { takeLimits } from '../access/take-limits.ts'
+import { countJobs } from '../access/count-jobs.ts'
 import type { AgentDeps } from '../agent/agent-deps.ts'
 import { hastenWatchers, type WatchedPlaces } from '../agent/automations/hasten-watchers.ts'
 import { listSitesOfBranch } from '../sites/request-syncs-of-branch.ts'
@@ -18,12 +18,7 @@ export interface AutomationParts {
 
 export function createAutomationParts(foundation: Foundation, agent: AgentDeps): AutomationParts {
   const { settings, store, clock, telemetry } = foundation
-  const countJob = async (subject: string) => {
-    const max = settings.limitJobsPerHour
-    await takeLimits({ store, clock, telemetry }, [
-      { name: 'jobs', subject, window: 'hour', max, whose: 'This project' },
-    ])
-  }
+  const countJob = countJobs({ store, clock, telemetry }, settings.limitJobsPerHour)
   const pollIntervalMs = settings.pollMinutes === 0 ? null : settings.pollMinutes * 60_000
   const worker = new AutomationWorker({ ...agent, countJob, pollIntervalMs })
   const hasten = async (places: WatchedPlaces) => {

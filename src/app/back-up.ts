@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { assertBackupFile } from '../backup/archive-reader.ts'
 import type { BackupManifest } from '../backup/backup-manifest.ts'
 import { moveToPostgres, type MoveOutcome } from '../backup/move-to-postgres.ts'
 import { restoreBackup, type RestoreOutcome } from '../backup/restore-backup.ts'
@@ -8,11 +9,10 @@ import { writeBackup } from '../backup/write-backup.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Settings } from '../config/settings.ts'
 import type { BlobContents } from '../store/blobs.ts'
-import { openPostgresSnapshot } from '../store/postgres-snapshot.ts'
 import type { DatabaseSnapshot } from '../store/row-reader.ts'
-import { openSqliteSnapshot } from '../store/sqlite-snapshot.ts'
-import { openDataFolder, readSecretText } from './data-folder.ts'
+import { locateDataFolder, readSecretText } from './data-folder.ts'
 import { productVersion } from './product-version.ts'
+import { openDatabaseSnapshot } from './require-installation.ts'
 import { requireSharedDatabase } from './require-shared-database.ts'
 import { openContents } from './shared-parts.ts'
 
@@ -37,7 +37,7 @@ export async function backUp(
   { settings, clock, signal }: BackupDeps,
   input: { target: string; hasSecrets: boolean },
 ): Promise<BackUpOutcome> {
-  const folder = await openDataFolder(settings)
+  const folder = locateDataFolder(settings)
   const { databaseUrl } = settings
   const createdAt = new Date(clock.now())
   const file = await chooseFile(input.target, createdAt)
@@ -45,7 +45,7 @@ export async function backUp(
   const manifest = await writeBackup({
     file,
     database: databaseUrl === undefined ? 'sqlite' : 'postgres',
-    openSnapshot: () => openDatabase(settings, folder.path),
+    openSnapshot: () => openDatabaseSnapshot(settings),
     repositories: {
       repositoryFolder: folder.repositories,
       readPack: databaseUrl === undefined ? null : (...args) => readPack(settings, ...args),
@@ -70,11 +70,13 @@ export async function restore(
   input: { file: string; replaces: boolean },
 ): Promise<RestoredInstallation> {
   const { databaseUrl } = settings
+  // Before the data folder is made.
+  await assertBackupFile(resolve(input.file))
   const shared = databaseUrl === undefined ? null : { databaseUrl, contents: createContents(settings) }
   const dataFolder = resolve(settings.dataFolder)
   const now = clock.now()
   const outcome = await restoreBackup({ ...input, file: resolve(input.file), dataFolder, shared, now, signal })
-  const secret = await readSecretText(await openDataFolder(settings), settings)
+  const secret = await readSecretText(locateDataFolder(settings), settings)
   const { secretCheck } = outcome.manifest
   const hasSameSecret = secretCheck === null ? null : secret !== null && checkOfSecret(secret) === secretCheck
   return { ...outcome, hasSameSecret }
@@ -91,8 +93,9 @@ export async function moveDatabase(
   { replaces }: { replaces: boolean },
 ): Promise<MoveOutcome> {
   requireSharedDatabase(settings, 'move-to-postgres')
-  const { databaseUrl } = settings
-  const folder = await openDataFolder(settings)
+  const { databaseUrl, dataFolder } = settings
+  await (await openDatabaseSnapshot({ dataFolder, databaseUrl: undefined })).close()
+  const folder = locateDataFolder(settings)
   const generated = await readSecretText(folder, {})
   if (generated !== null && generated !== settings.secretKey) {
     throw new Error(
@@ -108,10 +111,6 @@ export async function moveDatabase(
     now: clock.now(),
     signal,
   })
-}
-
-function openDatabase({ databaseUrl }: Settings, folder: string): Promise<DatabaseSnapshot> {
-  return databaseUrl === undefined ? openSqliteSnapshot(folder) : openPostgresSnapshot(databaseUrl)
 }
 
 async function* readPack(

@@ -1,14 +1,15 @@
 import { parseTrustedProxies } from '../access/client-address.ts'
 import { KeyDirectory } from '../access/key-directory.ts'
-import { KeyPressure } from '../access/key-pressure.ts'
 import { ReaderSessions } from '../access/reader-sessions.ts'
 import { OutageCounts } from '../access/outage-counts.ts'
 import type { PasswordCost } from '../access/password-hasher.ts'
 import { GitServing } from '../git/serve-git.ts'
 import type { ChatModel } from '../models/chat-model.ts'
+import { BodyPlaces } from '../server/body-places.ts'
 import { createAnswerGate } from '../server/create-gate.ts'
 import { createServer, type DocentServer } from '../server/create-server.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
+import { isFirstStartDone } from '../store/installation.ts'
 import type { Store } from '../store/store.ts'
 import { createAccountParts } from './account-parts.ts'
 import { type AgentParts, createAgentParts } from './agent-parts.ts'
@@ -21,10 +22,23 @@ import { type Foundation, type FoundationInput, openFoundation } from './foundat
 import { createInsightParts, type InsightParts, tellAnswers } from './insight-parts.ts'
 import { listSourceFolders } from './list-source-folders.ts'
 import { createMetricsParts } from './metrics-parts.ts'
+import { NoInstallationError } from './require-installation.ts'
 import { createSiteParts, type SiteParts } from './site-parts.ts'
+import { waitForFirstStart } from './wait-for-first-start.ts'
 import { createWebhookParts, type WebhookParts } from './webhook-parts.ts'
 
+/**
+ * What a process does where the first start has not been made yet. Only servers make it, because the keys and the owner's link
+ * are printed once and people look for them in the output of a server.
+ */
+export type FirstStartDuty =
+  /** `announce` is called at once, so that whatever fails later cannot take the keys along. */
+  | { kind: 'make'; announce?: (made: FirstStart, baseUrl: string) => void }
+  | { kind: 'wait'; signal: AbortSignal }
+  | { kind: 'refuse' }
+
 export interface BuildServiceInput extends FoundationInput {
+  firstStart: FirstStartDuty
   /** The token of commands on this machine. */
   localToken: string
   demoFolder: string
@@ -45,7 +59,7 @@ export interface Service {
   lifecycle: Lifecycle
   store: Store
   folder: DataFolder
-  /** What the first start made; null on every other. */
+  /** What this process made at the first start; null on every other. */
   firstStart: FirstStart | null
   /** Takes up what falls to the role: work, requests, or both. */
   start(role: ServiceRole): Promise<void>
@@ -59,22 +73,35 @@ export interface Service {
  * Builds the service out of its settings: with the files beside this one, the only place that makes parts and hands
  * them to each other.
  *
+ * @throws {NoInstallationError} when the first start was not made, by a process that does not make it.
  * @throws {Error} with a sentence, when the data folder or the database cannot be used; nothing is left open then.
  */
 export async function buildService(input: BuildServiceInput): Promise<Service> {
   const foundation = await openFoundation(input)
+  const service = await awaitInstallation(input, foundation)
+    .then(() => wireService(input, foundation))
+    .catch(async (error: unknown) => {
+      await foundation.store.close()
+      throw error
+    })
   try {
-    return await wireService(input, foundation)
+    // Last, so that settings that name no usable model cost nobody the keys.
+    return { ...service, firstStart: await prepareFirstSite(input, foundation) }
   } catch (error) {
-    await foundation.store.close()
+    await service.close()
     throw error
   }
 }
 
-async function wireService(input: BuildServiceInput, foundation: Foundation): Promise<Service> {
+async function awaitInstallation({ firstStart: duty }: BuildServiceInput, foundation: Foundation): Promise<void> {
+  if (duty.kind === 'make') return
+  if (duty.kind === 'wait') await waitForFirstStart(foundation, duty.signal)
+  if (!(await isFirstStartDone(foundation.store.durable))) throw new NoInstallationError(foundation.settings)
+}
+
+async function wireService(input: BuildServiceInput, foundation: Foundation): Promise<Omit<Service, 'firstStart'>> {
   const { store, folder } = foundation
   const answerParts = await createAnswerParts(foundation, input.model)
-  const firstStart = await prepareFirstSite(input, foundation)
   const siteParts = await createSiteParts(foundation)
   let worksOnDemand = false
   const agent = await createAgentParts({
@@ -104,7 +131,6 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     lifecycle,
     store,
     folder,
-    firstStart,
     async start(role) {
       await metrics.start(role)
       if (role !== 'work') {
@@ -138,19 +164,19 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
 }
 
 async function prepareFirstSite(
-  { demoFolder, readsDemoInPlace = false }: BuildServiceInput,
+  { firstStart: duty, demoFolder, readsDemoInPlace = false }: BuildServiceInput,
   foundation: Foundation,
 ): Promise<FirstStart | null> {
   const making = { ...foundation, repositoryFolder: foundation.folder.repositories }
-  const firstStart = await makeFirstStart(making, foundation.settings, { demoFolder, readsDemoInPlace })
-  if (firstStart === null && !readsDemoInPlace) await moveDemoSite(making, demoFolder)
-  return firstStart
-}
-
-function createReaderSessions(foundation: Foundation): { pressure: KeyPressure; readerSessions: ReaderSessions } {
-  const pressure = new KeyPressure(foundation.clock)
-  const signingKey = foundation.deriveKey('reader-sessions')
-  return { pressure, readerSessions: new ReaderSessions({ ...foundation, pressure, signingKey }) }
+  if (duty.kind === 'make') {
+    const made = await makeFirstStart(making, foundation.settings, { demoFolder, readsDemoInPlace })
+    if (made !== null) {
+      duty.announce?.(made, foundation.baseUrl)
+      return made
+    }
+  }
+  if (!readsDemoInPlace) await moveDemoSite(making, demoFolder)
+  return null
 }
 
 interface RequestParts {
@@ -169,7 +195,7 @@ function createServerOf(
 ): DocentServer {
   const { settings, store, clock } = foundation
   const { liveModels, streams, lifecycle } = answerParts
-  const { dashboardEvents, operations } = insights
+  const { clusters, dashboardEvents, operations } = insights
   const writes = tellAnswers(answerParts.answers.writes, () => dashboardEvents.wake())
   const answers = { ...answerParts.answers, writes }
   const { sites, host, forges, removeSite, wake } = siteParts
@@ -186,9 +212,11 @@ function createServerOf(
     agent: agent.deps,
     pullRequests: agent.pullRequests,
     gitServing: new GitServing(),
-    ...createReaderSessions(foundation),
-    outageCounts: new OutageCounts(clock),
+    readerSessions: new ReaderSessions({ ...foundation, signingKey: foundation.deriveKey('reader-sessions') }),
+    outageCounts: new OutageCounts(),
     answerGate: createAnswerGate(settings.answersAtOnce),
+    bodyPlaces: new BodyPlaces(clock),
+    questionThread: answerParts.questionThread,
     allowsDefaultBranchPush: settings.pushToDefaultBranch,
     keys: new KeyDirectory(store, clock),
     ...createAccountParts(foundation, passwordCost),
@@ -199,6 +227,7 @@ function createServerOf(
     streams,
     masksStored: settings.maskStored,
     lifecycle,
+    clusters,
     dashboardEvents,
     operations,
     removeSite,

@@ -23,9 +23,10 @@ export interface DataFolder {
   serverFile: string
 }
 
-export async function openDataFolder(settings: Pick<Settings, 'dataFolder'>): Promise<DataFolder> {
+/** Makes nothing, so that commands can look where an installation may be. */
+export function locateDataFolder(settings: Pick<Settings, 'dataFolder'>): DataFolder {
   const path = resolve(settings.dataFolder)
-  const folder: DataFolder = {
+  return {
     path,
     indexes: join(path, 'indexes'),
     mirrors: join(path, 'mirrors'),
@@ -35,6 +36,11 @@ export async function openDataFolder(settings: Pick<Settings, 'dataFolder'>): Pr
     crawls: join(path, 'crawls'),
     serverFile: join(path, 'server.json'),
   }
+}
+
+/** Makes the folder where it is missing. */
+export async function openDataFolder(settings: Pick<Settings, 'dataFolder'>): Promise<DataFolder> {
+  const folder = locateDataFolder(settings)
   await mkdir(folder.indexes, { recursive: true, mode: 0o700 })
   return folder
 }

@@ -26,7 +26,7 @@ export async function buildEmbedding(
   settings: Settings,
 ): Promise<EmbeddingParts | null> {
   const { clock, log, folder, ids, indexCache } = deps
-  const model = await openEmbeddingModel(settings, fetch)
+  const model = await openEmbeddingModel(settings)
   const { embeddingModel } = settings
   if (model === null || embeddingModel === undefined) return null
   return {

@@ -1,6 +1,7 @@
 import type { AgentRequestDeps } from '../agent/agent-deps.ts'
 import { nameModel } from '../assistant/answer-models.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
+import { ClusterThread } from '../insights/cluster-thread.ts'
 import { DashboardEvents } from '../insights/dashboard-events.ts'
 import { ErrorCounts } from '../insights/error-counts.ts'
 import { HealthReader } from '../insights/read-health.ts'
@@ -13,6 +14,7 @@ import type { Foundation } from './foundation.ts'
 
 /** What the dashboard asks for beyond sites, keys and jobs. */
 export interface InsightParts {
+  clusters: ClusterThread
   dashboardEvents: DashboardEvents
   operations: { health: HealthReader; errors: ErrorCounts; startedAt: number }
   gaps: GapWorker
@@ -33,6 +35,7 @@ export function createInsightParts(
   const { settings, store, clock, log, folder, owner } = foundation
   const notices = createNotices({ store, log, databaseUrl: settings.databaseUrl, sender: owner })
   const dashboardEvents = new DashboardEvents({ store, clock, log, notices })
+  const clusters = new ClusterThread()
   const errors = new ErrorCounts({ store, clock, log })
   const health = new HealthReader({
     store,
@@ -44,11 +47,13 @@ export function createInsightParts(
     offlineModelId,
   })
   return {
+    clusters,
     dashboardEvents,
     operations: { health, errors, startedAt: clock.now() },
-    gaps: new GapWorker({ ...foundation, sites, answers, openHost, masksStored: settings.maskStored }),
+    gaps: new GapWorker({ ...foundation, clusters, sites, answers, openHost, masksStored: settings.maskStored }),
     async close() {
       dashboardEvents.close()
+      await clusters.close()
       await notices.close()
       await errors.flush()
     },

@@ -1,5 +1,6 @@
+import { isRecent } from '../base/is-recent.ts'
 import type { AnswerModels } from '../assistant/answer-models.ts'
-import { ModelSettings } from '../assistant/model-settings.ts'
+import { type LiveSettings, ModelSettings } from '../assistant/model-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import { createChatModel, createRewriteModel } from '../models/model-registry.ts'
 import { offlineModelId } from '../models/offline/offline-model.ts'
@@ -37,7 +38,7 @@ export class LiveModels {
   /** @throws {SettingsError} when the settings name a model that cannot be made. */
   async current(): Promise<AnswerModels> {
     const now = this.#deps.clock.now()
-    if (this.#models !== null && now - this.#checkedAtMs < believedMs) return this.#models
+    if (this.#models !== null && isRecent(this.#checkedAtMs, believedMs, now)) return this.#models
     this.#checkedAtMs = now
     try {
       return await this.#refresh()
@@ -51,7 +52,7 @@ export class LiveModels {
 
   async #refresh(): Promise<AnswerModels> {
     const settings = await this.stored.read()
-    const madeOf = JSON.stringify([settings.model, settings.modelApiKey, settings.modelBaseUrl])
+    const madeOf = JSON.stringify([settings.model, settings.modelApiKey, settings.storedAddress])
     if (this.#models !== null && madeOf === this.#madeOf) return this.#models
     const models = await this.#make(settings)
     this.#models = models
@@ -59,7 +60,7 @@ export class LiveModels {
     return models
   }
 
-  async #make(settings: Settings): Promise<AnswerModels> {
+  async #make(settings: LiveSettings): Promise<AnswerModels> {
     const answering = await createChatModel(this.#deps, settings)
     const rewriting = (await createRewriteModel(this.#deps, settings)) ?? answering
     const mayAnswerOffline = `${settings.model},${settings.modelFallbacks ?? ''}`.includes(offlineModelId)

@@ -5,10 +5,12 @@ import { systemClock } from '../base/clock.ts'
 import { createIdSource } from '../base/ids.ts'
 import { listenOn } from '../server/http-server.ts'
 import { createStartingServer } from '../server/starting-server.ts'
-import { type BuildServiceInput, buildService, type Service } from './build-service.ts'
+import { type BuildServiceInput, buildService, type FirstStartDuty, type Service } from './build-service.ts'
 import { removeServerAddress, writeServerAddress } from './data-folder.ts'
 
-export interface RunServerInput extends Omit<BuildServiceInput, 'baseUrl' | 'localToken'> {
+export interface RunServerInput extends Omit<BuildServiceInput, 'baseUrl' | 'localToken' | 'firstStart'> {
+  /** Made, and announced to nobody, unless given. */
+  firstStart?: FirstStartDuty
   /** Everything in this process unless given. */
   role?: 'all' | 'serve'
   /** Instead of the time that the settings leave balancers to notice that the server is about to stop, in tests. */
@@ -42,7 +44,8 @@ export async function runServer(input: RunServerInput): Promise<RunningServer> {
   http.handle(createStartingServer({ clock, ids: createIdSource(clock), log, trustedProxies }))
   const baseUrl = settings.baseUrl ?? http.url
   const localToken = randomBytes(32).toString('base64url')
-  const service = await buildService({ ...input, baseUrl, localToken }).catch(async (error: unknown) => {
+  const firstStart = input.firstStart ?? { kind: 'make' }
+  const service = await buildService({ ...input, firstStart, baseUrl, localToken }).catch(async (error: unknown) => {
     await http.close({ graceMs: 0, endStreams: () => {} })
     throw error
   })

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type BuildServiceInput, buildService } from './build-service.ts'
 
-export type RunWorkerInput = Omit<BuildServiceInput, 'baseUrl' | 'localToken'>
+export interface RunWorkerInput extends Omit<BuildServiceInput, 'baseUrl' | 'localToken' | 'firstStart'> {
+  /** Ends the wait for the first start. */
+  signal?: AbortSignal
+}
 
 export interface RunningWorker {
   /** Hands back what is being worked on, for another worker or the next start. Idempotent. */
@@ -10,13 +13,17 @@ export interface RunningWorker {
 
 /**
  * Starts a process that works and answers nobody: indexing, polling, retention. It finds its work in the database.
+ * Waits for a server to make the first start, whose keys nobody would look for in the output of a worker.
  *
+ * @throws {NoInstallationError} when the signal ends that wait.
  * @throws {Error} with a sentence, when the folder or the database cannot be used.
  */
 export async function runWorker(input: RunWorkerInput): Promise<RunningWorker> {
   const { settings, log } = input
   const baseUrl = settings.baseUrl ?? `http://${settings.host}:${settings.port}`
-  const service = await buildService({ ...input, baseUrl, localToken: randomBytes(32).toString('base64url') })
+  const firstStart = { kind: 'wait', signal: input.signal ?? new AbortController().signal } as const
+  const localToken = randomBytes(32).toString('base64url')
+  const service = await buildService({ ...input, firstStart, baseUrl, localToken })
   await service.start('work').catch(async (error: unknown) => {
     await service.close()
     throw error

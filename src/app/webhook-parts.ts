@@ -1,4 +1,4 @@
-import { takeLimits } from '../access/take-limits.ts'
+import { countJobs } from '../access/count-jobs.ts'
 import type { AgentDeps } from '../agent/agent-deps.ts'
 import type { WebhookHandlerDeps } from '../agent/handle-webhook-event.ts'
 import { createGuardedFetch } from '../base/guarded-fetch.ts'
@@ -31,12 +31,7 @@ export function createWebhookParts(
 ): WebhookParts {
   const { settings, store, clock, log, deriveKey, randomBytes, telemetry } = foundation
   const secrets = new WebhookSecrets(deriveKey('webhook-endpoints'), randomBytes)
-  const countFollowUp = async (subject: string) => {
-    const max = settings.limitJobsPerHour
-    await takeLimits({ store, clock, telemetry }, [
-      { name: 'jobs', subject, window: 'hour', max, whose: 'This project' },
-    ])
-  }
+  const countFollowUp = countJobs({ store, clock, telemetry }, settings.limitJobsPerHour)
   const { agentMention } = settings
   const answerKey = deriveKey('comment-answers')
   const handling = { ...agent, answerKey, telemetry, agentMention, countFollowUp, wakeSync: wake, hastenAutomations }

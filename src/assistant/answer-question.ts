@@ -18,6 +18,7 @@ import type { JudgeInput } from './judge-answer.ts'
 import type { OpenThread } from './open-thread.ts'
 import type { Asker } from './record-answer.ts'
 import { RunningAnswer } from './running-answer.ts'
+import { shortenQuestion } from './shorten-question.ts'
 
 export interface AnswerDeps {
   store: Store
@@ -31,6 +32,8 @@ export interface AnswerDeps {
   offlineModel: ChatModel
   /** Most US dollars of a site in a UTC day, where it has no ceiling of its own; null: none. */
   siteCostUsdMax: number | null
+  /** Characters that are read of a question; of a longer one, its middle is left out. */
+  questionCharsMax: number
   /** Whether secrets and personal data are taken out of what models get to read of a reader. */
   masksPrompts: boolean
   threadKeySecret: KeyObject
@@ -47,6 +50,12 @@ export interface AnswerInput {
   log: Log
   /** Told what the verdict is made of, when the model has ended. */
   onJudge?(judging: JudgeInput): void
+}
+
+/** With what is read of the question. */
+export interface RunningInput extends AnswerInput {
+  /** First line of the answer, with the blank line after it; empty when the whole question is read. */
+  notice: string
 }
 
 const tooLongMessage = 'The answer took too long, so it stays incomplete. Ask again, or ask for less at once.'
@@ -76,7 +85,8 @@ async function runAnswer(
   emit: EmitAnswerEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = new RunningAnswer(deps, input, emit)
+  const shortened = shortenQuestion(input.question, deps.questionCharsMax)
+  const answer = new RunningAnswer(deps, { ...input, ...shortened }, emit)
   const timeUp = AbortSignal.timeout(answerBounds.timeMs)
   await emit({ type: 'answer-started', messageId: answer.messageId, threadId: input.thread.id })
   try {

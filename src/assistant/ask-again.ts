@@ -1,5 +1,6 @@
 import { maskSecrets } from '../base/mask-secrets.ts'
-import { readQuestion } from '../contract/assistant-request.ts'
+import { questionCharsMax, readQuestion } from '../contract/assistant-request.ts'
+import { cutText } from '../contract/cut-text.ts'
 import type { ReaskedQuestion } from '../contract/insights.ts'
 import type { LiveSite } from '../sites/live-sites.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -49,7 +50,7 @@ async function askOnce(
   { question, site, log }: { question: string; site: LiveSite; log: Log },
   signal: AbortSignal,
 ): Promise<TrialResult | null> {
-  const messages = [{ role: 'user', parts: [{ type: 'text', text: question }] }]
+  const messages = [{ role: 'user', parts: [{ type: 'text', text: cutText(question, questionCharsMax) }] }]
   const asked = readQuestion('v2', { fp: 'gap', messages })
   const reader = { readerGroups: [], isSignedIn: false }
   const changes = { model: null, instructions: null, withSkills: true }

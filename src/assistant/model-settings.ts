@@ -1,7 +1,10 @@
+import { isPrivateHost } from '../base/global-address.ts'
+import { isPlainAddress } from '../base/plain-address.ts'
 import { isGivenSetting, SettingsError } from '../config/load-settings.ts'
 import { type Settings, settingsSchema } from '../config/settings.ts'
 import { AppError } from '../contract/app-error.ts'
 import { type StoredSettingName, storedSettingNames, type StoredSettingResource } from '../contract/model-settings.ts'
+import type { ProviderSettings } from '../models/providers.ts'
 import { listInstallationValues, removeInstallationValue, setInstallationValue } from '../store/installation.ts'
 import { openSecret, sealSecret } from '../store/sealed-secret.ts'
 import type { Store } from '../store/store.ts'
@@ -15,14 +18,20 @@ export interface ModelSettingsDeps {
   /** As they were loaded. */
   settings: Settings
   /** Makes the models that settings name. @throws {SettingsError} when they cannot be. */
-  tryOut(settings: Settings): Promise<unknown>
+  tryOut(settings: LiveSettings): Promise<unknown>
 }
 
 type StoredValues = Partial<Record<StoredSettingName, string>>
 
 /**
- * The model, its key and its address, as far as they are stored in the database: sealed, because the key is a secret.
- * What the environment or the configuration file gives wins. A stored key goes when the stored address changes.
+ * The settings with what is stored. A stored address is kept apart from `modelBaseUrl`, with the only key that may go
+ * there: `modelApiKey` is then left out.
+ */
+export type LiveSettings = Settings & Pick<ProviderSettings, 'storedAddress'>
+
+/**
+ * The model, its key and its address as stored in the database: sealed, because the key is a secret. The environment and
+ * the configuration file win. Changing the stored address removes the stored key.
  */
 export class ModelSettings {
   readonly #deps: ModelSettingsDeps
@@ -32,17 +41,18 @@ export class ModelSettings {
   }
 
   /** The settings with what is stored. A value that does not open or fit any more counts as not stored. */
-  async read(): Promise<Settings> {
+  async read(): Promise<LiveSettings> {
     return this.#merge(await this.#readStored())
   }
 
   async list(): Promise<StoredSettingResource[]> {
     const stored = await this.#readStored()
-    const merged = this.#merge(stored)
     return storedSettingNames.map((name) => {
       const isSecret = settingsSchema.shape[name].meta()?.['isSecret'] === true
-      const source = this.#isGiven(name) ? 'environment' : stored[name] === undefined ? 'default' : 'stored'
-      return { name, source, isSet: merged[name] !== undefined, value: isSecret ? null : (merged[name] ?? null) }
+      const isGiven = this.#isGiven(name)
+      const source = isGiven ? 'environment' : stored[name] === undefined ? 'default' : 'stored'
+      const value = (isGiven ? undefined : stored[name]) ?? this.#deps.settings[name]
+      return { name, source, isSet: value !== undefined, value: isSecret ? null : (value ?? null) }
     })
   }
 
@@ -59,6 +69,7 @@ export class ModelSettings {
     }
     if (name === 'modelBaseUrl' && this.#isGiven('modelApiKey')) throw bound()
     if (value !== null && !settingsSchema.shape[name].safeParse(value).success) throw invalid(name)
+    if (name === 'modelBaseUrl' && value !== null) this.#requirePublic(value)
     const stored = await this.#readStored()
     // A key is for the place that it was stored for, so that changing the address does not send it elsewhere.
     const losesKey = name === 'modelBaseUrl' && value !== (stored.modelBaseUrl ?? null)
@@ -83,15 +94,26 @@ export class ModelSettings {
     return isGivenSetting(this.#deps.settings, name)
   }
 
-  /** Keys of the environment never go to an address that is stored: whoever may store one may not read those. */
-  #merge(stored: StoredValues): Settings {
+  /** A name that leads to a private network shows when it is called; what the address itself says is refused at once. */
+  #requirePublic(address: string): void {
+    const { allowPrivateAddresses } = this.#deps.settings
+    const url = new URL(address)
+    if (!isPlainAddress(url, allowPrivateAddresses) || (!allowPrivateAddresses && isPrivateHost(url.hostname))) {
+      throw new AppError(
+        'invalid_request',
+        'A stored address must be public, on port 80 or 443, and without a password. Set DOCENT_MODEL_BASE_URL in the environment for one in a private network, or allow them with DOCENT_ALLOW_PRIVATE_ADDRESSES=true.',
+      )
+    }
+  }
+
+  #merge(stored: StoredValues): LiveSettings {
     const { settings } = this.#deps
     const used = storedSettingNames.filter((name) => stored[name] !== undefined && !this.#isGiven(name))
-    const values = Object.fromEntries(used.map((name) => [name, stored[name]]))
-    if (!used.includes('modelBaseUrl')) return { ...settings, ...values }
-    if (this.#isGiven('modelApiKey')) return { ...settings, ...values, modelBaseUrl: settings.modelBaseUrl }
-    const noKeys = { openaiApiKey: undefined, anthropicApiKey: undefined, googleApiKey: undefined }
-    return { ...settings, ...noKeys, ...values }
+    const { modelBaseUrl, ...values }: StoredValues = Object.fromEntries(used.map((name) => [name, stored[name]]))
+    // The operator's own key for the model goes to no stored address.
+    if (modelBaseUrl === undefined || this.#isGiven('modelApiKey')) return { ...settings, ...values }
+    const storedAddress = { url: modelBaseUrl, apiKey: values.modelApiKey }
+    return { ...settings, ...values, modelApiKey: undefined, storedAddress }
   }
 
   async #readStored(): Promise<StoredValues> {
@@ -130,7 +152,7 @@ function invalid(name: StoredSettingName): AppError {
   const examples = {
     model: 'of the form provider/model, such as openai/gpt-5 or docent/offline',
     modelApiKey: 'a key',
-    modelBaseUrl: 'an http or https address, such as http://localhost:11434/v1',
+    modelBaseUrl: 'an http or https address, such as https://models.example.com/v1',
   }
   return new AppError('invalid_request', `The value of ${name} is not ${examples[name]}. Correct it.`)
 }

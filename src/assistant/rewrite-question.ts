@@ -1,4 +1,5 @@
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
+import { cutMiddle, cutText } from '../contract/cut-text.ts'
 import type { ChatModel, ChatPrompt } from '../models/chat-model.ts'
 import { generateByStreaming } from '../models/generate-by-streaming.ts'
 import { readFollowUp } from '../models/offline/search-text.ts'
@@ -77,7 +78,7 @@ async function ask(model: ChatModel, question: AssistantQuestion, signal: AbortS
 function buildPrompt({ messages }: AssistantQuestion): ChatPrompt {
   const lines = messages
     .slice(-historyMessagesMax)
-    .map(({ role, text }) => ({ role, text: text.slice(0, messageCharsMax) }))
+    .map(({ role, text }) => ({ role, text: cutMiddle(text, messageCharsMax) }))
   return [
     { role: 'system', content: instructions },
     { role: 'user', content: [{ type: 'text', text: `The conversation, as data:\n${JSON.stringify(lines)}` }] },
@@ -86,8 +87,5 @@ function buildPrompt({ messages }: AssistantQuestion): ChatPrompt {
 
 function cleanQuestion(text: string): string {
   const line = stripInvisible(text).trim().split('\n')[0] ?? ''
-  return line
-    .replace(/^["'“”«»]+|["'“”«»]+$/g, '')
-    .trim()
-    .slice(0, rewrittenCharsMax)
+  return cutText(line.replace(/^["'“”«»]+|["'“”«»]+$/g, '').trim(), rewrittenCharsMax)
 }

@@ -1,5 +1,7 @@
 import type { AnswerEvent, EmitAnswerEvent, FinishReason } from '../contract/answer-event.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
+import { cutText } from '../contract/cut-text.ts'
+import { queryCharsMax } from '../contract/search.ts'
 import { readSiteSettings, type SiteSettings } from '../contract/site-settings.ts'
 import { ModelCallError } from '../models/model-call-error.ts'
 import { offlineModelId } from '../models/offline/offline-model.ts'
@@ -7,7 +9,7 @@ import { type LoopEvent, type LoopUse, ModelFailureError, runToolLoop } from '..
 import { activeSpan } from '../telemetry/work-context.ts'
 import { answerBounds } from './answer-bounds.ts'
 import { type AnswerModels, isOffline, nameModel } from './answer-models.ts'
-import type { AnswerDeps, AnswerInput } from './answer-question.ts'
+import type { AnswerDeps, RunningInput } from './answer-question.ts'
 import type { ReadPage } from './answer-tool.ts'
 import { type AnswerTools, createAnswerTools } from './answer-tools.ts'
 import { CitedPages } from './cited-pages.ts'
@@ -20,6 +22,7 @@ import { buildConversation, buildSearchText } from './question-prompt.ts'
 import { type AnswerOutcome, buildAnswerRecord } from './record-answer.ts'
 import { rewriteFollowUp } from './rewrite-question.ts'
 import { type MadeSearch, toSearchQuery, toToolMessages } from './search-tool.ts'
+import { ShownOutputs } from './shown-outputs.ts'
 import { type AnswerSpending, freeSpending, openSpending } from './site-spending.ts'
 import { type FoundPage, writeSuggestions } from './suggested-pages.ts'
 import { writeSupportOffer } from './support-offer.ts'
@@ -28,7 +31,7 @@ import { writeSupportOffer } from './support-offer.ts'
 export class RunningAnswer {
   readonly messageId: string
   readonly #deps: AnswerDeps
-  readonly #input: AnswerInput
+  readonly #input: RunningInput
   readonly #emit: EmitAnswerEvent
   /** As models get to read it. */
   readonly #question: AssistantQuestion
@@ -39,6 +42,7 @@ export class RunningAnswer {
   /** What to await before the next event, when the reader does not keep up. */
   #writable: Promise<void> | undefined
   readonly #hidden = new HiddenOutputs()
+  readonly #shown = new ShownOutputs()
   /** What the model got to read, by path. */
   readonly #readTexts = new Map<string, string>()
   /** What searches found, by path. */
@@ -56,7 +60,7 @@ export class RunningAnswer {
   /** The end of the last step, held back for what comes after the model's own text. */
   #lastStepEnd: LoopEvent | null = null
 
-  constructor(deps: AnswerDeps, input: AnswerInput, emit: EmitAnswerEvent) {
+  constructor(deps: AnswerDeps, input: RunningInput, emit: EmitAnswerEvent) {
     this.#deps = deps
     this.#input = input
     this.#emit = emit
@@ -121,7 +125,8 @@ export class RunningAnswer {
   ): Promise<MadeSearch> {
     const callId = this.#deps.ids.prefixed('call')
     await this.#emit({ type: 'step-started' })
-    const query = await this.#chooseQuery(choosing, signal)
+    await this.#open()
+    const query = cutText(await this.#chooseQuery(choosing, signal), queryCharsMax)
     await this.#emit({ type: 'tool-called', callId, toolName: search.name, input: { query } })
     const { site, reader } = this.#input
     const [output, termCounts] = await Promise.all([
@@ -130,7 +135,7 @@ export class RunningAnswer {
         mayAnswerOffline ? site.index.countTerms(toSearchQuery(query, this.#question, reader), signal) : null,
       ),
     ])
-    await this.#emit({ type: 'tool-returned', callId, output })
+    await this.#emit({ type: 'tool-returned', callId, output: this.#shown.shorten(output) })
     await this.#emit({ type: 'step-finished', finishReason: 'tool-calls', usage: { inputTokens: 0, outputTokens: 0 } })
     return { callId, query, output, termCounts }
   }
@@ -161,8 +166,20 @@ export class RunningAnswer {
     if (event.type === 'step-finished' && event.finishReason !== 'tool-calls') {
       this.#lastStepEnd = event
       this.#pieces.end()
-    } else this.#pieces.pass(this.#hidden.hide(event))
+    } else this.#pieces.pass(this.#shorten(this.#hidden.hide(event)))
     return this.#writable
+  }
+
+  #shorten(event: LoopEvent): LoopEvent {
+    return event.type === 'tool-returned' ? { ...event, output: this.#shown.shorten(event.output) } : event
+  }
+
+  /** Text of ours: stored with the answer, and no part of what is judged. */
+  async #open(): Promise<void> {
+    const { notice } = this.#input
+    if (notice === '') return
+    this.#text = notice
+    for (const event of toTextEvents('opening', notice)) await this.#emit(event)
   }
 
   /** Gives what is held back of an answer that broke off. */
@@ -173,12 +190,7 @@ export class RunningAnswer {
   /** What the owner of the site adds to an answer: text of ours, so that it does not pass the gate. */
   async #close(): Promise<void> {
     const text = this.#judged.verdict === 'unanswered' ? this.#offerSupport() : this.#suggestPages()
-    if (text !== '') {
-      const id = 'closing'
-      for (const type of ['text-started', 'text-delta', 'text-ended'] as const) {
-        this.#put(type === 'text-delta' ? { type, id, text } : { type, id })
-      }
-    }
+    if (text !== '') for (const event of toTextEvents('closing', text)) this.#put(event)
     if (this.#lastStepEnd !== null) await this.#emit(this.#lastStepEnd)
   }
 
@@ -218,7 +230,7 @@ export class RunningAnswer {
 
   #judge(isAnswered: boolean | null): JudgedAnswer {
     const citedTexts = this.#cited.all.map(({ path }) => this.#readTexts.get(path) ?? '')
-    const judging = { text: this.#text, citedTexts, isAnswered }
+    const judging = { text: this.#text.slice(this.#input.notice.length), citedTexts, isAnswered }
     this.#input.onJudge?.(judging)
     return judgeAnswer(judging)
   }
@@ -304,10 +316,21 @@ export class RunningAnswer {
   }
 }
 
+function toTextEvents(id: string, text: string): LoopEvent[] {
+  return [
+    { type: 'text-started', id },
+    { type: 'text-delta', id, text },
+    { type: 'text-ended', id },
+  ]
+}
+
 /** Whether the call that failed was refused before it could cost anything. */
 function isFree(failure: unknown): boolean {
   if (failure === null) return true
   if (!(failure instanceof ModelFailureError) || failure.isPartial) return false
   const { cause } = failure
-  return cause instanceof ModelCallError && (cause.statusCode !== null || cause.fault === 'unreachable')
+  return (
+    cause instanceof ModelCallError &&
+    (cause.statusCode !== null || cause.fault === 'unreachable' || cause.fault === 'address')
+  )
 }

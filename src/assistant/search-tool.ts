@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
+import { cutText } from '../contract/cut-text.ts'
 import type { JsonValue } from '../contract/json.ts'
 import { queryCharsMax, type SearchResult } from '../contract/search.ts'
 import type { ChatPrompt } from '../models/chat-model.ts'
@@ -41,7 +42,7 @@ export function toSearchQuery(text: string, question: AssistantQuestion, reader:
   const { retrievalPageSize, filter, currentPath } = question
   const place = currentPath === null ? {} : { currentPath }
   return {
-    text: text.slice(0, queryCharsMax),
+    text: cutText(text, queryCharsMax),
     limit: retrievalPageSize,
     filter,
     ...place,
@@ -65,11 +66,17 @@ export interface MadeSearch {
   termCounts: TermCounts | null
 }
 
+/** Of the query, in the call that the model is shown: it has just read the question that the query repeats. */
+const shownQueryCharsMax = 500
+
 /** A search that was made before the model was asked, as the model would see one of its own. */
 export function toToolMessages({ callId, query, output, termCounts }: MadeSearch): ChatPrompt {
   const call = { toolCallId: callId, toolName: searchToolName }
   return [
-    { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { query } }] },
+    {
+      role: 'assistant',
+      content: [{ type: 'tool-call', ...call, input: { query: cutText(query, shownQueryCharsMax) } }],
+    },
     {
       role: 'tool',
       content: [

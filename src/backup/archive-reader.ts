@@ -33,8 +33,7 @@ const allowedEntries: readonly { pattern: RegExp; bytesMax: number }[] = [
  * @throws {BackupError} for what is no backup, was broken off or was changed.
  */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
-  const found = await stat(file).catch(() => null)
-  if (found?.isFile() !== true) throw new BackupError(`There is no file ${file}. Name a file that docent backup made.`)
+  await assertBackupFile(file)
   const source = Readable.toWeb(createReadStream(file))
   // The package declares the streams of browsers, which those of Node are.
   const decoder = createTarDecoder({ strict: true }) as unknown as ReadableWritablePair<ParsedTarEntry, Uint8Array>
@@ -55,6 +54,12 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
     throw explainBreak(file, error)
   }
   if (!names.has(manifestName)) throw notOurs(file, 'its end is missing')
+}
+
+/** @throws {BackupError} when there is no such file. */
+export async function assertBackupFile(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null)
+  if (found?.isFile() !== true) throw new BackupError(`There is no file ${file}. Name a file that docent backup made.`)
 }
 
 /** Where the file ends within an entry, it is whoever reads the entry that is told. */

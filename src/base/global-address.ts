@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Parts of the global range that are set aside, beside those that the library of addresses names. */
@@ -17,4 +18,10 @@ export function isGlobalAddress(address: string): boolean {
   if (parsed.range() !== 'unicast') return false
   if (parsed instanceof ipaddr.IPv4) return true
   return parsed.match(globalRange) && !setAside.some((range) => parsed.match(range))
+}
+
+/** Whether the host of a URL is an address that is not global, or a name of this machine. Other names show only when they are looked up. */
+export function isPrivateHost(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return /(?:^|\.)localhost\.?$/.test(bare) || (isIP(bare) !== 0 && !isGlobalAddress(bare))
 }

@@ -1,6 +1,7 @@
 import type { AutomationResource, AutomationRunResource, AutomationTriggerInput } from '../contract/automations.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
+import { nameCommand } from '../config/name-command.ts'
 
 export interface AutomationOptions {
   site: string
@@ -28,7 +29,7 @@ export async function addAutomation(output: Output, options: AutomationOptions):
   const added = await withClient((client) => client.createAutomation(input))
   output.result(added, () => {
     const next = added.nextRunAt === null ? '' : ` It runs next at ${added.nextRunAt}.`
-    return `${added.id} is added.${next} Run it by hand with: docent automation run ${added.id}`
+    return `${added.id} is added.${next} Run it by hand with: ${nameCommand(`automation run ${added.id}`)}`
   })
 }
 
@@ -55,7 +56,7 @@ export async function listAutomations(output: Output): Promise<void> {
 /** `docent automation run`. */
 export async function runAutomation(output: Output, id: string): Promise<void> {
   const run = await withClient((client) => client.runAutomation(id))
-  output.result(run, () => `The run is queued. See what comes of it: docent automation runs ${id}`)
+  output.result(run, () => `The run is queued. See what comes of it: ${nameCommand(`automation runs ${id}`)}`)
 }
 
 /** `docent automation runs`: the newest. */

@@ -1,4 +1,4 @@
-import { openDataFolder } from '../app/data-folder.ts'
+import { locateDataFolder } from '../app/data-folder.ts'
 import type { AdminClient } from '../client/admin-client.ts'
 import { isForgeKind } from '../codehost/forge/forge-location.ts'
 import type { Settings } from '../config/settings.ts'
@@ -30,8 +30,8 @@ export async function checkConnectedSites(settings: Settings): Promise<Connected
 /** A server that runs holds the embedded database, and has made its first site long ago. */
 async function hasConnectedSites(settings: Settings): Promise<boolean> {
   if ((await findServer(settings)) !== null) return true
-  const folder = await openDataFolder(settings)
-  const store = await openStore({ databaseUrl: settings.databaseUrl, folder: folder.path, log: silentLog })
+  const folder = locateDataFolder(settings).path
+  const store = await openStore({ databaseUrl: settings.databaseUrl, folder, log: silentLog })
   try {
     const { items } = await listSites(store.durable, { limit: sitesMax })
     return items.some(({ source }) => isForgeKind(source.kind))

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Service } from '../app/build-service.ts'
-import { openDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
-import type { FirstStart } from '../app/first-start.ts'
+import { locateDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
 import { demoFolder } from '../app/demo-folder.ts'
 import { type AdminClient, createAdminClient } from '../client/admin-client.ts'
 import { readEnvironment } from '../config/read-environment.ts'
@@ -18,6 +17,8 @@ const pingTimeoutMs = 2_000
 /**
  * Connects to the server that runs on this data folder; where none runs, opens the database here and answers the same
  * requests in this process, so that commands do not care. Nothing is synced but what the command asks for.
+ *
+ * @throws {NoInstallationError} Commands never make the first start, and leave no file where none was made.
  */
 async function connect(): Promise<Connection> {
   const settings = readEnvironment()
@@ -26,9 +27,10 @@ async function connect(): Promise<Connection> {
     const send = (path: string, init: RequestInit) => fetch(address.url + path, init)
     return { client: createAdminClient(send, address.token), close: async () => {} }
   }
+  const { requireInstallation } = await import('../app/require-installation.ts')
+  await requireInstallation(settings)
   const localToken = randomBytes(32).toString('base64url')
   const service = await openService(settings, localToken)
-  if (service.firstStart !== null) process.stderr.write(describeKeys(service.firstStart))
   service.open()
   const send = async (path: string, init: RequestInit) => service.server.request(path, init)
   return { client: createAdminClient(send, localToken), close: () => service.close() }
@@ -41,22 +43,12 @@ async function openService(settings: Settings, localToken: string): Promise<Serv
     import('../telemetry/log.ts'),
   ])
   const baseUrl = settings.baseUrl ?? `http://${settings.host}:${settings.port}`
-  return buildService({ settings, log: silentLog, baseUrl, localToken, demoFolder })
-}
-
-/** A command that is the first one on a data folder makes its keys, which nobody would ever see otherwise. */
-function describeKeys({ adminKey, assistantKey, siteSlug }: FirstStart): string {
-  return `These keys were made for a new data folder. They are shown once, so keep them now:
-
-  admin key      ${adminKey}   (servers only)
-  assistant key  ${assistantKey}   (site "${siteSlug}", public)
-
-`
+  return buildService({ settings, log: silentLog, baseUrl, localToken, demoFolder, firstStart: { kind: 'refuse' } })
 }
 
 /** Where the server that runs on this data folder listens; null where none runs. */
 export async function findServer(settings: Pick<Settings, 'dataFolder'>): Promise<ServerAddress | null> {
-  const address = await readServerAddress(await openDataFolder(settings))
+  const address = await readServerAddress(locateDataFolder(settings))
   return address !== null && (await isAlive(address)) ? address : null
 }
 

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { protocols, readRecording } from '../../test/models/protocols.ts'
 import { type RecordedServer, type Reply, startRecordedServer } from '../../test/models/recorded-server.ts'
+import { copyUsualFirstStart } from '../../test/support/start-docent.ts'
 import { loadSettings } from '../config/load-settings.ts'
 import { doctor } from './doctor.ts'
 import type { Output } from './output.ts'
@@ -12,6 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'doctor-test-'))
 let server: RecordedServer
 beforeAll(async () => {
   server = await startRecordedServer()
+  await copyUsualFirstStart(join(folder, 'data'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -43,9 +45,20 @@ it('finds nothing wrong with an installation that works', async () => {
     'fine settings: They can be read.',
     `fine data folder: ${join(folder, 'data')} can be written.`,
     'fine database: The embedded database opens.',
+    expect.stringMatching(/^fine access: .*docent owner-link.*docent key create/),
     expect.stringMatching(/^fine git: git \d/),
     expect.stringMatching(/^fine model: docent\/offline answered in \d+ ms\.$/),
   ])
+})
+
+it('says what to do where nothing was started yet, and makes no folder', async () => {
+  const data = join(folder, 'none', 'data')
+
+  const { lines, wrong } = await examine({ DOCENT_DATA: data })
+
+  expect(lines).toContain(`fine data folder: ${data} is not there yet: the first start makes it.`)
+  expect(wrong).toEqual([expect.stringContaining(`database: There is no Docent installation in ${data}. Start Docent`)])
+  expect(existsSync(join(folder, 'none'))).toBe(false)
 })
 
 it('asks the model for a few tokens', async () => {

@@ -1,9 +1,12 @@
-import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants } from 'node:fs'
+import { access, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { openDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
+import { locateDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
+import { requireInstallation } from '../app/require-installation.ts'
 import { systemClock } from '../base/clock.ts'
 import { SettingsError } from '../config/load-settings.ts'
+import { nameCommand } from '../config/name-command.ts'
 import { readEnvironment } from '../config/read-environment.ts'
 import type { Settings } from '../config/settings.ts'
 import { gitVersion } from '../git/git-version.ts'
@@ -19,7 +22,7 @@ import type { Output } from './output.ts'
 
 /** One thing that was looked at. The message is a sentence, and says what to do when it is not fine. */
 interface Finding {
-  check: 'settings' | 'data folder' | 'database' | 'git' | 'model' | 'embedding' | 'site'
+  check: 'settings' | 'data folder' | 'database' | 'access' | 'git' | 'model' | 'embedding' | 'site'
   isFine: boolean
   message: string
 }
@@ -63,6 +66,7 @@ async function* examine(read: () => Settings): AsyncGenerator<Finding> {
   yield folder
   const database = folder.isFine ? await attempt('database', () => checkDatabase(settings)) : null
   if (database !== null) yield database
+  if (database?.isFine === true) yield report('access', true, describeAccess())
   yield await checkGit()
   yield* checkModels(settings)
   yield* checkEmbedding(settings)
@@ -82,9 +86,15 @@ async function attempt(check: Finding['check'], look: () => Promise<string>): Pr
   }
 }
 
+/** Makes nothing: a folder that is missing is made by the first start. */
 async function checkDataFolder(settings: Settings): Promise<string> {
+  const { path } = locateDataFolder(settings)
   try {
-    const { path } = await openDataFolder(settings)
+    const existing = await findExistingFolder(path)
+    if (existing !== path) {
+      await access(existing, constants.W_OK)
+      return `${path} is not there yet: the first start makes it.`
+    }
     const probe = join(path, `.doctor-${process.pid}`)
     await writeFile(probe, '')
     await rm(probe)
@@ -98,12 +108,22 @@ async function checkDataFolder(settings: Settings): Promise<string> {
   }
 }
 
+/** The path itself, or the nearest folder above it that is there. */
+async function findExistingFolder(path: string): Promise<string> {
+  const isThere = await access(path).then(
+    () => true,
+    (error: unknown) => !(error instanceof Error && 'code' in error && error.code === 'ENOENT'),
+  )
+  return isThere ? path : findExistingFolder(dirname(path))
+}
+
 /** A server that runs holds the embedded database, so that it is asked instead. */
 async function checkDatabase(settings: Settings): Promise<string> {
-  const folder = await openDataFolder(settings)
+  const folder = locateDataFolder(settings)
   const address = await readServerAddress(folder)
   const answer = address === null ? null : await askServer(address)
   if (answer !== null) return answer
+  await requireInstallation(settings)
   const store = await openStore({ databaseUrl: settings.databaseUrl, folder: folder.path, log: silentLog })
   try {
     await store.ping()
@@ -124,6 +144,10 @@ async function askServer({ url }: ServerAddress): Promise<string | null> {
   throw new Error(`The server at ${url} is not ready: ${reasons.join(' ')}`)
 }
 
+function describeAccess(): string {
+  return `docent owner-link signs the owner in, docent key create makes keys: run "${nameCommand('owner-link')}" or "${nameCommand('key create')}".`
+}
+
 async function checkGit(): Promise<Finding> {
   const git = await gitVersion(AbortSignal.timeout(gitTimeoutMs))
   return report('git', git.isUsable, git.isUsable ? `git ${git.version} will do.` : git.message)
@@ -138,7 +162,9 @@ async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
       yield report(
         'model',
         check.isUsable,
-        check.isUsable ? `${check.modelId} answered in ${check.tookMs} ms.` : check.message,
+        check.isUsable
+          ? `${check.modelId} answered in ${check.tookMs} ms.`
+          : `${check.message} It said "${check.said}".`,
       )
     }
   } catch (error) {
@@ -150,7 +176,7 @@ async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
 /** Nothing where none is set: searches go by words then. */
 async function* checkEmbedding(settings: Settings): AsyncGenerator<Finding> {
   try {
-    const model = await openEmbeddingModel(settings, fetch)
+    const model = await openEmbeddingModel(settings)
     if (model === null) return
     const check = await checkEmbeddingModel({ clock: systemClock }, model, new AbortController().signal)
     yield report(

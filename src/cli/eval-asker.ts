@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readServerAddress, type ServerAddress } from '../app/data-folder.ts'
 import { demoFolder } from '../app/demo-folder.ts'
+import { requireInstallation } from '../app/require-installation.ts'
 import { type RunningServer, runServer } from '../app/run-server.ts'
 import { type AdminClient, createAdminClient } from '../client/admin-client.ts'
 import { readEnvironment } from '../config/read-environment.ts'
@@ -74,7 +75,10 @@ async function readAddress(started: RunningServer | null): Promise<ServerAddress
 /** A server for as long as the command runs. */
 async function startServer(settings: Settings, siteFolder: string | null): Promise<RunningServer> {
   const here = { ...settings, host: '127.0.0.1', port: 0, baseUrl: undefined }
-  if (siteFolder === null) return runServer({ settings: here, log: silentLog, demoFolder })
+  if (siteFolder === null) {
+    await requireInstallation(settings)
+    return runServer({ settings: here, log: silentLog, demoFolder, firstStart: { kind: 'refuse' } })
+  }
   const dataFolder = await mkdtemp(join(tmpdir(), 'docent-eval-'))
   const remove = () => rm(dataFolder, { recursive: true, force: true })
   const own = { ...here, dataFolder, databaseUrl: undefined, secretKey: randomBytes(32).toString('hex') }

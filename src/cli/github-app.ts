@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { requireInstallation } from '../app/require-installation.ts'
 import { createGuardedFetch } from '../base/guarded-fetch.ts'
 import { systemClock } from '../base/clock.ts'
 import { convertManifestCode, createManifest, manifestFormUrl } from '../codehost/github/github-app-manifest.ts'
@@ -9,9 +10,10 @@ import { sleep } from '../models/sleep.ts'
 import { silentLog } from '../telemetry/log.ts'
 import type { AdminClient } from '../client/admin-client.ts'
 import { canAsk } from './ask-secret.ts'
-import { withClient } from './connect.ts'
+import { findServer, withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 import { readPastedCode, receiveAppCode } from './receive-app-code.ts'
+import { nameCommand } from '../config/name-command.ts'
 
 export interface GithubAppOptions {
   /** `https://github.com`, or an Enterprise Server. */
@@ -29,6 +31,8 @@ const convertMsMax = 60_000
 export async function createGithubApp(output: Output, options: GithubAppOptions): Promise<void> {
   const settings = readEnvironment()
   const origin = readOrigin(options.origin)
+  // Before anybody makes an App on GitHub that could then not be stored.
+  if ((await findServer(settings)) === null) await requireInstallation(settings)
   const baseUrl = settings.baseUrl ?? `http://${settings.host}:${settings.port}`
   const code = await askForCode(output, { ...options, origin, baseUrl })
   const deps = {
@@ -54,7 +58,7 @@ export async function createGithubApp(output: Output, options: GithubAppOptions)
   output.result(
     app,
     () =>
-      `The App ${app.slug} is stored. Install it on the repositories that Docent is to read: ${app.installUrl}\nThen add a site without a token: docent site add ${origin}/OWNER/NAME`,
+      `The App ${app.slug} is stored. Install it on the repositories that Docent is to read: ${app.installUrl}\nThen add a site without a token: ${nameCommand(`site add ${origin}/OWNER/NAME`)}`,
   )
 }
 
@@ -106,7 +110,7 @@ export async function removeGithubApp(output: Output, id: string, options: { yes
   if (options.yes !== true) {
     throw new AppError(
       'invalid_request',
-      `Sites that the App opens cannot be read without it. Say that you mean it: docent github-app remove ${id} --yes`,
+      `Sites that the App opens cannot be read without it. Say that you mean it: ${nameCommand(`github-app remove ${id} --yes`)}`,
     )
   }
   await withClient((client) => client.removeCodeHostApp(id))

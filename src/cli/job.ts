@@ -4,6 +4,7 @@ import type { AgentJobResource } from '../contract/agent-job.ts'
 import { withClient } from './connect.ts'
 import { describeJobEvent } from './describe-job-event.ts'
 import { formatTable, type Output } from './output.ts'
+import { nameCommand } from '../config/name-command.ts'
 
 export interface JobOptions {
   project: string
@@ -32,7 +33,7 @@ export async function createJob(output: Output, prompt: string, options: JobOpti
     })
     output.result(job, () => `${job.id} works from ${job.source.ref} of ${job.source.repository} with ${job.model}.`)
     if (options.watch === true) await follow(client, output, project, job.id)
-    else output.progress(`Follow it with: docent job watch ${job.id}`)
+    else output.progress(`Follow it with: ${nameCommand(`job watch ${job.id}`)}`)
   })
 }
 

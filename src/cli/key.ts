@@ -1,4 +1,5 @@
-import type { KeyCreate, KeyResource } from '../contract/admin.ts'
+import type { KeyCreate, KeyResource, KeyUpdate } from '../contract/admin.ts'
+import { AppError } from '../contract/app-error.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 
@@ -20,7 +21,18 @@ export async function listKeys(output: Output): Promise<void> {
     } while (cursor !== null)
     return all
   })
-  output.result(keys, () => formatTable(['ID', 'KIND', 'NAME', 'ENDS IN', 'STATE', 'LAST USED'], keys.map(toRow)))
+  output.result(keys, () =>
+    formatTable(['ID', 'KIND', 'FOR', 'NAME', 'ENDS IN', 'STATE', 'LAST USED'], keys.map(toRow)),
+  )
+}
+
+/** `docent key change`. */
+export async function changeKey(output: Output, id: string, change: KeyUpdate): Promise<void> {
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw new AppError('invalid_request', 'Say what to change, such as --name. Run with --help to see what there is.')
+  }
+  const key = await withClient((client) => client.changeKey(id, change))
+  output.result(key, () => `${key.id} (${key.name}) is changed.`)
 }
 
 /** `docent key revoke`. */
@@ -30,7 +42,7 @@ export async function revokeKey(output: Output, id: string): Promise<void> {
 }
 
 function toRow(key: KeyResource): string[] {
-  return [key.id, key.kind, key.name, key.hint, describeState(key), key.lastUsedAt ?? 'never']
+  return [key.id, key.kind, key.purpose ?? 'server', key.name, key.hint, describeState(key), key.lastUsedAt ?? 'never']
 }
 
 function describeState({ revokedAt, expiresAt }: KeyResource): string {

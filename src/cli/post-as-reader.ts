@@ -1,4 +1,5 @@
-import { openDataFolder, readServerAddress } from '../app/data-folder.ts'
+import { locateDataFolder, readServerAddress } from '../app/data-folder.ts'
+import { nameCommand } from '../config/name-command.ts'
 import { readEnvironment } from '../config/read-environment.ts'
 import { AppError } from '../contract/app-error.ts'
 import { errorBodySchema } from '../contract/error-body.ts'
@@ -26,12 +27,12 @@ export interface ReaderPost {
 export async function postAsReader(post: ReaderPost): Promise<Response> {
   const { command, site, key, path, pathEnd = '', body, signal } = post
   const settings = readEnvironment()
-  const address = await readServerAddress(await openDataFolder(settings))
-  if (address === null) throw new Error('No server runs on this data folder. Start one with: npm start')
+  const address = await readServerAddress(locateDataFolder(settings))
+  if (address === null) throw new Error(`No server runs on this data folder. Start one with: ${nameCommand('start')}`)
   const secret = key ?? settings.assistantKey
   if (secret === undefined) {
     throw new Error(
-      `Pass an assistant key with --key. Make one with: docent key create --kind assistant --name ${command} --site ${site}`,
+      `Pass an assistant key with --key. To make one with docent key create, run: ${nameCommand(`key create --kind assistant --name ${command} --site ${site}`)}`,
     )
   }
   const response = await fetch(`${address.url}${path}/${encodeURIComponent(site)}${pathEnd}`, {

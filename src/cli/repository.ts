@@ -3,8 +3,9 @@ import { AppError } from '../contract/app-error.ts'
 import type { AdminClient } from '../client/admin-client.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
+import { nameCommand } from '../config/name-command.ts'
 
-/** `docent repository list`: all of the built-in host. */
+/** `${nameCommand('repository list')}`: all of the built-in host. */
 export async function listRepositories(output: Output): Promise<void> {
   const repositories = await withClient(readRepositories)
   output.result(repositories, () =>
@@ -20,13 +21,16 @@ export async function removeRepository(output: Output, name: string, options: { 
   if (options.yes !== true) {
     throw new AppError(
       'invalid_request',
-      `This removes ${name} with its history and its pull requests for good. Say that you mean it: docent repository remove ${name} --yes`,
+      `This removes ${name} with its history and its pull requests for good. Say that you mean it: ${nameCommand(`repository remove ${name} --yes`)}`,
     )
   }
   await withClient(async (client) => {
     const repository = (await readRepositories(client)).find((known) => known.name === name)
     if (repository === undefined) {
-      throw new AppError('repository_not_found', `There is no repository ${name}. List them: docent repository list`)
+      throw new AppError(
+        'repository_not_found',
+        `There is no repository ${name}. List them: ${nameCommand('repository list')}`,
+      )
     }
     await client.removeRepository(repository.id)
   })

@@ -12,6 +12,7 @@ import { formatTable, type Output } from './output.ts'
 import { readCredential } from './read-credential.ts'
 import { readSource, type SourceOptions, suggestSlug } from './site-source.ts'
 import { createSyncProgress } from './sync-progress.ts'
+import { nameCommand } from '../config/name-command.ts'
 
 /** Options that `add` and `change` share. */
 export interface SiteOptions extends SourceOptions {
@@ -60,12 +61,13 @@ export async function addSite(
   })
   if (run?.state === 'failed') {
     throw new Error(
-      `The site ${slug} was made, but its first sync failed: ${run.failure}\nMend it, then run: docent site sync ${slug}`,
+      `The site ${slug} was made, but its first sync failed: ${run.failure}\nMend it, then run: ${nameCommand(`site sync ${slug}`)}`,
     )
   }
   output.result(site, () => describeSynced(site))
   if (webhook === null) return
-  const shown = webhook.state === 'by-hand' ? ` To try again, and to see both: docent site webhook ${slug}` : ''
+  const shown =
+    webhook.state === 'by-hand' ? ` To try again, and to see both: ${nameCommand(`site webhook ${slug}`)}` : ''
   output.progress(`${webhook.message}${shown}`)
 }
 
@@ -166,7 +168,7 @@ export async function removeSite(output: Output, slug: string, options: { yes?: 
 }
 
 async function confirmRemoval({ slug }: SiteResource): Promise<void> {
-  if (!process.stdin.isTTY) throw wrongUse(`Say that you mean it: docent site remove ${slug} --yes`)
+  if (!process.stdin.isTTY) throw wrongUse(`Say that you mean it: ${nameCommand(`site remove ${slug} --yes`)}`)
   const question = `This removes ${slug}, its keys, its index and its conversations for good. Type ${slug} to go on: `
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(question).finally(() => terminal.close())
@@ -246,9 +248,9 @@ function wrongUse(message: string): AppError {
 }
 
 function describeSynced({ slug, url, generation }: SiteResource): string {
-  if (generation === null) return `${slug} is saved. It has no index yet: see docent site list.`
+  if (generation === null) return `${slug} is saved. It has no index yet: see ${nameCommand('site list')}`
   const { pages, findings, revision } = generation
-  const faults = findings === 0 ? '' : ` ${findings} findings: docent site findings ${slug}`
+  const faults = findings === 0 ? '' : ` ${findings} findings: ${nameCommand(`site findings ${slug}`)}`
   return `${slug} is up to date: ${pages} pages at ${revision.slice(0, 12)}, ${url}${faults === '' ? '' : `\n${faults.trim()}`}`
 }
 

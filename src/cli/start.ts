@@ -1,57 +1,77 @@
 import { demoFolder } from '../app/demo-folder.ts'
 import type { FirstStart } from '../app/first-start.ts'
+import { NoInstallationError } from '../app/require-installation.ts'
 import { requireSharedDatabase } from '../app/require-shared-database.ts'
 import { runServer } from '../app/run-server.ts'
 import { runWorker } from '../app/run-worker.ts'
 import type { Settings } from '../config/settings.ts'
+import { nameCommand } from '../config/name-command.ts'
 import { readEnvironment } from '../config/read-environment.ts'
 import { createLog } from '../telemetry/log.ts'
+import { listenForStop } from './listen-for-stop.ts'
 import type { Output } from './output.ts'
 
-/** `docent start`: the server and the worker in one process, until SIGTERM or SIGINT. */
+/** `docent start`: the server and the worker in one process, until it is told to stop. */
 export async function start(output: Output): Promise<void> {
   await runUntilStopped(output, readEnvironment(), 'all')
 }
 
-/** `docent serve`: the server without the worker, until SIGTERM or SIGINT. @throws {SettingsError} without PostgreSQL. */
+/** `docent serve`: the server without the worker, until it is told to stop. @throws {SettingsError} without PostgreSQL. */
 export async function serve(output: Output): Promise<void> {
   const settings = readEnvironment()
   requireSharedDatabase(settings, 'serve')
   await runUntilStopped(output, settings, 'serve')
 }
 
-/** `docent work`: the worker without the server, until SIGTERM or SIGINT. @throws {SettingsError} without PostgreSQL. */
+/** `docent work`: the worker without the server, until it is told to stop. @throws {SettingsError} without PostgreSQL. */
 export async function work(output: Output): Promise<void> {
   const settings = readEnvironment()
   requireSharedDatabase(settings, 'work')
-  const worker = await runWorker({ settings, log: createLog(settings.logLevel), demoFolder })
-  output.result({ working: true }, () => 'Docent is working: it indexes and looks after what the servers accept.')
-  await waitForStop(worker)
+  const stop = listenForStop()
+  try {
+    const worker = await runWorker({ settings, log: createLog(settings.logLevel), demoFolder, signal: stop.signal })
+    output.result({ working: true }, () => 'Docent is working: it indexes and looks after what the servers accept.')
+    await stop.requested
+    await worker.stop()
+  } catch (error) {
+    if (!(error instanceof NoInstallationError && stop.signal.aborted)) throw error
+  }
 }
 
 async function runUntilStopped(output: Output, settings: Settings, role: 'all' | 'serve'): Promise<void> {
+  const stop = listenForStop()
+  const announced: FirstStart[] = []
+  const announce = (made: FirstStart, baseUrl: string) => {
+    announced.push(made)
+    output.write(describeFirstStart(made, baseUrl))
+  }
   const log = createLog(settings.logLevel)
-  const server = await runServer({ settings, log, demoFolder, role })
-  const { firstStart } = server.service
-  output.result(
-    { url: server.url, baseUrl: server.baseUrl, ...(firstStart === null ? {} : { firstStart }) },
-    () =>
-      `${firstStart === null ? '' : describeFirstStart(firstStart, server.baseUrl)}The dashboard is at ${server.baseUrl}/dashboard\nDocent is listening on ${server.url}`,
+  const firstStart = { kind: 'make', announce } as const
+  const server = await runServer({ settings, log, demoFolder, role, firstStart }).catch((error: unknown) => {
+    // People have read the keys by now; the one document of JSON would have followed.
+    if (output.isJson) for (const made of announced) output.result({ firstStart: made }, () => '')
+    throw error
+  })
+  const { url, baseUrl, service } = server
+  const made = service.firstStart
+  const addresses = `The dashboard is at ${baseUrl}/dashboard\nDocent is listening on ${url}`
+  output.result({ url, baseUrl, ...(made === null ? {} : { firstStart: made }) }, () =>
+    made === null ? `${describeWaysIn()}\n${addresses}` : addresses,
   )
-  await waitForStop(server)
+  await stop.requested
+  await server.stop()
 }
 
-/** A second signal does not wait. */
-function waitForStop(running: { stop(): Promise<void> }): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      process.once('SIGINT', () => process.exit(130))
-      process.once('SIGTERM', () => process.exit(143))
-      void running.stop().finally(resolve)
-    }
-    process.once('SIGINT', stop)
-    process.once('SIGTERM', stop)
-  })
+/** For those who have missed what the first start printed, or whose process was killed before it did. */
+function describeWaysIn(): string {
+  return `
+The first start has been made, and printed the keys and the owner's link. To make others with docent owner-link and
+docent key create, run:
+
+  ${nameCommand('owner-link')}
+  ${nameCommand('key create --kind admin --name NAME')}
+  ${nameCommand('key create --kind assistant --name NAME --site SITE')}
+`
 }
 
 function describeFirstStart({ adminKey, assistantKey, siteSlug, ownerLink }: FirstStart, baseUrl: string): string {
@@ -61,7 +81,7 @@ This is the first start. These keys are shown once, so keep them now:
   admin key      ${adminKey}   (servers only)
   assistant key  ${assistantKey}   (site "${siteSlug}", public)
 
-Set up your account for the dashboard, within an hour and once; docent owner-link makes another link:
+Set up your account for the dashboard, within an hour and once. To make another link, run: ${nameCommand('owner-link')}
 
   ${dashboardLink(ownerLink, baseUrl)}
 

@@ -6,6 +6,7 @@ import {
   keyCreatedSchema,
   keyListSchema,
   keySchema,
+  type KeyUpdate,
   siteListSchema,
   siteSchema,
   type siteCreateSchema,
@@ -88,6 +89,7 @@ export function createAdminClient(send: Send, token: string) {
   return {
     listKeys: (cursor: string | null = null) => request(keyListSchema, 'GET', withCursor(keys, cursor)),
     createKey: (key: KeyCreate) => request(keyCreatedSchema, 'POST', keys, key),
+    changeKey: (id: string, change: KeyUpdate) => request(keySchema, 'PATCH', at(keys, id), change),
     revokeKey: (id: string) => request(keySchema, 'POST', `${at(keys, id)}/revoke`),
     listSites: (cursor: string | null = null) => request(siteListSchema, 'GET', withCursor(sites, cursor)),
     createSite: (site: z.input<typeof siteCreateSchema>) => request(siteSchema, 'POST', sites, site),

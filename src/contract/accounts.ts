@@ -84,6 +84,10 @@ export const sessionSchema = z
       .meta({ description: 'Sent as `X-Docent-Form-Token` with every request that changes something.' }),
     methods: z.object({ password: z.boolean(), oidc: z.object({ name: z.string() }).nullable() }),
     isFirstRun: z.boolean().meta({ description: 'Nobody can sign in yet but with the link of the first start.' }),
+    commandPrefix: z.string().optional().meta({
+      description:
+        'How commands of Docent begin on its server, such as `npx docent`. Told to members, and to everybody at the first run.',
+    }),
   })
   .meta({ id: 'Session' })
 
@@ -149,6 +153,9 @@ export const auditEntrySchema = z
       .object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() })
       .nullable()
       .meta({ description: 'What it was done to, by its name at that time.' }),
+    changes: z
+      .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
+      .meta({ description: 'What is different now, where the action alone does not say it. Long values are cut.' }),
     createdAt: timestamp(),
   })
   .meta({ id: 'AuditEntry' })

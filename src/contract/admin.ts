@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyDefaults, type KeyProtection, keyPurposes } from './key-defaults.ts'
 import { siteSettingsSchema, siteSettingsUpdateSchema } from './site-settings.ts'
 
 /** Most items of one page of a list. */
@@ -198,57 +199,97 @@ export const siteListSchema = page(siteSchema, 'SiteList')
 
 const keyKinds = ['admin', 'assistant'] as const
 const keyScopes = ['read', 'write'] as const
-const sessionModes = ['off', 'pressure', 'always'] as const
+const sessionModes = ['off', 'pressure', 'always'] as const satisfies KeyProtection['session'][]
 
 /** Days that a key may live, or for ever. */
 const keyLifetimes = [7, 30, 60, 90] as const
 
+const website = keyDefaults.website
+const requestCount = () => z.number().int().min(0).max(1_000_000)
+
+/** What can be said of a key when it is made, and changed later. */
+const keyOptions = {
+  name: z.string().trim().min(1).max(100).meta({ description: 'What the key is called.' }),
+  expiresInDays: z
+    .literal(keyLifetimes)
+    .nullable()
+    // `enum`, because the OpenAPI generator takes only the first value of a literal with several.
+    .meta({ description: '7, 30, 60 or 90, from now on; null: never.', enum: [...keyLifetimes, null] }),
+  scopes: z
+    .array(z.enum(keyScopes))
+    .min(1)
+    .meta({ description: 'Admin keys; both without it. `write` implies `read`.' }),
+  ipRanges: z
+    .array(z.string().max(64))
+    .max(100)
+    .meta({ description: 'Addresses or CIDR ranges that may use the key; none means any.' }),
+  origins: z
+    .array(z.string().max(300))
+    .max(100)
+    .meta({ description: 'Assistant keys: origins such as `https://docs.example.com`; none means any.' }),
+  groups: z
+    .array(z.string().min(1).max(200))
+    .max(100)
+    .meta({ description: 'Assistant keys: reader groups that holders of the key belong to.' }),
+  purpose: z.enum(keyPurposes).meta({
+    description:
+      'Assistant keys: `website` for keys that anybody can read in a page, `server` for those that a server keeps; `server` without it. Decides the defaults of the fields below, and changing it sets those again that the change does not name.',
+  }),
+  session: z.enum(sessionModes).meta({
+    description: `Assistant keys: whether answers, searches, pages and feedback need a session: never, while their network makes more than \`normalPerMinute\` requests, or always. \`${website.session}\` for websites, \`${keyDefaults.server.session}\` for servers.`,
+  }),
+  normalPerMinute: requestCount()
+    .min(1)
+    .meta({
+      description: `Assistant keys: requests of one network in a minute that are usual. ${website.normalPerMinute} without it.`,
+    }),
+  networkPerMinute: requestCount().meta({
+    description: `Assistant keys: most requests of one network (an IPv4 address or an IPv6 /64) in a minute; 0 sets no limit. ${website.networkPerMinute} for websites, 0 for servers.`,
+  }),
+  networkPerDay: requestCount().meta({
+    description: `Assistant keys: most requests of one network in a day (UTC); 0 sets no limit. ${website.networkPerDay} for websites, 0 for servers.`,
+  }),
+  networkSharePercent: z
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .meta({
+      description: `Assistant keys: percent of the key's answers of a month that one network may have in a day; 0 sets no limit. ${website.networkSharePercent} for websites, 0 for servers.`,
+    }),
+}
+
+type Nullish<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]: Shape[Name] extends z.ZodType ? z.ZodOptional<z.ZodNullable<Shape[Name]>> : never
+}
+
+/** Clients may send null for what they leave out. */
+function nullish<Shape extends z.ZodRawShape>(shape: Shape): Nullish<Shape> {
+  const entries = Object.entries(shape).map(([name, schema]) => [name, z.nullish(schema)])
+  // `fromEntries` forgets which name has which schema.
+  return Object.fromEntries(entries) as Nullish<Shape>
+}
+
 export const keyCreateSchema = z
   .object({
     kind: z.enum(keyKinds),
-    name: z.string().trim().min(1).max(100).meta({ description: 'What the key is for.' }),
+    name: keyOptions.name,
     siteId: z
       .string()
       .nullish()
       .meta({ description: 'Assistant keys: the site, by id or slug. Required there, not allowed for admin keys.' }),
-    expiresInDays: z
-      .literal(keyLifetimes)
-      .nullish()
-      // `enum`, because the OpenAPI generator takes only the first value of a literal with several.
-      .meta({ description: '7, 30, 60 or 90; null or absent: never.', enum: [...keyLifetimes, null] }),
-    scopes: z
-      .array(z.enum(keyScopes))
-      .min(1)
-      .nullish()
-      .meta({ description: 'Admin keys; both without it. `write` implies `read`.' }),
-    ipRanges: z
-      .array(z.string().max(64))
-      .max(100)
-      .nullish()
-      .meta({ description: 'Addresses or CIDR ranges that may use the key; none means any.' }),
-    origins: z
-      .array(z.string().max(300))
-      .max(100)
-      .nullish()
-      .meta({ description: 'Assistant keys: origins such as `https://docs.example.com`; none means any.' }),
-    groups: z
-      .array(z.string().min(1).max(200))
-      .max(100)
-      .nullish()
-      .meta({ description: 'Assistant keys: reader groups that holders of the key belong to.' }),
-    session: z.enum(sessionModes).nullish().meta({
-      description:
-        'Assistant keys: whether questions need a session of the browser, never, under pressure or always; never without it.',
-    }),
-    normalPerMinute: z
-      .number()
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .nullish()
-      .meta({ description: 'Assistant keys: questions in a minute that are usual; more is pressure. 30 without it.' }),
+    ...nullish(z.object(keyOptions).omit({ name: true }).shape),
   })
   .meta({ id: 'KeyCreate' })
+
+export const keyUpdateSchema = z
+  .strictObject(z.object(keyOptions).partial().shape, {
+    error: ({ code }) =>
+      code === 'unrecognized_keys'
+        ? `Only these can be changed: ${Object.keys(keyOptions).join(', ')}. For another kind or site, create a new key.`
+        : undefined,
+  })
+  .meta({ id: 'KeyUpdate' })
 
 export const keySchema = z
   .object({
@@ -261,8 +302,12 @@ export const keySchema = z
     ipRanges: z.array(z.string()),
     origins: z.array(z.string()),
     groups: z.array(z.string()),
+    purpose: z.enum(keyPurposes).nullable().meta({ description: 'Null for admin keys.' }),
     session: z.enum(sessionModes),
     normalPerMinute: z.number().int(),
+    networkPerMinute: z.number().int(),
+    networkPerDay: z.number().int(),
+    networkSharePercent: z.number().int(),
     createdAt: timestamp(),
     expiresAt: timestamp().nullable(),
     lastUsedAt: timestamp().nullable(),
@@ -285,4 +330,5 @@ export type SiteCreate = z.output<typeof siteCreateSchema>
 export type SiteUpdate = z.output<typeof siteUpdateSchema>
 export type SyncRunResource = z.output<typeof syncRunSchema>
 export type KeyCreate = z.output<typeof keyCreateSchema>
+export type KeyUpdate = z.output<typeof keyUpdateSchema>
 export type KeyResource = z.output<typeof keySchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toStorableText } from './storable-json.ts'
 
 /** Most characters of a prompt, after trimming. */
 export const promptCharsMax = 32_000
@@ -24,6 +25,7 @@ export type AgentFailureCode = (typeof agentFailureCodes)[number]
 
 const promptSchema = z
   .string()
+  .overwrite(toStorableText)
   .trim()
   .min(1, { error: 'is empty: say what to change' })
   .max(promptCharsMax, { error: `is longer than ${promptCharsMax.toLocaleString('en')} characters` })
@@ -33,8 +35,8 @@ const branchName = z.string().min(1).max(200)
 
 const jobContextSchema = z.object({
   type: z.enum(['code', 'textSelection']),
-  value: z.string().min(1).max(20_000),
-  path: z.string().max(1_000).nullish(),
+  value: z.string().overwrite(toStorableText).min(1).max(20_000),
+  path: z.string().overwrite(toStorableText).max(1_000).nullish(),
 })
 export type AgentJobContext = z.output<typeof jobContextSchema>
 

@@ -6,6 +6,10 @@ import { readQuestion, type AssistantVersion } from './assistant-request.ts'
 
 const ask = (text: string) => ({ role: 'user', parts: [{ type: 'text', text }] })
 
+const long = 'x'.repeat(60_000)
+const step = { type: 'step-start' }
+const late = Array.from({ length: 40 }, (_, index) => `messages.${index + 60}`)
+
 function readFaults(version: AssistantVersion, body: unknown) {
   try {
     readQuestion(version, body)
@@ -32,7 +36,7 @@ describe('accepts', () => {
       filter: {},
       context: [],
       currentPath: null,
-      messages: [{ role: 'user', text: ' How? ' }],
+      messages: [{ role: 'user', text: 'How?' }],
       question: 'How?',
       turn: 1,
       isSdkClient: false,
@@ -136,7 +140,7 @@ describe('accepts', () => {
       { type: 'text', text: 'second' },
     ]
 
-    expect(readQuestion('v2', { fp: 'a', messages: [ask('q'), { role: 'assistant', parts }] }).messages[1]).toEqual({
+    expect(readQuestion('v2', { fp: 'a', messages: [{ role: 'assistant', parts }, ask('q')] }).messages[0]).toEqual({
       role: 'assistant',
       text: 'first\n\nsecond',
     })
@@ -148,6 +152,59 @@ describe('accepts', () => {
     const question = readQuestion('v2', { fp: 'a', messages })
 
     expect([question.messages.length, question.messages[0]?.text, question.question]).toEqual([40, '60', '99'])
+  })
+
+  it('an assistant message at the end, whatever its length, and still ends the conversation with the question', () => {
+    const messages = [
+      ask('Before.'),
+      ask('The question?'),
+      { role: 'assistant', parts: [{ type: 'text', text: long }] },
+    ]
+
+    const { question, messages: read } = readQuestion('v2', { fp: 'a', messages })
+
+    expect(question).toBe('The question?')
+    expect(read.map(({ text }) => text)).toEqual(['Before.', 'The question?'])
+  })
+
+  it('a history of any size, of which it reads bounded characters, the newest first', () => {
+    const messages = [...Array.from({ length: 30 }, (_, index) => ask(`${index} ${long}`)), ask('The question?')]
+
+    const { messages: read } = readQuestion('v2', { fp: 'a', messages })
+
+    expect(read.map(({ text }) => text.slice(0, 3))).toEqual(['28 ', '29 ', 'The'])
+    expect(read.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(48_000)
+  })
+
+  it('any number of messages and parts, of which it validates none that does not count', () => {
+    const wrong = Array.from({ length: 20_000 }, () => 'no message')
+    const parts = [...Array.from({ length: 20_000 }, () => 'no part'), ...Array.from({ length: 200 }, () => step)]
+
+    const messages = [...wrong, ...Array.from({ length: 38 }, () => ask('old')), { role: 'assistant', parts }, ask('q')]
+
+    expect(readQuestion('v2', { fp: 'a', messages })).toMatchObject({ question: 'q', turn: 39 })
+  })
+
+  it('the turn of a question among all that were sent', () => {
+    const messages = Array.from({ length: 100 }, () => ask('q'))
+
+    expect(readQuestion('v2', { fp: 'a', messages }).turn).toBe(100)
+  })
+
+  it('context of any size, of which it reads a bounded part', () => {
+    const entry = { type: 'code', value: long, path: long, elementId: long }
+    const body = { fp: 'a', messages: [ask('q')], context: Array.from({ length: 1_000 }, () => entry) }
+
+    const { context } = readQuestion('v2', body)
+
+    expect(context).toHaveLength(20)
+    expect(context[0]).toMatchObject({ value: 'x'.repeat(8_000), path: 'x'.repeat(1_000), elementId: 'x'.repeat(200) })
+  })
+
+  it('a question of 100,000 characters with any white space around it', () => {
+    const text = `${' '.repeat(200_000)}${'x'.repeat(100_000)}\n`
+
+    expect(readQuestion('v2', { fp: 'a', messages: [ask(text)] }).question).toHaveLength(100_000)
   })
 
   it.each([
@@ -183,6 +240,26 @@ describe('accepts', () => {
 })
 
 describe('refuses', () => {
+  it('a question over 100,000 characters, with both numbers', () => {
+    const faults = readFaults('v1', { fp: 'a', messages: [ask('x'.repeat(100_001))] })
+
+    expect(faults).toMatchObject({ code: 'question_too_long', details: [{ path: 'messages' }] })
+    expect(faults?.message).toMatch(/has 100,001 characters and may have at most 100,000/)
+  })
+
+  it('a question that is too long in many parts together', () => {
+    const parts = Array.from({ length: 150 }, () => ({ type: 'text', text: 'x'.repeat(1_000) }))
+
+    expect(readFaults('v2', { fp: 'a', messages: [{ role: 'user', parts }] })?.code).toBe('question_too_long')
+  })
+
+  it('a body with thousands of faults, naming the first 50', () => {
+    const parts = Array.from({ length: 200 }, () => 'no part')
+    const messages = Array.from({ length: 40 }, () => ({ role: 'user', parts }))
+
+    expect(readPaths('v2', { fp: 'a', messages })).toHaveLength(50)
+  })
+
   it.each<[string, unknown, string[]]>([
     ['nothing', null, ['']],
     ['a list', [], ['']],
@@ -209,6 +286,12 @@ describe('refuses', () => {
     ['a filter that is a list', { fp: 'a', filter: [], messages: [ask('q')] }, ['filter']],
     ['a group that is none', { fp: 'a', filter: { groups: [1] }, messages: [ask('q')] }, ['filter.groups.0']],
     ['an unknown context', { fp: 'a', context: [{ type: 'x', value: 'y' }], messages: [ask('q')] }, ['context.0.type']],
+    ['a long version', { fp: 'a', filter: { version: long }, messages: [ask('q')] }, ['filter.version']],
+    ['a long language', { fp: 'a', filter: { language: long }, messages: [ask('q')] }, ['filter.language']],
+    ['a long tag', { fp: 'a', filter: { tag: long }, messages: [ask('q')] }, ['filter.tag']],
+    ['a long group', { fp: 'a', filter: { groups: [long] }, messages: [ask('q')] }, ['filter.groups.0']],
+    ['many groups', { fp: 'a', filter: { groups: long.split('') }, messages: [ask('q')] }, ['filter.groups']],
+    ['a fault of a late message', { fp: 'a', messages: Array.from({ length: 100 }, () => 1) }, late],
     ['a long currentPath', { fp: 'a', currentPath: 'x'.repeat(201), messages: [ask('q')] }, ['currentPath']],
   ])('%s, naming the place [request-faults]', (_, body, paths) => {
     expect({ v1: readPaths('v1', body), v2: readPaths('v2', body) }).toEqual({ v1: paths, v2: paths })

@@ -1,12 +1,28 @@
 import { z } from 'zod'
 import { AppError, type ErrorDetail } from './app-error.ts'
+import { cutMiddle, cutText } from './cut-text.ts'
 import { readErrorDetails } from './error-details.ts'
 import { isSdkRequest, readTrigger, type ChatTrigger } from './sdk-request.ts'
+import { toStorableText } from './storable-json.ts'
 
 /** v1 speaks the data stream of the AI SDK 4, v2 the UI message stream of the AI SDK 5 to 7. */
 export type AssistantVersion = 'v1' | 'v2'
 
+/** A longer question is refused. What is read of one that is not: see `shortenQuestion`. */
+export const questionCharsMax = 100_000
 const questionMessagesMax = 40
+/** Of one message, the newest parts: far more than an answer with all its steps has. */
+const partsMax = 200
+/** Of the messages before the question together, and of one of them: about 12,000 and 4,000 tokens of English. */
+const historyCharsMax = 48_000
+const historyMessageCharsMax = 16_000
+/** Of what the reader has selected: entries, and characters of each. */
+const contextEntriesMax = 20
+const contextValueCharsMax = 8_000
+const contextPathCharsMax = 1_000
+const elementIdCharsMax = 200
+const filterCharsMax = 200
+const filterGroupsMax = 100
 const retrievalPageSizeDefault = 5
 const retrievalPageSizeMax = 50
 const chatIdCharsMax = 256
@@ -47,11 +63,11 @@ export interface AssistantQuestion {
   filter: QuestionFilter
   context: QuestionContext[]
   currentPath: string | null
-  /** Oldest first, at most the newest 40 that hold text. */
+  /** Oldest first; the question is the last. At most 40, those before the question of 48,000 characters together. */
   messages: QuestionMessage[]
-  /** The newest text of the user, trimmed; never empty. */
+  /** The newest text of the user, trimmed; 1 to 100,000 characters. */
   question: string
-  /** The place of the question among those of the user in the whole conversation that was sent, from 1. */
+  /** The place of the question among the user's messages in the whole conversation that was sent, from 1. */
   turn: number
   isSdkClient: boolean
 }
@@ -63,7 +79,8 @@ const nullableText = (name: string, max = Number.POSITIVE_INFINITY) => textSchem
 /** Bounds count characters as people do, not the halves of surrogate pairs. */
 function textSchema(name: string, min: number, max: number) {
   const hasAllowedLength = (text: string) =>
-    text.length >= min && (text.length <= max || text.replace(surrogatePairs, '_').length <= max)
+    text.length >= min &&
+    (text.length <= max || (text.length <= 2 * max && text.replace(surrogatePairs, '_').length <= max))
   const bounds = min > 0 ? `${min} to ${max}` : `at most ${max}`
   return z.string(`${name} must be a string.`).refine(hasAllowedLength, `${name} must have ${bounds} characters.`)
 }
@@ -82,11 +99,12 @@ const contextSchema = z.looseObject(
 
 const filterSchema = z.looseObject(
   {
-    version: nullableText('version').meta({ description: 'Only pages of this version.' }),
-    language: nullableText('language').meta({ description: 'Only pages of this language.' }),
-    tag: nullableText('tag').meta({ description: 'Only pages with this tag.' }),
+    version: nullableText('version', filterCharsMax).meta({ description: 'Only pages of this version.' }),
+    language: nullableText('language', filterCharsMax).meta({ description: 'Only pages of this language.' }),
+    tag: nullableText('tag', filterCharsMax).meta({ description: 'Only pages with this tag.' }),
     groups: z
-      .array(z.string('A group must be a string.'), 'groups must be an array of strings.')
+      .array(textSchema('A group', 0, filterCharsMax), 'groups must be an array of strings.')
+      .max(filterGroupsMax, `groups must have at most ${filterGroupsMax} entries.`)
       .nullish()
       .meta({ description: 'Only pages that need no group or one of these. Narrows what the reader may see.' }),
   },
@@ -139,12 +157,16 @@ const shared = {
   context: z
     .array(contextSchema, 'context must be an array.')
     .nullish()
-    .meta({ description: 'What the reader has selected on the page.' }),
+    .meta({
+      description: `What the reader has selected on the page; the first ${contextEntriesMax} entries count, and ${thousands(contextValueCharsMax)} characters of each.`,
+    }),
   currentPath: nullableText('currentPath', 200).meta({
     description: 'The page that the reader is on, preferred a little. At most 200 characters.',
   }),
 }
-const messagesMeta = { description: `The conversation, oldest first; the newest ${questionMessagesMax} count.` }
+const messagesMeta = {
+  description: `The conversation, oldest first; the newest ${questionMessagesMax} count. The newest text of the user is the question, of at most ${thousands(questionCharsMax)} characters.`,
+}
 const noMessages = 'messages must be an array of at least one message.'
 const bodyMessage = 'The body must be a JSON object with fp and messages.'
 
@@ -164,31 +186,98 @@ type RequestMessage = AssistantRequest['messages'][number]
 /**
  * Reads the body of an assistant request.
  *
- * Messages without text and of other roles than user and assistant are dropped: a `system` message of a client is no
- * instruction of the site's owner. Of the rest, the newest 40 count. An empty `threadId` or `threadKey` means none.
+ * Of the messages, the newest 40 count. Those without text, and of other roles than user and assistant, are dropped: a
+ * `system` message of a client is no instruction of the site's owner. An empty `threadId` or `threadKey` means none.
  *
- * @param body What the JSON held.
- * @throws {AppError} `invalid_request` with the place of each fault.
+ * @param body What the JSON held. It is not changed, and nothing of the result refers to it.
+ * @throws {AppError} `invalid_request` with the place of each fault; `question_too_long`.
  */
 export function readQuestion(version: AssistantVersion, body: unknown): AssistantQuestion {
+  const { kept, dropped } = dropExcess(body)
   const schema = version === 'v1' ? assistantRequestV1Schema : assistantRequestV2Schema
-  const parsed = schema.safeParse(body)
-  if (!parsed.success) throw refuse(readErrorDetails(parsed.error))
+  const parsed = schema.safeParse(kept)
+  if (!parsed.success) throw refuse(readErrorDetails(parsed.error).map((detail) => shiftPath(detail, dropped.length)))
   const request: AssistantRequest = parsed.data
   const messages = readMessages(request.messages)
-  const question = messages.findLast(({ role }) => role === 'user')?.text.trim()
+  const last = messages.findLastIndex(({ role }) => role === 'user')
+  const question = messages[last]?.text.trim()
   if (question === undefined) {
     throw refuse([{ path: 'messages', message: 'messages must hold text of the user: the question.' }])
   }
+  if (question.length > questionCharsMax) throw questionTooLong(question.length)
   return {
     ...readScalars(request),
     filter: readFilter(request.filter ?? {}),
     context: (request.context ?? []).map((entry) => readContext(entry)),
-    messages: messages.slice(-questionMessagesMax),
+    messages: [...takeNewest(messages.slice(0, last)), { role: 'user', text: question }],
     question,
-    turn: messages.filter(({ role }) => role === 'user').length,
-    isSdkClient: isSdkRequest(body),
+    turn: dropped.filter(isUserMessage).length + messages.filter(({ role }) => role === 'user').length,
+    isSdkClient: isSdkRequest(kept),
   }
+}
+
+/**
+ * Leaves out what does not count before anything is looked at more closely: clients send their whole history, and
+ * validating it costs more than parsing it.
+ */
+function dropExcess(body: unknown): { kept: unknown; dropped: readonly unknown[] } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { kept: body, dropped: [] }
+  const { messages, context, filter }: { messages?: unknown; context?: unknown; filter?: unknown } = body
+  const kept = {
+    ...body,
+    ...(Array.isArray(messages) && { messages: messages.slice(-questionMessagesMax).map(dropOldParts) }),
+    ...(Array.isArray(context) && { context: context.slice(0, contextEntriesMax) }),
+    ...(filter !== undefined && { filter: dropGroups(filter) }),
+  }
+  return { kept, dropped: Array.isArray(messages) ? messages.slice(0, -questionMessagesMax) : [] }
+}
+
+function dropOldParts(message: unknown): unknown {
+  if (typeof message !== 'object' || message === null || !('parts' in message)) return message
+  const { parts } = message
+  return Array.isArray(parts) && parts.length > partsMax ? { ...message, parts: parts.slice(-partsMax) } : message
+}
+
+/** Leaves one more than there may be, so that the filter is refused. */
+function dropGroups(filter: unknown): unknown {
+  if (typeof filter !== 'object' || filter === null || !('groups' in filter)) return filter
+  const { groups } = filter
+  return Array.isArray(groups) ? { ...filter, groups: groups.slice(0, filterGroupsMax + 1) } : filter
+}
+
+/** Names a message by its place in the conversation as it was sent. */
+function shiftPath({ path, message }: ErrorDetail, droppedMessages: number): ErrorDetail {
+  return {
+    path: path.replace(/^(messages\.)(\d+)/, (_, name, index) => `${name}${Number(index) + droppedMessages}`),
+    message,
+  }
+}
+
+function isUserMessage(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'role' in message && message.role === 'user'
+}
+
+/** The newest messages that fit, each without its middle where it is long. */
+function takeNewest(messages: readonly QuestionMessage[]): QuestionMessage[] {
+  const newest: QuestionMessage[] = []
+  let chars = 0
+  for (const { role, text } of messages.toReversed()) {
+    const cut = cutMiddle(text, historyMessageCharsMax)
+    chars += cut.length
+    if (chars > historyCharsMax) break
+    newest.push({ role, text: cut })
+  }
+  return newest.reverse()
+}
+
+function questionTooLong(chars: number): AppError {
+  const [has, most] = [chars, questionCharsMax].map(thousands)
+  const message = `The question has ${has} characters and may have at most ${most}. Ask a shorter question, and paste only the part that it is about.`
+  return new AppError('question_too_long', message, { details: [{ path: 'messages', message }] })
+}
+
+function thousands(count: number): string {
+  return count.toLocaleString('en-US')
 }
 
 function refuse(details: ErrorDetail[]): AppError {
@@ -200,7 +289,7 @@ function refuse(details: ErrorDetail[]): AppError {
 function readScalars(request: AssistantRequest) {
   const chatId = request['id']
   return {
-    fp: cleanText(request.fp),
+    fp: toStorableText(request.fp),
     threadId: readText(request.threadId),
     threadKey: readText(request.threadKey),
     chatId: typeof chatId === 'string' && chatId.length <= chatIdCharsMax ? readText(chatId) : null,
@@ -221,12 +310,22 @@ function readFilter(filter: z.infer<typeof filterSchema>): QuestionFilter {
     ...(version !== null && { version }),
     ...(language !== null && { language }),
     ...(tag !== null && { tag }),
-    ...(filter.groups && { groups: filter.groups.map((group) => cleanText(group)) }),
+    ...(filter.groups && { groups: filter.groups.map((group) => toStorableText(group)) }),
   }
 }
 
 function readContext({ type, value, path, elementId }: z.infer<typeof contextSchema>): QuestionContext {
-  return { type, value: cleanText(value), path: readText(path), elementId: readText(elementId) }
+  return {
+    type,
+    value: toStorableText(detach(value, contextValueCharsMax)),
+    path: readText(path && detach(path, contextPathCharsMax)),
+    elementId: readText(elementId && detach(elementId, elementIdCharsMax)),
+  }
+}
+
+/** The beginning of a text, without the whole of it being kept alive. */
+function detach(text: string, charsMax: number): string {
+  return text.length <= charsMax ? text : structuredClone(cutText(text, charsMax))
 }
 
 function readMessages(messages: readonly RequestMessage[]): QuestionMessage[] {
@@ -243,13 +342,9 @@ function readMessageText(message: RequestMessage): string {
     type === 'text' && typeof text === 'string' && text !== '' ? [text] : [],
   )
   const content = 'content' in message && typeof message.content === 'string' ? message.content : ''
-  return cleanText(texts.length > 0 ? texts.join('\n\n') : content)
+  return toStorableText(texts.length > 0 ? texts.join('\n\n') : content)
 }
 
 function readText(text: string | null | undefined): string | null {
-  return text ? cleanText(text) || null : null
-}
-
-function cleanText(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed()
+  return text ? toStorableText(text) || null : null
 }

@@ -17,6 +17,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'A field is missing, has the wrong type or is out of bounds.',
     action: 'Read `details`, which names the place and the fault of each field, and correct them.',
   },
+  question_too_long: {
+    meaning: 'The newest message of the user has more than 100,000 characters.',
+    action: 'Ask a shorter question, and paste only the part of a log or a file that it is about.',
+  },
   key_missing: {
     meaning: 'The request carries no key.',
     action: 'Send the header `Authorization: Bearer KEY`.',
@@ -81,12 +85,13 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   proof_invalid: {
     meaning:
       'What was sent does not solve an open puzzle of `POST /discovery/v2/session/{domain}`, or was used before.',
-    action: 'Ask for a new puzzle and solve that. Puzzles hold for five minutes, one key and one network of addresses.',
+    action: 'Ask for a new puzzle and solve that. Puzzles hold for five minutes, one key and one network.',
   },
   session_required: {
-    meaning: 'The owner of the key asks for sessions, always or under pressure, and none that holds was sent.',
+    meaning:
+      'The key asks for a session, always or beyond a number of requests a minute, and none that is good for it was sent.',
     action:
-      'Get one with `POST /discovery/v2/session/{domain}` and send it in `X-Docent-Session`. See [Protect a public key](/guides/protect-a-public-key).',
+      'Get one with `POST /discovery/v2/session/{domain}` and send it in `X-Docent-Session`, or wait the seconds that `Retry-After` says, if it is there. See [Protect a public key](/guides/protect-a-public-key).',
   },
   source_not_allowed: {
     meaning: 'A key or a session names a folder of the server that the settings do not allow.',
@@ -162,7 +167,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Merge the base branch into the branch of the pull request, settle the files that the error names, and push.',
   },
   body_too_large: {
-    meaning: 'The body is over the size limit: 4 MiB for assistant messages, 256 KiB elsewhere.',
+    meaning: 'The body is over the size limit: 4 MiB for assistant messages, 64 KiB for most other requests.',
     action: 'Send less, such as fewer old messages.',
   },
   unsupported_media_type: {

@@ -33,6 +33,7 @@ export const errorCodes = [
   'page_not_found',
   'proof_invalid',
   'pull_request_not_found',
+  'question_too_long',
   'reader_identity_invalid',
   'repository_not_found',
   'role_forbidden',

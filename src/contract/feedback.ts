@@ -1,11 +1,7 @@
 import { z } from 'zod'
+import { toStorableText } from './storable-json.ts'
 
-const text = (charsMax: number) =>
-  z
-    .string()
-    .max(charsMax)
-    // Databases refuse NUL and half surrogate pairs.
-    .transform((value) => value.replaceAll('\0', '').toWellFormed())
+const text = (charsMax: number) => z.string().max(charsMax).transform(toStorableText)
 
 export const feedbackCreateSchema = z
   .object({

@@ -21,7 +21,10 @@ export interface QuestionCluster<Question extends ClusteredQuestion> {
 /** Half of what two questions say is the same. Lower values join questions that share but one telling word. */
 const likenessMin = 0.45
 const wordsMax = 24
+/** A word of a script without spaces has as many terms as characters. */
+const termsMax = 64
 const termsShown = 6
+const shownCharsMax = 60
 
 type Vector = ReadonlyMap<string, number>
 
@@ -93,10 +96,13 @@ class Leaders<Question extends ClusteredQuestion> {
 function readWords(text: string): Map<string, string> {
   const words = new Map<string, string>()
   for (const { surface, wholes, parts } of analyzeQuery(text, null, wordsMax)) {
-    for (const term of [...wholes, ...parts]) if (!words.has(term)) words.set(term, surface.toLowerCase())
+    for (const term of [...wholes, ...parts]) {
+      if (words.size < termsMax && !words.has(term)) words.set(term, surface.toLowerCase().slice(0, shownCharsMax))
+    }
   }
-  if (words.size === 0) words.set(text.trim().toLowerCase(), text.trim().toLowerCase())
-  return words
+  if (words.size > 0) return words
+  const only = text.trim().toLowerCase()
+  return words.set(only, only.slice(0, shownCharsMax))
 }
 
 function weighWords(all: readonly ReadonlyMap<string, string>[]): Map<string, number> {

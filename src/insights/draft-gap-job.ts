@@ -1,9 +1,12 @@
 import { maskSecrets } from '../base/mask-secrets.ts'
+import { cutText } from '../contract/cut-text.ts'
 import type { FoundGap } from './find-gaps.ts'
 
 const questionsMax = 20
 const questionCharsMax = 500
 const pagesMax = 20
+/** So much that a secret in what is quoted is masked as a whole. */
+const maskedCharsMax = 4_000
 
 /** The pages that were read for the answers of a gap, by how often. */
 export function countTriedPages({ asked }: Pick<FoundGap, 'asked'>): { path: string; count: number }[] {
@@ -22,7 +25,9 @@ export function countTriedPages({ asked }: Pick<FoundGap, 'asked'>): { path: str
  */
 export function draftGapJob(gap: Pick<FoundGap, 'question' | 'asked'>): string {
   const asked = gap.asked.length === 0 ? [gap.question] : gap.asked.map(({ question }) => question)
-  const questions = [...new Set(asked.map(quoteLine))].slice(0, questionsMax)
+  // Of more than these, some are the same; masking all of thousands would take seconds.
+  const newest = [...new Set(asked)].slice(0, questionsMax * 2)
+  const questions = [...new Set(newest.map(quoteLine))].slice(0, questionsMax)
   const pages = countTriedPages(gap).slice(0, pagesMax)
   const tried =
     pages.length === 0
@@ -42,8 +47,8 @@ function quoteLine(text: string): string {
 
 /** On one line, and of a bounded length. */
 function quoteWords(text: string): string {
-  const line = maskSecrets(text)
+  const line = maskSecrets(cutText(text, maskedCharsMax))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-  return line.length <= questionCharsMax ? line : `${line.slice(0, questionCharsMax).toWellFormed()}…`
+  return line.length <= questionCharsMax ? line : `${cutText(line, questionCharsMax)}…`
 }

@@ -3,13 +3,15 @@ import type { IdSource } from '../base/ids.ts'
 import type { AskedQuestion } from '../store/asked-questions.ts'
 import { getGap, insertGaps, listGaps, type NamedGap, updateGap } from '../store/gaps.ts'
 import type { Store } from '../store/store.ts'
-import { clusterQuestions, type QuestionCluster } from './cluster-questions.ts'
+import type { QuestionCluster } from './cluster-questions.ts'
+import type { ClusterThread } from './cluster-thread.ts'
 import { listNewestQuestions, toClustered } from './group-topics.ts'
 
 export interface GapDeps {
   store: Store
   clock: Clock
   ids: IdSource
+  clusters: ClusterThread
 }
 
 export interface GapSite {
@@ -27,6 +29,8 @@ export interface FoundGap extends NamedGap {
 const dayMs = 86_400_000
 /** Questions from before are no sign of what lacks now. */
 const lookBackMs = 90 * dayMs
+/** What is read of its questions and answers, which may be asked again and shown beside each other. */
+const charsMax = { question: 8_000, answer: 8_000 }
 /** What is stored of one site: more than anybody works off. */
 const gapsMax = 500
 
@@ -41,11 +45,11 @@ const gapsMax = 500
 export async function findGaps(deps: GapDeps, site: GapSite): Promise<FoundGap[]> {
   const { store, clock } = deps
   const now = clock.now()
-  const stored = await listGaps(store.durable, site.id, gapsMax)
+  const stored = await listGaps(store.durable, site.id, { limit: gapsMax, charsMax: charsMax.question })
   const filter = { organizationId: site.organizationId, siteId: site.id, from: now - lookBackMs, to: now + 1 }
-  const asked = await listNewestQuestions(store, { ...filter, isLacking: true })
+  const asked = await listNewestQuestions(store, { ...filter, isLacking: true }, charsMax)
   const seeds = stored.map(({ questionId, question, askedAt }) => ({ id: questionId, text: question, askedAt }))
-  const clusters = clusterQuestions(asked.map(toClustered), seeds)
+  const clusters = await deps.clusters.cluster(asked.map(toClustered), seeds)
   const known = await storeNew(deps, site.id, stored, clusters)
   const found = clusters.flatMap(({ leader, terms, questions }) => {
     const gap = known.get(leader.id)
@@ -94,7 +98,8 @@ async function storeNew(
     })),
   )
   // Read again, because another request may have stored the same ones first.
-  return new Map((await listGaps(store.durable, siteId, gapsMax)).map((gap) => [gap.questionId, gap]))
+  const listed = await listGaps(store.durable, siteId, { limit: gapsMax, charsMax: charsMax.question })
+  return new Map(listed.map((gap) => [gap.questionId, gap]))
 }
 
 function toFound(gap: NamedGap, terms: string[], asked: readonly AskedQuestion[]): FoundGap {

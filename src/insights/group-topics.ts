@@ -1,6 +1,11 @@
-import { type AskedQuestion, listAskedQuestions, type QuestionFilter } from '../store/asked-questions.ts'
+import {
+  type AskedCharsMax,
+  type AskedQuestion,
+  listAskedQuestions,
+  type QuestionFilter,
+} from '../store/asked-questions.ts'
 import type { Store } from '../store/store.ts'
-import { clusterQuestions } from './cluster-questions.ts'
+import type { ClusterThread } from './cluster-thread.ts'
 
 export interface Topic {
   terms: string[]
@@ -16,16 +21,23 @@ export interface Topic {
 const groupedMax = 2_000
 const questionsAtOnce = 500
 const examplesMax = 5
+/** Of each, what is shown and compared with others. */
+const questionCharsMax = 1_000
+
+export interface TopicDeps {
+  store: Store
+  clusters: ClusterThread
+}
 
 /** What is asked most, of the newest questions. */
 export async function groupTopics(
-  store: Store,
+  { store, clusters }: TopicDeps,
   filter: QuestionFilter,
   limit: number,
 ): Promise<{ topics: Topic[]; questions: number }> {
-  const asked = await listNewestQuestions(store, filter)
-  const clusters = clusterQuestions(asked.map(toClustered))
-  const topics = clusters.map(({ terms, questions }) =>
+  const asked = await listNewestQuestions(store, filter, { question: questionCharsMax, answer: 1 })
+  const groups = await clusters.cluster(asked.map(toClustered))
+  const topics = groups.map(({ terms, questions }) =>
     toTopic(
       terms,
       questions.map(({ asked: one }) => one),
@@ -35,12 +47,16 @@ export async function groupTopics(
   return { topics: topics.slice(0, limit), questions: asked.length }
 }
 
-/** The newest questions of a part, as many as are grouped at once. */
-export async function listNewestQuestions(store: Store, filter: QuestionFilter): Promise<AskedQuestion[]> {
+/** The newest questions of a part, as many as are grouped at once. @param charsMax What is read of each text. */
+export async function listNewestQuestions(
+  store: Store,
+  filter: QuestionFilter,
+  charsMax: AskedCharsMax,
+): Promise<AskedQuestion[]> {
   const asked: AskedQuestion[] = []
   let cursor: string | null = null
   do {
-    const request = { limit: questionsAtOnce, cursor }
+    const request = { limit: questionsAtOnce, cursor, charsMax }
     const page: Awaited<ReturnType<typeof listAskedQuestions>> = await listAskedQuestions(
       store.durable,
       filter,

@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
@@ -52,7 +53,7 @@ export class HealthReader {
   read(organizationId: string): Promise<HealthReport> {
     const now = this.#deps.clock.now()
     const known = this.#known.get(organizationId)
-    if (known !== undefined && now - known.at < believedMs) return known.report
+    if (known !== undefined && isRecent(known.at, believedMs, now)) return known.report
     const report = readHealth(this.#deps, organizationId)
     if (this.#known.size >= organizationsMax) this.#known.clear()
     this.#known.set(organizationId, { at: now, report })

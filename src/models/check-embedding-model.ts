@@ -47,6 +47,8 @@ function advise(fault: ModelFault): string {
     case 'unreachable':
     case 'timeout':
       return 'cannot be reached. Check DOCENT_EMBEDDING_BASE_URL, the network and whether its server runs.'
+    case 'address':
+      return 'was not called. Check DOCENT_EMBEDDING_BASE_URL.'
     case 'too-long':
     case 'tools':
     case 'refused':

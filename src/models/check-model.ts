@@ -2,7 +2,15 @@ import type { ChatModel } from './chat-model.ts'
 import { explainFailure } from './model-attempt.ts'
 import type { ModelCallError, ModelFault } from './model-call-error.ts'
 
-export type ModelCheck = { isUsable: true; modelId: string; tookMs: number } | { isUsable: false; message: string }
+export type ModelCheck = { isUsable: true; modelId: string; tookMs: number } | UnusableModel
+
+export interface UnusableModel {
+  isUsable: false
+  /** What is wrong and what to do. Holds nothing of what was answered, so that anybody who may try a model may read it. */
+  message: string
+  /** What was answered, cut and without keys: for the operator and the log alone, because it may come from anything at the address. */
+  said: string
+}
 
 /** The least that every provider takes: some refuse a single token. */
 const outputTokensMax = 16
@@ -20,17 +28,21 @@ export async function checkModel(model: ChatModel, now: () => number, signal: Ab
     return { isUsable: true, modelId: `${model.provider}/${model.modelId}`, tookMs: now() - startedAtMs }
   } catch (error) {
     signal.throwIfAborted()
-    return { isUsable: false, message: explainToOperator(explainFailure(error, model, now())) }
+    const failure = explainFailure(error, model, now())
+    return { isUsable: false, message: explain(failure), said: quote(failure) }
   }
 }
 
-/** @returns A sentence that names the model, what it said and what to do. */
-function explainToOperator({ fault, modelId, statusCode, message }: ModelCallError): string {
-  const status = statusCode === null ? '' : `${statusCode}: `
-  return `${modelId} ${advice[fault]} It said "${status}${message.replaceAll(/\s+/g, ' ').trim()}".`
+function explain({ fault, modelId, message }: ModelCallError): string {
+  return fault === 'address' ? `${modelId} was not called. ${message}` : `${modelId} ${advice[fault]}`
 }
 
-const advice: Readonly<Record<ModelFault, string>> = {
+function quote({ statusCode, message }: ModelCallError): string {
+  const status = statusCode === null ? '' : `${statusCode}: `
+  return `${status}${message.replaceAll(/\s+/g, ' ').trim()}`
+}
+
+const advice: Readonly<Record<Exclude<ModelFault, 'address'>, string>> = {
   key: 'refused the key. Check DOCENT_MODEL_API_KEY, or the variable of its provider, and what the key may do.',
   'unknown-model': 'is not known there. Check its name in DOCENT_MODEL and the address in DOCENT_MODEL_BASE_URL.',
   'rate-limit': 'is asked too often. Wait a minute, or raise the limit at its provider.',

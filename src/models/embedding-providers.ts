@@ -1,6 +1,7 @@
 import { SettingsError } from '../config/load-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { EmbeddingModel } from './embedding-model.ts'
+import { fetchConfigured } from './provider-fetch.ts'
 
 /** The settings that say how a provider of embeddings is reached. Plain data: handed to the thread that embeds. */
 export type EmbeddingSettings = Pick<
@@ -77,10 +78,7 @@ const providers: Readonly<Record<string, EmbeddingProvider>> = {
  * @returns Null when the settings name none.
  * @throws {SettingsError} when the provider has no embeddings or is not known, or its key or address is missing.
  */
-export async function openEmbeddingModel(
-  settings: EmbeddingSettings,
-  fetch: typeof globalThis.fetch,
-): Promise<EmbeddingModel | null> {
+export async function openEmbeddingModel(settings: EmbeddingSettings): Promise<EmbeddingModel | null> {
   const id = settings.embeddingModel
   if (id === undefined) return null
   const slash = id.indexOf('/')
@@ -88,7 +86,7 @@ export async function openEmbeddingModel(
   const modelId = id.slice(slash + 1)
   const provider = Object.hasOwn(providers, name) ? providers[name] : undefined
   if (provider === undefined) throw refuse('DOCENT_EMBEDDING_MODEL', describeUnknown(id))
-  const loaded = await provider.load({ ...readAccess(id, provider, settings), fetch }, modelId)
+  const loaded = await provider.load({ ...readAccess(id, provider, settings), fetch: fetchConfigured }, modelId)
   return withName(loaded, name, modelId)
 }
 

@@ -4,6 +4,7 @@ import type {
   LanguageModelV4GenerateResult,
 } from '@ai-sdk/provider'
 import type { ChatModel, ChatStreamPart } from './chat-model.ts'
+import { PartCleaner } from './part-cleaner.ts'
 
 /** A whole answer out of a model's stream, so that a wrapper needs one way through it only. */
 export async function generateByStreaming(
@@ -14,11 +15,14 @@ export async function generateByStreaming(
   const content: LanguageModelV4Content[] = []
   const texts = new Map<string, { type: 'text' | 'reasoning'; text: string }>()
   let finish: Extract<ChatStreamPart, { type: 'finish' }> | null = null
-  for await (const part of stream) {
-    if (part.type === 'text-delta' || part.type === 'reasoning-delta') addDelta(part)
-    if (part.type === 'tool-call') content.push(part)
-    if (part.type === 'error') throw part.error
-    if (part.type === 'finish') finish = part
+  const cleaner = new PartCleaner()
+  for await (const streamed of stream) {
+    for (const part of cleaner.clean(streamed)) {
+      if (part.type === 'text-delta' || part.type === 'reasoning-delta') addDelta(part)
+      if (part.type === 'tool-call') content.push(part)
+      if (part.type === 'error') throw part.error
+      if (part.type === 'finish') finish = part
+    }
   }
   if (finish === null) throw new Error('The stream of the model ended without a finish part.')
   const { finishReason, usage, providerMetadata } = finish

@@ -1,10 +1,14 @@
+import { AddressRefusedError } from '../base/address-book.ts'
+import { RedirectRefusedError } from '../base/bind-to-origin.ts'
+
 /**
  * What went wrong with a call of a model.
  *
- * `key`: refused by the provider for who asked. `quota`: paid or free use is spent, waiting does not help.
+ * `address`: not called, because its address is not public, or leads elsewhere. `key`: refused by the provider for who asked. `quota`: paid or free use is spent, waiting does not help.
  * `tools`: the model cannot call tools. `broken`: a reply that cannot be read, or that broke off.
  */
 export type ModelFault =
+  | 'address'
   | 'key'
   | 'unknown-model'
   | 'rate-limit'
@@ -70,6 +74,9 @@ const messageCharsMax = 300
  */
 export function readModelCallError(error: unknown, modelId: string, nowMs: number): ModelCallError {
   if (error instanceof ModelCallError) return error
+  if (error instanceof AddressRefusedError || error instanceof RedirectRefusedError) {
+    return new ModelCallError({ fault: 'address', modelId, message: error.message })
+  }
   const fields: ErrorFields = typeof error === 'object' && error !== null ? error : { message: error }
   const body = typeof fields.responseBody === 'string' ? fields.responseBody : ''
   const said = typeof fields.message === 'string' && fields.message !== '' ? fields.message : 'no message'

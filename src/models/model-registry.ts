@@ -4,13 +4,15 @@ import type { ModelLimits } from './model-attempt.ts'
 import { createToolFallback } from './model-without-tools.ts'
 import { offlineModelId } from './offline/offline-model.ts'
 import { parsePrices } from './prices.ts'
-import { openProviderModel, type ProviderSettings } from './providers.ts'
+import { createStoredAddressFetch, fetchConfigured } from './provider-fetch.ts'
+import { openProviderModel, type ProviderFetches, type ProviderSettings } from './providers.ts'
 import { createResilientModel, type ResilientModelDeps } from './resilient-model.ts'
 import { createTimedFetch } from './timed-fetch.ts'
 
 export type ChatModelSettings = ProviderSettings &
   Pick<
     Settings,
+    | 'allowPrivateAddresses'
     | 'modelFallbacks'
     | 'rewriteModel'
     | 'modelsWithoutTools'
@@ -52,8 +54,8 @@ export async function createRewriteModel(
 ): Promise<ChatModel | null> {
   const id = settings.rewriteModel
   if (id === undefined) return null
-  const fetch = createTimedFetch(deps, settings.modelConnectSeconds * 1_000)
-  const model = await openProviderModel({ id, setting: 'DOCENT_REWRITE_MODEL', fetch }, settings)
+  const fetches = createFetches(deps, settings)
+  const model = await openProviderModel({ id, setting: 'DOCENT_REWRITE_MODEL', fetches }, settings)
   if (id === offlineModelId) return model
   const prices = parsePrices(settings.modelPrices)
   return createResilientModel(deps, { models: [model], retriesMax: 0, limits: readLimits(settings), prices })
@@ -85,9 +87,9 @@ async function openChatModels(
   settings: ChatModelSettings,
 ): Promise<[ChatModel, ...ChatModel[]]> {
   const withoutTools = new Set(splitList(settings.modelsWithoutTools))
-  const fetch = createTimedFetch(deps, settings.modelConnectSeconds * 1_000)
+  const fetches = createFetches(deps, settings)
   const open = async (id: string, setting: string): Promise<ChatModel> => {
-    const model = await openProviderModel({ id, setting, fetch }, settings)
+    const model = await openProviderModel({ id, setting, fetches }, settings)
     if (id === offlineModelId) return model
     const onToolsRefused = () => deps.log.warn({ model: id }, 'model-refused-tools')
     return createToolFallback({ model, hasNoTools: withoutTools.has(id), onToolsRefused })
@@ -95,6 +97,15 @@ async function openChatModels(
   const main = await open(settings.model, 'DOCENT_MODEL')
   const fallbacks = splitList(settings.modelFallbacks).map((id) => open(id, 'DOCENT_MODEL_FALLBACKS'))
   return [main, ...(await Promise.all(fallbacks))]
+}
+
+function createFetches(deps: Pick<ResilientModelDeps, 'sleep'>, settings: ChatModelSettings): ProviderFetches {
+  const connectMs = settings.modelConnectSeconds * 1_000
+  const stored = createStoredAddressFetch(settings.allowPrivateAddresses)
+  return {
+    configured: createTimedFetch(deps, connectMs, fetchConfigured),
+    stored: createTimedFetch(deps, connectMs, stored),
+  }
 }
 
 function splitList(text: string | undefined): string[] {

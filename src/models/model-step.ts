@@ -5,6 +5,8 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
 import type { AnswerEvent, FinishReason, TokenUsage } from '../contract/answer-event.ts'
+import type { JsonValue } from '../contract/json.ts'
+import { toStorableJson, toStorableText } from '../contract/storable-json.ts'
 import type { ChatStreamPart } from './chat-model.ts'
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
@@ -149,12 +151,13 @@ export class ModelStep {
   }
 
   #acceptToolCall(call: LanguageModelV4ToolCall): void {
-    this.toolCalls.push(call)
+    const input = parseToolInput(call.input)
+    this.toolCalls.push({ ...call, input: input === null ? toStorableText(call.input) : JSON.stringify(input) })
     this.content.push({
       type: 'tool-call',
       toolCallId: call.toolCallId,
       toolName: call.toolName,
-      input: parseToolInput(call.input) ?? {},
+      input: input ?? {},
       ...(call.providerMetadata && { providerOptions: call.providerMetadata }),
     })
   }
@@ -174,11 +177,16 @@ export class ModelStep {
   }
 }
 
-/** @returns Null when it is not a JSON object. Nothing at all is an empty one: calls without arguments come so. */
-export function parseToolInput(text: string): Record<string, unknown> | null {
+/**
+ * Reads the input of a tool call as `toStorableJson` gives it.
+ *
+ * @returns Null when it is not a JSON object, or nested too deeply. Nothing at all is an empty one: calls without
+ *   arguments come so.
+ */
+export function parseToolInput(text: string): Record<string, JsonValue> | null {
   if (text.trim() === '') return {}
   try {
-    const value: unknown = JSON.parse(text)
+    const value = toStorableJson(JSON.parse(text) as JsonValue) // What `JSON.parse` gives is JSON.
     return isRecord(value) ? value : null
   } catch {
     return null
@@ -190,7 +198,7 @@ function saysUnanswered(metadata: SharedV4ProviderMetadata | undefined): boolean
   return metadata?.['docent']?.['answered'] === false
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value: JsonValue): value is Record<string, JsonValue> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

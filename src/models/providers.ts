@@ -3,11 +3,27 @@ import type { Settings } from '../config/settings.ts'
 import type { ChatModel } from './chat-model.ts'
 import { createOfflineModel, offlineModelId } from './offline/offline-model.ts'
 
-/** The settings that say how providers are reached. */
+/** The address of the provider of `DOCENT_MODEL` as it was stored through the API or the dashboard. */
+export interface StoredAddress {
+  url: string
+  /** The key that was stored for it, the only one that is ever sent there. */
+  apiKey: string | undefined
+}
+
+/** The settings that say how providers are reached. Those of the environment and the configuration file are the operator's own. */
 export type ProviderSettings = Pick<
   Settings,
   'model' | 'modelBaseUrl' | 'modelApiKey' | 'openaiApiKey' | 'anthropicApiKey' | 'googleApiKey'
->
+> & {
+  /** Where there is one, it takes the place of `modelBaseUrl`. */
+  storedAddress?: StoredAddress | undefined
+}
+
+/** What providers are called with, by who chose their address. */
+export interface ProviderFetches {
+  configured: typeof fetch
+  stored: typeof fetch
+}
 
 /** Where and with which key a provider is called. */
 interface Access {
@@ -85,24 +101,25 @@ const providers: Readonly<Record<string, Provider>> = {
   },
 }
 
+/** The names that a model id may begin with. */
+export const providerNames: readonly string[] = Object.keys(providers)
+
 /**
  * Makes the model of one id, as its provider's package makes it.
  *
  * @param id `provider/model`; the model's own name may hold further slashes.
  * @param setting The environment variable that named it.
- * @param fetch What the provider is called with.
  * @throws {SettingsError} when the provider is not known, or its key or address is missing.
  */
 export async function openProviderModel(
-  { id, setting, fetch }: { id: string; setting: string; fetch: typeof globalThis.fetch },
+  { id, setting, fetches }: { id: string; setting: string; fetches: ProviderFetches },
   settings: ProviderSettings,
 ): Promise<ChatModel> {
   if (id === offlineModelId) return createOfflineModel()
   const { provider: name, model } = splitModelId(id)
   const provider = Object.hasOwn(providers, name) ? providers[name] : undefined
   if (provider === undefined) throw refuse(setting, describeUnknown(id))
-  const access = { ...readAccess({ id, name, provider, setting }, settings), fetch }
-  const loaded = await provider.load(access, model)
+  const loaded = await provider.load(readAccess({ id, name, provider, setting, fetches }, settings), model)
   return withName(loaded, name, model)
 }
 
@@ -112,7 +129,7 @@ function splitModelId(id: string): { provider: string; model: string } {
 }
 
 function describeUnknown(id: string): string {
-  const known = Object.keys(providers).map((name) => `${name}/…`)
+  const known = providerNames.map((name) => `${name}/…`)
   return `names "${id}", which no provider has: use ${known.join(', ')} or ${offlineModelId}`
 }
 
@@ -121,13 +138,16 @@ interface Wanted {
   name: string
   provider: Provider
   setting: string
+  fetches: ProviderFetches
 }
 
 /** Key and address of `DOCENT_MODEL` go to its own provider only: another one must not see that key. */
-function readAccess({ id, name, provider, setting }: Wanted, settings: ProviderSettings): Omit<Access, 'fetch'> {
+function readAccess(wanted: Wanted, settings: ProviderSettings): Access {
+  const { id, name, provider, setting, fetches } = wanted
   const mainName = splitModelId(settings.model).provider
   const main = Object.hasOwn(providers, mainName) ? providers[mainName] : undefined
   const isOfMain = main?.account === provider.account
+  if (isOfMain && settings.storedAddress !== undefined) return readStoredAccess(wanted, settings.storedAddress)
   const baseURL = (isOfMain ? settings.modelBaseUrl : undefined) ?? provider.baseUrl
   const apiKey = (isOfMain ? settings.modelApiKey : undefined) ?? provider.readKey(settings)
   if (baseURL === null && !isOfMain) {
@@ -143,7 +163,15 @@ function readAccess({ id, name, provider, setting }: Wanted, settings: ProviderS
       `is missing: ${setting} names ${id}, so set ${provider.keyVariable}${other} to its key`,
     )
   }
-  return { baseURL, apiKey: apiKey ?? '' }
+  return { baseURL, apiKey: apiKey ?? '', fetch: fetches.configured }
+}
+
+/** No key but the one that was stored with it, whatever the provider: whoever may store an address must not read the operator's keys. */
+function readStoredAccess({ id, provider, fetches }: Wanted, { url, apiKey }: StoredAddress): Access {
+  if (apiKey === undefined && provider.keyVariable !== null) {
+    throw refuse('modelApiKey', `is missing: store the key of ${id} for its stored address`)
+  }
+  return { baseURL: url, apiKey: apiKey ?? '', fetch: fetches.stored }
 }
 
 function refuse(where: string, message: string): SettingsError {

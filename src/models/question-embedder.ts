@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../telemetry/log.ts'
 import { callEmbeddingModel } from './call-embedding-model.ts'
@@ -51,7 +52,7 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
   /** Oldest first: what was used last stands at the end. */
   readonly #known = new Map<string, Float32Array>()
   readonly #underWay = new Map<string, Promise<Float32Array | null>>()
-  #pausedUntilMs = 0
+  #failedAtMs = -Infinity
   #loggedAtMs = -Infinity
 
   constructor(deps: QuestionEmbedderDeps, input: QuestionEmbedderInput) {
@@ -77,7 +78,7 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
   }
 
   #call(question: string): Promise<Float32Array | null> | null {
-    if (this.#deps.clock.now() < this.#pausedUntilMs || this.#underWay.size >= callsMax) return null
+    if (isRecent(this.#failedAtMs, pauseMs, this.#deps.clock.now()) || this.#underWay.size >= callsMax) return null
     const call = this.#ask(question).finally(() => this.#underWay.delete(question))
     this.#underWay.set(question, call)
     return call
@@ -92,10 +93,10 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
       const [vector] = await callEmbeddingModel(this.#deps, model, call)
       const floats = Float32Array.from(vector ?? [])
       this.#keep(question, floats)
-      this.#pausedUntilMs = 0
+      this.#failedAtMs = -Infinity
       return floats
     } catch (error) {
-      this.#pausedUntilMs = this.#deps.clock.now() + pauseMs
+      this.#failedAtMs = this.#deps.clock.now()
       this.#report(error instanceof Error ? error.message : String(error))
       return null
     }

@@ -6,6 +6,7 @@ import type { ChatModel, ChatPrompt, ChatStreamPart } from './chat-model.ts'
 import { ModelCallError, type ModelFault } from './model-call-error.ts'
 import { offlineModelId } from './offline/offline-model.ts'
 import { ModelStep, parseToolInput, type PieceEvent } from './model-step.ts'
+import { PartCleaner } from './part-cleaner.ts'
 import { rejectOnAbort, runTool, type ToolOutcome } from './run-tool.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 import { traceModelCall } from './trace-model-call.ts'
@@ -152,6 +153,7 @@ async function streamStep(input: RunToolLoopInput, options: StepInput): Promise<
   const signal = AbortSignal.any([input.signal, idle.signal])
   const timer = setTimeout(() => idle.abort(new Error(`The model sent nothing for ${idleMs} ms.`)), idleMs)
   const events: PieceEvent[] = []
+  const cleaner = new PartCleaner()
   let reader: ReadableStreamDefaultReader<ChatStreamPart> | undefined
   // Read for every part, where the getter of a signal made of others costs more than all else that is done with one.
   let isAborted = signal.aborted
@@ -166,7 +168,7 @@ async function streamStep(input: RunToolLoopInput, options: StepInput): Promise<
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (isAborted) signal.throwIfAborted()
       timer.refresh()
-      step.accept(next.value, events)
+      for (const part of cleaner.clean(next.value)) step.accept(part, events)
       if (step.error !== null) throw step.error.cause
       for (const event of events) {
         const writable = input.emit(event)
@@ -279,9 +281,8 @@ function describeStep(model: ChatModel, step: ModelStep, added: ChatPrompt, ran:
   }
 }
 
-/** JSON that was parsed is JSON. */
 function toJsonObject(json: string): { [key: string]: JsonValue } {
-  return (parseToolInput(json) ?? {}) as { [key: string]: JsonValue }
+  return parseToolInput(json) ?? {}
 }
 
 function toToolEvent(callId: string, outcome: ToolOutcome): LoopEvent {

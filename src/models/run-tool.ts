@@ -2,6 +2,7 @@ import type { LanguageModelV4ToolCall } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { AppError } from '../contract/app-error.ts'
 import type { JsonValue } from '../contract/json.ts'
+import { toStorableJson, toStorableText } from '../contract/storable-json.ts'
 import { runInSpan } from '../telemetry/work-context.ts'
 import { parseToolInput } from './model-step.ts'
 import type { ToolDefinition } from './tool-definition.ts'
@@ -48,7 +49,7 @@ async function runToolCall(input: RunToolInput): Promise<ToolOutcome> {
   const bounded = AbortSignal.any([signal, timeout])
   try {
     const output = await rejectOnAbort(tool.run(parsed.data, bounded), bounded)
-    return { type: 'returned', output: limitResult(output, tool.resultCharsMax) }
+    return { type: 'returned', output: toStorableJson(limitResult(output, tool.resultCharsMax)) }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof AppError) return fail(error.message)
@@ -59,7 +60,7 @@ async function runToolCall(input: RunToolInput): Promise<ToolOutcome> {
 }
 
 function fail(message: string): ToolOutcome {
-  return { type: 'failed', message }
+  return { type: 'failed', message: toStorableText(message) }
 }
 
 /** A tool may overlook its signal; the loop must not wait for it then. */

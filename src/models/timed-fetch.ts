@@ -2,13 +2,19 @@ import { traceFetch } from '../telemetry/trace-fetch.ts'
 import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
 
 /**
- * A `fetch` that waits for the beginning of a reply no longer than `connectMs`. Here and not around the call of a
+ * A `fetch` that waits no longer than `connectMs` for a reply to begin. Done here rather than around the call of a
  * model, because some provider packages hold a reply back until its first event.
  *
  * Rejects with a `ModelTimeoutError` then.
+ *
+ * @param send What sends the request.
  */
-export function createTimedFetch({ sleep }: Pick<WatchDeps, 'sleep'>, connectMs: number): typeof fetch {
-  const traced = traceFetch((target, init) => fetch(target, init))
+export function createTimedFetch(
+  { sleep }: Pick<WatchDeps, 'sleep'>,
+  connectMs: number,
+  send: typeof fetch,
+): typeof fetch {
+  const traced = traceFetch(send)
   return async (target, init) => {
     const replied = new AbortController()
     const late = new AbortController()

@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import { stat } from 'node:fs/promises'
 import type { Clock } from '../base/clock.ts'
 import { nameVectorFile } from './vector-file-format.ts'
@@ -20,7 +21,7 @@ export class VectorAttachment {
   isOpen = false
   readonly #deps: VectorAttachmentDeps
   readonly #file: string
-  #looksFromMs = -Infinity
+  #lookedAtMs = -Infinity
   #isLooking = false
   /** What was looked at and could not be used: the same file again would be no better. */
   #refused: string | null = null
@@ -32,7 +33,8 @@ export class VectorAttachment {
 
   /** Looks in the background, when it is time to. */
   lookSoon(): void {
-    if (!this.isOpen && !this.#isLooking && this.#deps.clock.now() >= this.#looksFromMs) void this.look()
+    const isSoon = isRecent(this.#lookedAtMs, lookEveryMs, this.#deps.clock.now())
+    if (!this.isOpen && !this.#isLooking && !isSoon) void this.look()
   }
 
   /** Never rejects: a search goes by words where vectors cannot be opened. */
@@ -41,7 +43,7 @@ export class VectorAttachment {
     const found = await stat(this.#file).catch(() => null)
     const stamp = found === null ? null : `${found.ino}:${found.size}:${found.mtimeMs}`
     if (stamp !== null && stamp !== this.#refused) await this.#open(stamp)
-    this.#looksFromMs = this.#deps.clock.now() + lookEveryMs
+    this.#lookedAtMs = this.#deps.clock.now()
     this.#isLooking = false
   }
 

@@ -1,8 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Role } from '../contract/accounts.ts'
+import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { ReaderRequest } from './reader-request.ts'
+import type { Admission } from './request-limits.ts'
 
 /** What every request carries through the handlers. */
 export interface AppEnv {
@@ -13,8 +15,14 @@ export interface AppEnv {
     log: Log
     /** The client, as told by trusted hops only. */
     clientAddress: string
+    /** Set once the body is being read. */
+    hasJsonBody: boolean
+    /** Set before the handlers of the assistant where the body was large. */
+    question: AssistantQuestion
     /** Set before the handlers of every path that an assistant key opens. */
     readerRequest: ReaderRequest
+    /** Set by `admitReader`, on every path whose requests count. */
+    admission: Admission
     /** Set before the handlers of every path that an admin key opens. */
     organizationId: string
     /** Who acts, for people: set with `organizationId`. */

@@ -1,11 +1,21 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { readErrorDetails } from '../contract/error-details.ts'
 import type { ApiKey } from '../store/keys.ts'
+import { acceptReader } from './accept-reader.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
+import { cacheableReplies } from './cacheable-replies.ts'
 import { readErrorCode } from './error-response.ts'
 import { createMissingRoute } from './method-not-allowed.ts'
 import { serveOpenApi } from './openapi.ts'
-import { invalidRequest, jobBytesMax, messageBytesMax, requestBytesMax, requireJsonBody } from './read-json.ts'
-import { type ReaderRequest, requireReader } from './reader-request.ts'
+import {
+  invalidRequest,
+  jobBytesMax,
+  longTextBytesMax,
+  messageBytesMax,
+  requestBytesMax,
+  requireJsonBody,
+} from './read-json.ts'
+import type { ReaderRequest } from './reader-request.ts'
 import { requireAdmin } from './require-admin.ts'
 import { cors, requestContext, sendError } from './request-context.ts'
 import { addAdminAgentJobs } from './routes/admin-agent-jobs-v1.ts'
@@ -60,10 +70,11 @@ export type DocentServer = OpenAPIHono<AppEnv>
 export function createServer(parts: ServerParts): DocentServer {
   const app: DocentServer = new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
-      if (!result.success) throw invalidRequest(readIssues(result.error.issues))
+      if (!result.success) throw invalidRequest(readErrorDetails(result.error))
     },
   })
   app.use(requestContext(parts))
+  app.use(cacheableReplies())
   app.use('/discovery/*', cors)
   app.use(async (c, next) => {
     if (!isAlwaysServed(c.req.path)) parts.lifecycle.requireServing()
@@ -83,17 +94,30 @@ export function createServer(parts: ServerParts): DocentServer {
   return app
 }
 
+/** Paths for admin keys whose bodies may need more than `requestBytesMax`. */
+const largeBodies: Readonly<Record<string, number>> = {
+  '/v2/agent/*': jobBytesMax,
+  '/admin/v1/insights/gaps/:id/job': jobBytesMax,
+  '/admin/v1/sites/:id/playground': messageBytesMax,
+  '/admin/v1/automations/*': longTextBytesMax,
+  '/admin/v1/pull-requests/*': longTextBytesMax,
+  '/admin/v1/keys/*': longTextBytesMax,
+}
+
 function addRoutes(app: DocentServer, parts: ServerParts): void {
   // The key comes before the body, so that nobody without one makes us read four megabytes.
-  for (const version of ['v1', 'v2']) {
-    app.post(`/discovery/${version}/assistant/:domain/message`, requireReader(parts), requireJsonBody(messageBytesMax))
+  for (const version of ['v1', 'v2'] as const) {
+    const path = `/discovery/${version}/assistant/:domain/message`
+    app.post(path, ...acceptReader(parts, 'answer', { bytesMax: messageBytesMax, version }))
   }
   for (const resource of ['search', 'page']) {
-    app.post(`/discovery/v1/${resource}/:domain`, requireReader(parts), requireJsonBody(requestBytesMax))
+    const path = `/discovery/v1/${resource}/:domain`
+    app.post(path, ...acceptReader(parts, 'search', { bytesMax: requestBytesMax }))
   }
   for (const path of ['/admin/v1/*', '/v2/agent/*']) app.use(path, tellChanges(parts))
-  app.use('/admin/v1/*', requireAdmin(parts), requireJsonBody(requestBytesMax))
-  app.use('/v2/agent/*', requireAdmin(parts), requireJsonBody(jobBytesMax))
+  for (const path of ['/admin/v1/*', '/v2/agent/*']) app.use(path, requireAdmin(parts))
+  for (const [path, bytesMax] of Object.entries(largeBodies)) app.use(path, requireJsonBody(parts, bytesMax))
+  app.use('/admin/v1/*', requireJsonBody(parts, requestBytesMax))
   addHealth(app, parts)
   addAssets(app)
   addDashboard(app, parts)
@@ -148,8 +172,4 @@ function readOrganization(c: AppContext): string | null {
 /** Probes must see the process while it starts and drains. */
 function isAlwaysServed(path: string): boolean {
   return path === '/healthz' || path === '/readyz' || path === '/openapi.json'
-}
-
-function readIssues(issues: readonly { path: PropertyKey[]; message: string }[]) {
-  return issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
 }

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../contract/error-codes.ts'
 export const errorStatus = {
   invalid_json: 400,
   invalid_request: 400,
+  question_too_long: 400,
   key_expired: 401,
   key_invalid: 401,
   key_missing: 401,

@@ -26,6 +26,7 @@ async function start(limits: Partial<ConnectionLimits>): Promise<void> {
     released = promise
     return c.text(longText)
   })
+  app.get('/where', (c) => c.text(c.req.path + new URL(c.req.url).search))
   app.post('/body', async (c) => c.text(String((await c.req.text()).length)))
   app.onError((_, c) => c.text('', 400))
   server.handle(app)
@@ -86,4 +87,42 @@ it('closes connections beyond the bound as they come, and serves the others', as
   await once(second, 'close')
   first.write('POST /body HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfour')
   expect(await readToEnd(first)).toMatch(/^HTTP\/1\.1 200 [^]*4$/)
+})
+
+it.each([
+  ['HTTP/1.0 without a host', 'GET /where?a=1 HTTP/1.0\r\n\r\n'],
+  ['HTTP/1.0 with a host', 'GET /where?a=1 HTTP/1.0\r\nHost: docs.example.com\r\n\r\n'],
+  ['an empty host', 'GET /where?a=1 HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
+  ['a port that no URL takes', 'GET /where?a=1 HTTP/1.1\r\nHost: x:99999\r\nConnection: close\r\n\r\n'],
+  [
+    'a host with an underscore and an end',
+    'GET /where?a=1 HTTP/1.1\r\nHost: My_Host.example.:80\r\nConnection: close\r\n\r\n',
+  ],
+  ['a host that is a strange number', 'GET /where?a=1 HTTP/1.1\r\nHost: 01.2.3.4\r\nConnection: close\r\n\r\n'],
+  ['a host in IPv6', 'GET /where?a=1 HTTP/1.1\r\nHost: [::1]:4000\r\nConnection: close\r\n\r\n'],
+  [
+    'a target in absolute form',
+    'GET http://docs.example.com/where?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  ],
+  ['a target in absolute form without a host', 'GET HTTPS://docs.example.com:1/where?a=1 HTTP/1.0\r\n\r\n'],
+])('answers %s as any other request', async (_, head) => {
+  await start({})
+
+  const reply = await readToEnd(await open(head))
+
+  expect(reply).toMatch(/^HTTP\/1\.1 200 /)
+  expect(reply.endsWith('/where?a=1')).toBe(true)
+})
+
+it.each([
+  'GET /where HTTP/1.1\r\nHost: me@x/y?z\r\nConnection: close\r\n\r\n',
+  'GET /a\\b HTTP/1.0\r\n\r\n',
+  'GET http://[/where HTTP/1.0\r\n\r\n',
+])('refuses %j with the error body', async (head) => {
+  await start({})
+
+  const reply = await readToEnd(await open(head))
+
+  expect(reply).toMatch(/^HTTP\/1\.1 400 /)
+  expect(reply).toContain('"code":"invalid_request"')
 })

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { DocentServer } from './create-server.ts'
+import { makeReadable } from './make-readable.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
 
 /** Connections that come while the process is busy; beyond, clients are reset. The system may allow less. */
@@ -75,7 +76,10 @@ export async function listenOn(
       server.removeAllListeners('request')
       const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuseUnreadable })
       // It answers every error itself, so its promise never rejects.
-      server.on('request', (request, response) => void listener(request, response))
+      server.on('request', (request, response) => {
+        makeReadable(request)
+        void listener(request, response)
+      })
     },
     close: (options) => close(server, options),
   }

@@ -59,7 +59,11 @@ export function serveOpenApi(app: DocentServer, { baseUrl }: ServerParts): void 
   })
   let document: ReturnType<typeof buildOpenApi> | undefined
   const getDocument = () => (document ??= buildOpenApi(app, baseUrl))
-  app.get('/openapi.json', (c) => c.json(getDocument(), 200))
+  let text: string | undefined
+  app.get('/openapi.json', (c) => {
+    text ??= JSON.stringify(getDocument())
+    return c.body(text, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' })
+  })
   let reference: Promise<string> | undefined
   app.get('/reference', async (c) => {
     // The generator's types are wider than what our own routes put into the document.

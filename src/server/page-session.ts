@@ -2,7 +2,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { findSession, isFormToken, type Session, sessionLifetimeMs } from '../access/sign-in.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { AppContext } from './app-env.ts'
-import { readBounded } from './read-json.ts'
+import { readBytes } from './read-bytes.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** Over https the name itself makes browsers refuse a cookie that another host or an insecure page has set. */
@@ -48,7 +48,7 @@ export async function readForm(c: AppContext): Promise<Record<string, unknown>> 
   if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
     throw new AppError('unsupported_media_type', 'Send the form of the page. Programs use the admin API.')
   }
-  return Object.fromEntries(new URLSearchParams(await readBounded(c.req.raw.body, formBytesMax)))
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(await readBytes(c, formBytesMax))))
 }
 
 /**

@@ -1,117 +1,111 @@
 import type { MiddlewareHandler } from 'hono/types'
 import { AppError, type ErrorDetail } from '../contract/app-error.ts'
+import { type AssistantQuestion, type AssistantVersion, readQuestion } from '../contract/assistant-request.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
-import { jsonExpected } from './error-response.ts'
+import type { BodyPlaces } from './body-places.ts'
+import { BodyReading, smallBytesMax } from './body-reading.ts'
+import type { ByteCollector } from './byte-collector.ts'
+import { jsonExpected, readErrorCode } from './error-response.ts'
+import { errorStatus } from './error-status.ts'
+import { invalidJson, parseJson } from './parse-json.ts'
+import type { QuestionThread } from './question-thread.ts'
 
-/** A conversation of forty long turns with tool results is below this. */
+/** Clients of the assistant send their whole history, with the results of tools. */
 export const messageBytesMax = 4 * 1024 * 1024
 /** A prompt with twenty pieces of context, in any script. */
 export const jobBytesMax = 2 * 1024 * 1024
-export const requestBytesMax = 256 * 1024
+/** The prompt of an automation, the text of a pull request, or the groups of a key, in any script. */
+export const longTextBytesMax = 256 * 1024
+export const requestBytesMax = 64 * 1024
 
-/** Bodies below this are read when they are asked for: the bound of connections bounds them. */
-const smallBytesMax = 64 * 1024
+/** Bodies up to this size are parsed at once. Larger ones wait for a turn of the event loop of their own. */
+const instantBytesMax = 8 * 1024
+/** Questions in larger bodies are read in a thread. */
+const questionBytesMax = 256 * 1024
 
-/** Large bodies that are held at the same time, all requests together. */
-const heldBytesMax = 256 * 1024 * 1024
-
-/** Bounds the memory of what many requests hold at once. */
-export class ByteBudget {
-  readonly #bytesMax: number
-  #held = 0
-
-  constructor(bytesMax: number = heldBytesMax) {
-    this.#bytesMax = bytesMax
-  }
-
-  /** Opens an account of one request. Closing it gives back what it took. */
-  open(): { take(bytes: number): void; close(): void } {
-    let taken = 0
-    return {
-      /** @throws {AppError} `overloaded` when all accounts together would hold too much. */
-      take: (bytes) => {
-        if (this.#held + bytes > this.#bytesMax) throw bodiesFull()
-        this.#held += bytes
-        taken += bytes
-      },
-      close: () => {
-        this.#held -= taken
-        taken = 0
-      },
-    }
-  }
+export interface JsonBodyParts {
+  bodyPlaces: BodyPlaces
+  questionThread: QuestionThread
+  /** Told of each request that is refused (4xx) with a body over 64 KiB, announced or received. */
+  onLargeBodyRefused?(c: AppContext): void
 }
 
-/** A client that goes, or is too slow, before its body is whole. Its connection's code would else pass for the database's. */
-function cutBody(cause: unknown): never {
-  if (cause instanceof AppError) throw cause
-  throw new AppError('invalid_request', 'The body ended before it was whole. Send it again.', { cause })
-}
-
-const processBudget = new ByteBudget()
-
-function bodiesFull(): AppError {
-  return new AppError('overloaded', 'Too many large requests are under way. Try again in 5 seconds.', {
-    headers: { 'Retry-After': '5' },
-  })
-}
-
-/** Refuses what is no JSON or too large before any handler looks at it. A request without a body needs no type. */
-export function requireJsonBody(bytesMax: number, budget: ByteBudget = processBudget): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    const length = c.req.header('content-length')
-    const isChunked = c.req.header('transfer-encoding') !== undefined
-    if (c.req.method === 'GET' || c.req.method === 'HEAD' || (!isChunked && Number(length ?? 0) === 0)) return next()
-    if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) {
-      throw jsonExpected()
-    }
-    if (Number(length ?? 0) > bytesMax) throw bodyTooLarge(bytesMax)
-    if (!isChunked && Number(length) <= smallBytesMax) return next()
-    // Read here and kept for whoever asks the request for it: counted as it comes, because who announces much may send nothing.
-    const held = budget.open()
-    try {
-      const text = await readBounded(c.req.raw.body, bytesMax, (bytes) => held.take(bytes)).catch(cutBody)
-      // The framework keeps promises there, whatever its type says.
-      c.req.bodyCache.text = Promise.resolve(text) as unknown as string
-      return await next()
-    } finally {
-      held.close()
-    }
-  }
-}
-
-/** @param take Told of the bytes of each piece. @throws {AppError} `body_too_large`, and what `take` throws. */
-export async function readBounded(
-  body: ReadableStream<Uint8Array> | null,
+/**
+ * Reads and parses the body before any handler runs, and refuses one that is too large, not JSON, or too expensive to
+ * parse. A request without a body needs no content type. Where it is used twice for a path, the first one counts.
+ *
+ * @param version Of a body that is a question: `takeQuestion` gives it.
+ */
+export function requireJsonBody(
+  parts: JsonBodyParts,
   bytesMax: number,
-  take: (bytes: number) => void = () => {},
-): Promise<string> {
-  const decoder = new TextDecoder()
-  let bytes = 0
-  let text = ''
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > bytesMax) throw bodyTooLarge(bytesMax)
-    take(chunk.length)
-    text += decoder.decode(chunk, { stream: true })
+  version: AssistantVersion | null = null,
+): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (!hasBody(c) || c.get('hasJsonBody')) return next()
+    c.set('hasJsonBody', true)
+    const reading = new BodyReading(c, parts.bodyPlaces, bytesMax)
+    const noteRefusal = (error: unknown) => {
+      if (reading.bytes > smallBytesMax && errorStatus[readErrorCode(error)] < 500) parts.onLargeBodyRefused?.(c)
+    }
+    try {
+      requireJsonType(c)
+      await reading.use((body) => parseBody(c, parts, { body, version }))
+    } catch (error) {
+      noteRefusal(error)
+      throw error
+    }
+    await next()
+    if (c.error !== undefined) noteRefusal(c.error)
   }
-  return text + decoder.decode()
 }
 
-function bodyTooLarge(bytesMax: number): AppError {
-  return new AppError('body_too_large', `The body is larger than ${bytesMax / 1024} KiB. Send less.`)
+function hasBody(c: AppContext): boolean {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return false
+  return c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
 }
 
-/** @throws {AppError} `invalid_json`. */
+function requireJsonType(c: AppContext): void {
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) throw jsonExpected()
+}
+
+async function parseBody(
+  c: AppContext,
+  { bodyPlaces, questionThread }: JsonBodyParts,
+  { body, version }: { body: ByteCollector; version: AssistantVersion | null },
+): Promise<void> {
+  if (version !== null && body.length > questionBytesMax) {
+    c.set('question', await questionThread.read({ version, bytes: body.take() }))
+    return
+  }
+  const parse = () => parseJson(body.bytes)
+  keepJson(c, body.length <= instantBytesMax ? parse() : await bodyPlaces.parse(parse))
+}
+
+/** Handlers and validators ask the request for its JSON. It is given once, so that a stream that runs long holds no body. */
+function keepJson(c: AppContext, value: unknown): void {
+  let kept: { value: unknown } | null = { value }
+  c.req.json = <T>() => {
+    if (kept === null) return Promise.reject(new Error('The body of a request is read once.'))
+    const { value: given } = kept
+    kept = null
+    return Promise.resolve(given as T) // As unsafe as the framework's own: callers validate.
+  }
+}
+
+/** The body, for handlers that validate it themselves. @throws {AppError} `invalid_json` when there is none. */
 export async function readJson(c: AppContext): Promise<unknown> {
-  const text = await c.req.text().catch(cutBody)
   try {
-    return JSON.parse(text)
+    return await c.req.json()
   } catch (error) {
-    throw new AppError('invalid_json', 'The body is not valid JSON. Check its quotes, commas and brackets.', {
-      cause: error,
-    })
+    throw error instanceof SyntaxError ? invalidJson(error) : error
   }
+}
+
+/** The question that the body is. @throws {AppError} as `readJson` and `readQuestion` do. */
+export async function takeQuestion(c: AppContext, version: AssistantVersion): Promise<AssistantQuestion> {
+  const large = c.get('question') as AssistantQuestion | undefined
+  return large ?? readQuestion(version, await readJson(c))
 }
 
 export function invalidRequest(details: readonly ErrorDetail[]): AppError {

@@ -1,5 +1,6 @@
 import type { ActorKind } from '../contract/accounts.ts'
-import { insertAuditEntry } from '../store/audit-log.ts'
+import { type AuditChange, insertAuditEntry } from '../store/audit-log.ts'
+import type { Store } from '../store/store.ts'
 import type { User } from '../store/users.ts'
 import type { AppContext } from './app-env.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -9,6 +10,8 @@ export interface AuditEvent {
   action: `${string}-${string}`
   /** What it was done to; absent where the action says it all. */
   target?: { kind: string; id: string | null; name: string | null }
+  /** What is different now, where the action does not say it all. */
+  changes?: AuditChange[]
 }
 
 /** Who acts where no key or session has been looked at: somebody who is about to sign in. */
@@ -23,12 +26,13 @@ const nameCharsMax = 200
 /**
  * Writes down who has changed what. Called by every route that changes something, once it has.
  *
+ * @param parts Its store may be the transaction that makes the change.
  * @param by Only where the request was let on without `requireAdmin`.
  */
 export async function recordAudit(
   c: AppContext,
-  { store, clock, ids }: Pick<ServerParts, 'store' | 'clock' | 'ids'>,
-  { action, target }: AuditEvent,
+  { store, clock, ids }: Pick<ServerParts, 'clock' | 'ids'> & { store: Pick<Store, 'durable'> },
+  { action, target, changes = [] }: AuditEvent,
   by: AuditActor = { organizationId: c.get('organizationId'), actor: c.get('actor') },
 ): Promise<void> {
   const { kind, id, name } = by.actor
@@ -39,6 +43,7 @@ export async function recordAudit(
     address: c.get('clientAddress'),
     action,
     target: target === undefined ? null : { ...target, name: target.name?.slice(0, nameCharsMax) ?? null },
+    changes: changes.length === 0 ? null : changes,
     createdAt: clock.now(),
   })
 }

@@ -1,7 +1,17 @@
-import { addressPrefix } from '../access/address-prefix.ts'
-import type { ReaderSession } from '../access/reader-sessions.ts'
-import { type Limit, type RateLimitHeaders, takeLimits, takeLimitsInOutage } from '../access/take-limits.ts'
+import type { MiddlewareHandler } from 'hono/types'
+import { addressBlock, clientNetwork } from '../access/client-network.ts'
+import { requestsProvenBy } from '../access/proof-of-work.ts'
+import { networkMinute, networkOfKey, type ReaderSession, sessionRequired } from '../access/reader-sessions.ts'
+import {
+  type Limit,
+  type RateLimitHeaders,
+  refuseUsedUp,
+  takeLimits,
+  takeLimitsInOutage,
+} from '../access/take-limits.ts'
 import type { ApiKey } from '../store/keys.ts'
+import type { AppContext, AppEnv } from './app-env.ts'
+import { readErrorCode } from './error-response.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** Questions of one session: a long conversation. Who has more to ask gets another. */
@@ -10,79 +20,138 @@ const sessionMax = 60
 /** A limit that counts and never refuses. */
 const countsOnly = Number.MAX_SAFE_INTEGER
 
-/** Who asks, as far as limits tell them apart. */
-export interface LimitedAsker {
-  address: string
-  /** Null where the key asks for none. */
+/** What a request with an assistant key does, as far as limits tell it apart. A tool is called over MCP. */
+export type ReaderUse = 'answer' | 'search' | 'feedback' | 'tool'
+
+/** A request with an assistant key that may go on, as far as is known before its body is read. */
+export interface Admission {
+  use: ReaderUse
   session: ReaderSession | null
+  /** Taken when nothing else can refuse the request any more. */
+  limits: readonly Limit[]
 }
 
 /**
- * Counts an answer against its key, its organization, its client's address and network, and its session, in one
- * statement.
+ * Asks for the session that the key needs, and refuses what is known to be over a limit, before the body is read.
  *
- * @throws {AppError} `limit_reached`.
+ * @throws {AppError} `session_required`, `limit_reached`.
  */
-export function takeAssistantLimits(
-  parts: ServerParts,
-  key: ApiKey,
-  { address, session }: LimitedAsker,
-): Promise<RateLimitHeaders> {
-  const { keyPerMonth, organizationPerHour, addressPerDay } = parts.limits
-  const limits: Limit[] = [
+export function admitReader(parts: ServerParts, use: ReaderUse): MiddlewareHandler<AppEnv> {
+  return (c, next) => {
+    const { key } = c.get('readerRequest')
+    const address = c.get('clientAddress')
+    // Clients of MCP solve no puzzles: the limits of their network are what binds them.
+    const session = use === 'tool' ? null : parts.readerSessions.require(key, address, c.req.header('x-docent-session'))
+    const limits = [...useLimits(parts, use, key, address), ...networkLimits(parts, use, { key, address, session })]
+    refuseUsedUp(parts, limits)
+    c.set('admission', { use, session, limits })
+    return next()
+  }
+}
+
+/**
+ * Counts an admitted request against all of its limits, in one statement. Searches are counted also while the database
+ * does not answer.
+ *
+ * @throws {AppError} `limit_reached`, `session_required`.
+ */
+export function takeReaderLimits(c: AppContext, parts: ServerParts): Promise<RateLimitHeaders> {
+  const { use, limits } = c.get('admission')
+  return use === 'search' || use === 'tool' ? takeLimitsInOutage(parts, limits) : takeLimits(parts, limits)
+}
+
+/** The limits of the contract, which hold for every key. */
+function useLimits(parts: ServerParts, use: ReaderUse, key: ApiKey, address: string): Limit[] {
+  const { keyPerMonth, organizationPerHour, searchPerHour } = parts.limits
+  const ofOrganization = { subject: key.organizationId, window: 'hour', whose: 'This organization' } as const
+  if (use === 'feedback') return [{ name: 'feedback', max: searchPerHour, ...ofOrganization }]
+  if (use !== 'answer') return [{ name: 'search', max: searchPerHour, ...ofOrganization }]
+  return [
     { name: 'key', subject: key.id, window: 'month', max: keyPerMonth, whose: 'This key' },
-    { name: 'org', subject: key.organizationId, window: 'hour', max: organizationPerHour, whose: 'This organization' },
-    { name: 'ip', subject: address, window: 'day', max: addressPerDay, whose: `The address ${address}` },
-    ...networkLimits(parts, address),
+    { name: 'org', max: organizationPerHour, ...ofOrganization },
+    addressLimit(parts, address),
+    ...blockLimits(parts, address),
   ]
-  if (session !== null) {
-    limits.push({ name: 'session', subject: session.id, window: 'hour', max: sessionMax, whose: 'This session' })
-  }
-  if (key.session !== 'off') {
-    const onCount = (count: number) => parts.pressure.noteCounted(key.id, count)
-    const whose = 'This key'
-    limits.push({
-      name: 'key-minute',
-      subject: key.id,
-      window: 'minute',
-      max: countsOnly,
-      whose,
-      onCount,
-      isHidden: true,
-    })
-  }
-  return takeLimits(parts, limits)
 }
 
 /** Those that the operator has set. */
-function networkLimits({ limits: { prefixPerMinute, prefixPerDay } }: ServerParts, address: string): Limit[] {
-  const subject = addressPrefix(address)
-  const whose = `The network ${subject}`
+function blockLimits({ limits: { prefixPerMinute, prefixPerDay } }: ServerParts, address: string): Limit[] {
+  const subject = addressBlock(address)
   const windows = [
     { name: 'net-minute', window: 'minute', max: prefixPerMinute },
     { name: 'net', window: 'day', max: prefixPerDay },
   ] as const
-  return windows.filter(({ max }) => max > 0).map((limit) => ({ ...limit, subject, whose }))
+  return windows
+    .filter(({ max }) => max > 0)
+    .map((limit) => ({ ...limit, subject, whose: `The block of addresses ${subject}` }))
 }
 
-/** Counts feedback against its organization, apart from searches. @throws {AppError} `limit_reached`. */
-export function takeFeedbackLimit(parts: ServerParts, key: ApiKey): Promise<RateLimitHeaders> {
-  const max = parts.limits.searchPerHour
-  return takeLimits(parts, [
-    { name: 'feedback', subject: key.organizationId, window: 'hour', max, whose: 'This organization' },
-  ])
+function addressLimit({ limits: { addressPerDay } }: ServerParts, address: string): Limit {
+  const subject = clientNetwork(address)
+  return { name: 'ip', subject, window: 'day', max: addressPerDay, whose: `The address ${subject}` }
 }
 
-/** Counts a job or a follow-up against its project. @throws {AppError} `limit_reached`. */
-export function takeJobLimit(parts: ServerParts, projectId: string): Promise<RateLimitHeaders> {
-  const max = parts.limits.jobsPerHour
-  return takeLimits(parts, [{ name: 'jobs', subject: projectId, window: 'hour', max, whose: 'This project' }])
+interface Client {
+  key: ApiKey
+  address: string
+  session: ReaderSession | null
 }
 
-/** Counts a search or a page against its organization, also while the database does not answer. @throws {AppError} `limit_reached`. */
-export function takeSearchLimit(parts: ServerParts, key: ApiKey): Promise<RateLimitHeaders> {
-  const max = parts.limits.searchPerHour
-  return takeLimitsInOutage(parts, [
-    { name: 'search', subject: key.organizationId, window: 'hour', max, whose: 'This organization' },
-  ])
+/** What one network may use of a key, and what one session may. */
+function networkLimits(parts: ServerParts, use: ReaderUse, { key, address, session }: Client): Limit[] {
+  const limits = [...minuteLimit(key, address, use === 'tool' ? 'none' : session), ...dayLimit(key, address)]
+  if (use !== 'answer') return limits
+  if (key.networkSharePercent > 0) {
+    const max = Math.max(1, Math.floor((parts.limits.keyPerMonth * key.networkSharePercent) / 100))
+    limits.push({ ...ofNetwork(key, address), name: 'network-share', window: 'day', max })
+  }
+  if (session !== null) {
+    limits.push({ name: 'session', subject: session.id, window: 'hour', max: sessionMax, whose: 'This session' })
+  }
+  return limits
+}
+
+function ofNetwork(key: ApiKey, address: string) {
+  return { subject: networkOfKey(key, address), whose: `The network ${clientNetwork(address)}` }
+}
+
+function dayLimit(key: ApiKey, address: string): Limit[] {
+  if (key.networkPerDay === 0) return []
+  return [{ ...ofNetwork(key, address), name: 'network-day', window: 'day', max: key.networkPerDay }]
+}
+
+/**
+ * Beyond what its session is proven for, a network needs a session with more proof; beyond the limit of the key, none
+ * helps. One count for both, so that pressure is known exactly and in every process.
+ *
+ * @param session `none` where none is asked for.
+ */
+function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null | 'none'): Limit[] {
+  const asksForSession = key.session !== 'off'
+  const isLimited = key.networkPerMinute > 0
+  if (!asksForSession && !isLimited) return []
+  const most = isLimited ? key.networkPerMinute : countsOnly
+  const proven =
+    asksForSession && session !== 'none' ? requestsProvenBy(session?.bits ?? 0, key.normalPerMinute) : Infinity
+  const limit = { ...ofNetwork(key, address), name: networkMinute, window: 'minute' } as const
+  if (proven >= most) return [{ ...limit, max: most, isHidden: most === countsOnly }]
+  return [{ ...limit, max: most, until: { max: proven, refuse: sessionRequired } }]
+}
+
+/**
+ * Counts a large body that was refused against its network, because reading it was the expensive part. What comes after
+ * the limit is used up is refused by `admitReader`, before it is read. Does nothing for requests without an assistant key.
+ *
+ * Never rejects: the request has its refusal already.
+ */
+export async function chargeRefusedBody(c: AppContext, parts: ServerParts): Promise<void> {
+  // Set variables may be absent, whatever their types say: the request may have been refused before.
+  const admission = c.get('admission') as Admission | undefined
+  if (admission === undefined) return
+  const { key } = c.get('readerRequest')
+  const address = c.get('clientAddress')
+  const limits = [addressLimit(parts, address), ...minuteLimit(key, address, 'none'), ...dayLimit(key, address)]
+  await takeLimits(parts, limits).catch((error: unknown) => {
+    if (readErrorCode(error) !== 'limit_reached') c.get('log').warn({ error }, 'refused-body-not-counted')
+  })
 }

@@ -52,6 +52,7 @@ export const roleRules: Readonly<Record<string, Role>> = {
   'POST /admin/v1/code-host-apps': 'owner',
   'DELETE /admin/v1/code-host-apps/{id}': 'owner',
   'POST /admin/v1/keys': 'owner',
+  'PATCH /admin/v1/keys/{id}': 'owner',
   'POST /admin/v1/keys/{id}/revoke': 'owner',
   'POST /admin/v1/repositories': 'owner',
   'DELETE /admin/v1/repositories/{id}': 'owner',

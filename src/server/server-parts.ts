@@ -3,7 +3,6 @@ import type { OidcSignIn } from '../access/oidc-sign-in.ts'
 import type { PasswordHasher } from '../access/password-hasher.ts'
 import type { PullRequestRefresher } from '../agent/pull-request-refresher.ts'
 import type { KeyDirectory } from '../access/key-directory.ts'
-import type { KeyPressure } from '../access/key-pressure.ts'
 import type { ReaderSessions } from '../access/reader-sessions.ts'
 import type { OutageCounts } from '../access/outage-counts.ts'
 import type { TrustedProxies } from '../access/client-address.ts'
@@ -14,6 +13,7 @@ import type { FairGate } from '../base/fair-gate.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
 import type { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
+import type { ClusterThread } from '../insights/cluster-thread.ts'
 import type { DashboardEvents } from '../insights/dashboard-events.ts'
 import type { ErrorCounts } from '../insights/error-counts.ts'
 import type { HealthReader } from '../insights/read-health.ts'
@@ -27,10 +27,11 @@ import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { JsonBodyParts } from './read-json.ts'
 import type { KeptStreams } from './streams/kept-streams.ts'
 
 /** What the HTTP edge is made of. Built by the app room and handed in. */
-export interface ServerParts {
+export interface ServerParts extends JsonBodyParts {
   store: Store
   clock: Clock
   ids: IdSource
@@ -75,6 +76,8 @@ export interface ServerParts {
   /** Answers that can be resumed. */
   streams: KeptStreams
   lifecycle: Lifecycle
+  /** Groups questions, in a thread of its own. */
+  clusters: ClusterThread
   /** Tells dashboards what has changed. */
   dashboardEvents: DashboardEvents
   operations: { health: HealthReader; errors: ErrorCounts; /** UTC milliseconds. */ startedAt: number }
@@ -92,9 +95,7 @@ export interface ServerParts {
   baseUrl: string
   limits: RequestLimits
   readerSessions: ReaderSessions
-  /** How much keys are used now. */
-  pressure: KeyPressure
-  /** Of searches, while the database does not answer. */
+  /** Where limits stood when this process looked last. */
   outageCounts: OutageCounts
 }
 
@@ -102,8 +103,9 @@ export interface ServerParts {
 export interface RequestLimits {
   keyPerMonth: number
   organizationPerHour: number
+  /** Per network: see `clientNetwork`. */
   addressPerDay: number
-  /** Per network of addresses; 0: none. */
+  /** Per block of networks: see `addressBlock`; 0: none. */
   prefixPerMinute: number
   prefixPerDay: number
   searchPerHour: number

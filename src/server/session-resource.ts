@@ -1,4 +1,5 @@
 import type { Session } from '../access/sign-in.ts'
+import { commandPrefix } from '../config/name-command.ts'
 import { sessionSchema } from '../contract/accounts.ts'
 import { getOrganization } from '../store/organizations.ts'
 import { hasUserWhoSignsIn } from '../store/users.ts'
@@ -23,6 +24,7 @@ export async function replySession(c: AppContext, parts: ServerParts, session: S
       formToken: session?.formToken ?? null,
       methods: { password: true, oidc: parts.oidc && { name: parts.oidc.name } },
       isFirstRun,
+      ...(session !== null || isFirstRun ? { commandPrefix } : {}),
     },
     200,
   )

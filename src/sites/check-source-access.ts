@@ -6,6 +6,7 @@ import type { SourceCheck, SourceCheckStep } from '../contract/source-check.ts'
 import { openCommitTree } from '../git/commit-tree.ts'
 import type { SiteSource } from '../store/sites.ts'
 import { noteDocumentation } from './describe-documentation.ts'
+import { nameCommand } from '../config/name-command.ts'
 
 /** What is looked at: a source that may not say yet which forge it is on. */
 export interface AskedSource extends Omit<SiteSource, 'kind'> {
@@ -86,7 +87,7 @@ async function findPlace(
 }
 
 function noteMissing({ kind }: ForgeLocation, note: Note): boolean {
-  const app = kind === 'github' ? ', or register a GitHub App: docent github-app create' : ''
+  const app = kind === 'github' ? `, or register a GitHub App: ${nameCommand('github-app create')}` : ''
   note(
     'credential',
     'warning',

@@ -33,7 +33,7 @@ async function embedIndex(
   { indexFile, cacheFile, settings }: EmbedIndexInput,
   send: (message: EmbedThreadMessage) => void,
 ): Promise<EmbedThreadMessage> {
-  const model = await openEmbeddingModel(settings, fetch)
+  const model = await openEmbeddingModel(settings)
   if (model === null) throw new Error('No embedding model is set. Set DOCENT_EMBEDDING_MODEL.')
   const deps = { clock: systemClock, sleep: keepAwake, random: Math.random, log: createThreadLog(send) }
   const { signal } = new AbortController()

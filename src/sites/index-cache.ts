@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
@@ -108,7 +109,7 @@ export class IndexCache {
   async bringVectors({ id, file }: CachedGeneration): Promise<void> {
     const { store, blobs, clock, log, indexFolder } = this.#deps
     const known = this.#vectors.get(file)
-    if (known !== undefined && clock.now() - known.lookedAt < vectorLookMs) return
+    if (known !== undefined && isRecent(known.lookedAt, vectorLookMs, clock.now())) return
     this.#vectors.set(file, { hash: known?.hash ?? null, lookedAt: clock.now() })
     try {
       const found = await findIndexBlob(store.durable, id, 'vectors')

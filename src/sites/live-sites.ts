@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
@@ -9,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import { pagesUrl } from './site-url.ts'
 import { type IndexCache, IndexUnavailableError, indexHeldMs } from './index-cache.ts'
 import type { SiteSecrets } from './site-secrets.ts'
+import { nameCommand } from '../config/name-command.ts'
 
 /** A site as it is served now: its record and the open index of its newest generation. */
 export interface LiveSite extends Pick<Site, 'id' | 'slug' | 'projectId' | 'settings'> {
@@ -112,7 +114,7 @@ export class LiveSites {
   find(domain: string): Promise<LiveSite | null> {
     const now = this.#deps.clock.now()
     const known = this.#lookups.get(domain)
-    if (known !== undefined && now - known.at < believedMs) return known.result
+    if (known !== undefined && isRecent(known.at, believedMs, now)) return known.result
     const result = this.#read(domain).then(
       (site) => this.#note(domain, site),
       (error: unknown) => this.#recall(domain, error),
@@ -173,7 +175,7 @@ export class LiveSites {
     if (sealed === null) {
       throw new AppError(
         'reader_identity_invalid',
-        'This site takes no signed identities yet. Leave out X-Docent-Identity, or make a secret with: docent site identity-secret SITE',
+        `This site takes no signed identities yet. Leave out X-Docent-Identity, or make a secret with: ${nameCommand('site identity-secret SITE')}`,
       )
     }
     return this.#deps.secrets.openIdentity(siteId, sealed)

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve } from 'node:path'
 import { AppError } from '../contract/app-error.ts'
+import { nameCommand } from '../config/name-command.ts'
 
 /**
  * Refuses a path of this machine that whoever has a key or a session may not have read. Addresses pass.
@@ -18,7 +19,7 @@ export async function requireAllowedFolder(folders: readonly string[], location:
   if (isAllowed) return
   throw new AppError(
     'source_not_allowed',
-    'Folders of the server are read only where its owner allows it. Add the folder to DOCENT_SOURCE_FOLDERS, or run "docent site add" on the server.',
+    `Folders of the server are read only where its owner allows it. Add the folder to DOCENT_SOURCE_FOLDERS, or run "${nameCommand('site add')}" on the server.`,
   )
 }
 

@@ -76,6 +76,7 @@ async function createAuditLog(db: Kysely<unknown>, text: ColumnType, integer: Co
     .addColumn('target_kind', text)
     .addColumn('target_id', text)
     .addColumn('target_name', text)
+    .addColumn('changes', text)
     .addColumn('created_at', integer, (column) => column.notNull())
     .execute()
   await db.schema.createIndex('audit_log_by_organization').on('audit_log').columns(['organization_id', 'id']).execute()

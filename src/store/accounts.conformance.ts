@@ -20,7 +20,15 @@ import {
   takeSignInLink,
   touchSession,
 } from './sessions.ts'
-import { forgetAttempts, giveBackAttempt, removeOldAttempts, takeSignInAttempt } from './sign-in-attempts.ts'
+import {
+  forgetAttempts,
+  giveBackAttempt,
+  hasSucceededSince,
+  noteSuccess,
+  removeOldAttempts,
+  restartFutureDelays,
+  takeSignInAttempt,
+} from './sign-in-attempts.ts'
 import { emptyStore, freshId, type StoreHarness } from './store-samples.conformance.ts'
 import type { Store } from './store.ts'
 import { findUserRole } from './user-roles.ts'
@@ -205,8 +213,12 @@ export function declareAccountTests(harness: StoreHarness): void {
 
   describe('attempts to sign in', () => {
     const delays = { freeFailures: 2, delayMs: 1_000, delayMsMax: 5_000, forgetBefore: 0 }
-    const take = (now: number, change: object = {}) =>
-      takeSignInAttempt(store.durable, { subject: 'account:a', now, ...delays, ...change })
+    /** @returns How long to wait; null when the attempt may be made. */
+    const take = async (now: number, change: object = {}) => {
+      const attempt = { subject: 'account:a', now, ...delays, ...change }
+      const taken = await takeSignInAttempt(store.durable, attempt)
+      return taken.isTaken ? null : taken.waitMs
+    }
 
     it('wait longer after each failure, up to a bound', async () => {
       const waits: (number | null)[] = []
@@ -214,6 +226,29 @@ export function declareAccountTests(harness: StoreHarness): void {
 
       // Two are free; the third sets 1 s, then 2 s, 4 s, and from then on 5 s.
       expect(waits).toEqual([null, null, null, 999, null, 1_999, null, 3_999, null, 1, null])
+    })
+
+    it('wait no longer than their delay after the clock was set back', async () => {
+      const dayMs = 86_400_000
+      for (let count = 0; count < 3; count++) await take(30 * dayMs)
+      const restart = (now: number) =>
+        restartFutureDelays(store.durable, { subjects: ['account:a'], now, delayMsMax: delays.delayMsMax })
+
+      await restart(1_000)
+      const waits = [await take(1_001), await take(1_999), await take(2_000)]
+      await restart(2_001)
+
+      expect([...waits, await take(2_001)]).toEqual([999, 1, null, 1_999])
+    })
+
+    it('leave a success behind for as long as it is asked for', async () => {
+      await noteSuccess(store.durable, 'success:a', 10)
+      await noteSuccess(store.durable, 'success:a', 20)
+      await removeOldAttempts(store.durable, { failedBefore: 100, succeededBefore: 20 })
+
+      expect(await hasSucceededSince(store.durable, 'success:a', 20)).toBe(true)
+      expect(await hasSucceededSince(store.durable, 'success:a', 21)).toBe(false)
+      expect(await hasSucceededSince(store.durable, 'success:b', 0)).toBe(false)
     })
 
     it('let no more through at once than one by one', async () => {
@@ -233,7 +268,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       expect(await take(2_001)).toBeNull()
       await forgetAttempts(store.durable, 'account:a')
       expect(await take(2_002)).toBeNull()
-      await removeOldAttempts(store.durable, 2_003)
+      await removeOldAttempts(store.durable, { failedBefore: 2_003, succeededBefore: 0 })
       expect(await store.durable.selectFrom('sign_in_attempts').selectAll().execute()).toEqual([])
     })
   })
@@ -287,6 +322,7 @@ export function declareAccountTests(harness: StoreHarness): void {
 
   describe('the audit log', () => {
     const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
+      changes: [{ field: 'name', from: 'A', to: 'B' }],
       id: `audit_${freshId()}`,
       organizationId,
       actor: { kind: 'user', id: 'user_1', name: 'Ann' },

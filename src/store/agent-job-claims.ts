@@ -1,3 +1,4 @@
+import { isDue, leaseMsMax } from './is-due.ts'
 import { type Kysely, PostgresAdapter } from 'kysely'
 import { toAgentJob } from './agent-job-row.ts'
 import type { AgentJob } from './agent-jobs.ts'
@@ -38,7 +39,7 @@ function claimableJob(db: Kysely<Database>, now: number) {
     .selectFrom('agent_jobs as job')
     .select('job.id')
     .where('job.status', '=', 'active')
-    .where((where) => where.or([where('job.lease_until', 'is', null), where('job.lease_until', '<=', now)]))
+    .where((where) => where.or([where('job.lease_until', 'is', null), isDue('job.lease_until', now, leaseMsMax)]))
     .orderBy('job.updated_at')
     .orderBy('job.id')
     .limit(1)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AgentJobContext } from '../contract/agent-job.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
 import { toAgentJob, toJson } from './agent-job-row.ts'
-import type { AgentJob, AgentJobPullRequest } from './agent-jobs.ts'
+import type { AgentJob, AgentJobPullRequest, CountJob } from './agent-jobs.ts'
 import { type AutomationStart, startAutomationRun } from './automation-runs.ts'
 import { insertCommentAnswer, type NewCommentAnswer } from './comment-answers.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -30,8 +30,13 @@ export interface NewAgentJobMessage {
  *
  * @returns Null for a job that is archived; nothing was written then.
  * @throws {AutomationMovedError} where the run of the automation is not to be done any more; nothing was written then.
+ * @throws What `count` throws; nothing was written or counted then.
  */
-export function addAgentJobMessage(db: Kysely<Database>, message: NewAgentJobMessage): Promise<AgentJob | null> {
+export function addAgentJobMessage(
+  db: Kysely<Database>,
+  message: NewAgentJobMessage,
+  count?: CountJob,
+): Promise<AgentJob | null> {
   const { jobId, prompt, createdAt } = message
   return inTransaction(db, async (transaction) => {
     const before = await lockAgentJob(transaction, jobId, createdAt)
@@ -61,7 +66,9 @@ export function addAgentJobMessage(db: Kysely<Database>, message: NewAgentJobMes
       .executeTakeFirstOrThrow()
     await insertAgentJobMessage(transaction, { jobId, number, round, text: prompt, context, createdAt })
     await appendAgentJobEvents(transaction, jobId, [{ type: 'message-received', prompt, round }], createdAt)
-    return toAgentJob(row)
+    const followed = toAgentJob(row)
+    await count?.(transaction, followed)
+    return followed
   })
 }
 

@@ -12,6 +12,7 @@ import {
 import { claimAgentJob, releaseAgentJobLeases, renewAgentJobLease } from './agent-job-claims.ts'
 import { addAgentJobMessage, listAgentJobMessages } from './agent-job-messages.ts'
 import {
+  type CountJob,
   type AgentJobListRequest,
   archiveAgentJob,
   cancelAgentJob,
@@ -108,6 +109,26 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(new Set(results.map(({ job }) => job.id)).size).toBe(1)
       expect(results.filter(({ created }) => created)).toHaveLength(1)
       expect(results.every(({ isSameRequest }) => isSameRequest)).toBe(true)
+    })
+
+    it('counts a job and a message with what they write, once, and writes nothing that is refused', async () => {
+      const counted: string[] = []
+      const count: CountJob = async (_, { id, prompt }) => void counted.push(`${id} ${prompt}`)
+      const refuse: CountJob = async () => Promise.reject(new Error('used up'))
+      const wanted = sampleJob({ idempotencyKey: 'key' })
+
+      const refused = insertAgentJob(store.durable, wanted, refuse)
+      await expect(refused).rejects.toThrow('used up')
+      const { job, created } = await insertAgentJob(store.durable, wanted, count)
+      await insertAgentJob(store.durable, sampleJob({ idempotencyKey: 'key' }), count)
+      const message = { jobId: job.id, prompt: 'More.', createdAt: 4_000 }
+      const unsent = addAgentJobMessage(store.durable, message, refuse)
+      await expect(unsent).rejects.toThrow('used up')
+      await addAgentJobMessage(store.durable, message, count)
+
+      expect(created).toBe(true)
+      expect(counted).toEqual([`${job.id} ${job.prompt}`, `${job.id} More.`])
+      expect(await listAgentJobMessages(store.durable, job.id, 0)).toHaveLength(2)
     })
 
     it('tells another request under the same key, and forgets the key after a day', async () => {
@@ -207,6 +228,13 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(await finishAgentJob(store.durable, first, sampleEnd())).toBe('lost')
       expect(await readAgentJobProgress(store.durable, first.id, 1)).toBeNull()
       expect(await recordAgentJobStep(store.durable, second, sampleStep(0))).toBe(true)
+    })
+
+    it('takes up a job whose worker died while the clock was ahead', async () => {
+      const job = await create()
+      await claimAgentJob(store.durable, { owner: 'dead', now: 2_000_000_000, leaseUntil: 2_000_030_000 })
+
+      expect(await claim(3_000)).toMatchObject({ id: job.id, attempt: 2 })
     })
 
     it('puts the conversation of all steps together and keeps the newest state alone', async () => {

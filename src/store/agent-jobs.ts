@@ -80,6 +80,12 @@ export type NewAgentJob = Pick<
   automation?: AutomationStart | undefined
 }
 
+/**
+ * Counts a job or a message against its limits, in the transaction that writes it and as its last statements: what is
+ * refused is not written, and what cannot be written is not counted.
+ */
+export type CountJob = (transaction: Kysely<Database>, job: AgentJob) => Promise<void>
+
 /** How long a key of a client is remembered. */
 export const idempotencyMs = 24 * 3_600_000
 
@@ -91,8 +97,13 @@ export type CreateAgentJobResult = { created: boolean; job: AgentJob; isSameRequ
  * Of several that ask at once with one key, one makes the job and the others get it.
  *
  * @throws {AutomationMovedError} where the run of the automation is not to be done any more; nothing was written then.
+ * @throws What `count` throws; nothing was written or counted then.
  */
-export function insertAgentJob(db: Kysely<Database>, job: NewAgentJob): Promise<CreateAgentJobResult> {
+export function insertAgentJob(
+  db: Kysely<Database>,
+  job: NewAgentJob,
+  count?: CountJob,
+): Promise<CreateAgentJobResult> {
   return inTransaction(db, async (transaction) => {
     await forgetOldKey(transaction, job)
     const row = await transaction
@@ -108,7 +119,9 @@ export function insertAgentJob(db: Kysely<Database>, job: NewAgentJob): Promise<
     await insertAgentJobMessage(transaction, { jobId: job.id, number: 1, round: 1, ...job, text: job.prompt })
     const event = { type: 'message-received', prompt: job.prompt, round: 1 } as const
     await appendAgentJobEvents(transaction, job.id, [event], job.createdAt)
-    return { created: true, job: toAgentJob(row), isSameRequest: true }
+    const made = toAgentJob(row)
+    await count?.(transaction, made)
+    return { created: true, job: made, isSameRequest: true }
   })
 }
 

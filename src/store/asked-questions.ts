@@ -2,7 +2,7 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { parseItems, parseObject } from './json-column.ts'
 import { escapePattern, holdsText } from './like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
-import { type Message, type MessageSource, type MessageTimings, toMessage } from './messages.ts'
+import { type Message, type MessageSource, type MessageTimings, messageColumns, toMessage } from './messages.ts'
 import type { Database, Row } from './schema.ts'
 
 /** What readers said of an answer: unhelpful as soon as one says so. */
@@ -38,11 +38,22 @@ export interface AskedQuestion {
 
 type Db = Kysely<Database>
 
+/** How many characters are read of each text. */
+export interface AskedCharsMax {
+  question: number
+  answer: number
+}
+
+export interface AskedListRequest extends ListRequest {
+  /** Absent: whole texts. */
+  charsMax?: AskedCharsMax
+}
+
 /** Newest first. The cursor is opaque; one that this function did not make starts from the top. */
 export async function listAskedQuestions(
   db: Db,
   filter: QuestionFilter,
-  request: ListRequest,
+  request: AskedListRequest,
 ): Promise<Listing<AskedQuestion>> {
   // Site by site, because an index gives the order of one site only: sorting all answers costs seconds.
   const siteIds = await listSiteIds(db, filter)
@@ -54,12 +65,16 @@ export async function listAskedQuestions(
   return toListing(rows, request.limit, toAskedQuestion, (row) => `${row.created_at}.${row.id}`)
 }
 
-function listRows(db: Db, filter: QuestionFilter, siteId: string, request: ListRequest): Promise<AskedRow[]> {
+function listRows(db: Db, filter: QuestionFilter, siteId: string, request: AskedListRequest): Promise<AskedRow[]> {
   const after = /^(\d{1,15})\.(.+)$/su.exec(request.cursor ?? '')
   let query = selectAnswers(db, filter, [siteId])
     .innerJoin('messages as question', 'question.id', 'answer.question_id')
-    .selectAll('answer')
-    .select(['question.text as question_text', liked().as('liked')])
+    .select(messageColumns.map((column) => `answer.${column}` as const))
+    .select(({ ref }) => [
+      startOf(ref('answer.text'), request.charsMax?.answer).as('text'),
+      startOf(ref('question.text'), request.charsMax?.question).as('question_text'),
+      liked().as('liked'),
+    ])
   if (after !== null) {
     const [at, id] = [Number(after[1]), after[2] ?? '']
     query = query.where((where) =>
@@ -74,6 +89,10 @@ function listRows(db: Db, filter: QuestionFilter, siteId: string, request: ListR
     .orderBy('answer.id', 'desc')
     .limit(request.limit + 1)
     .execute()
+}
+
+function startOf(text: Expression<string>, charsMax: number | undefined) {
+  return charsMax === undefined ? sql<string>`${text}` : sql<string>`substr(${text}, 1, ${charsMax})`
 }
 
 /** Bounds what one look may cost. */

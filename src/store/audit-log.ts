@@ -1,6 +1,14 @@
 import type { Kysely } from 'kysely'
+import { parseItems } from './json-column.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
 import type { Database, Row } from './schema.ts'
+
+/** A field that was changed, with both values as people read them. */
+export interface AuditChange {
+  field: string
+  from: string
+  to: string
+}
 
 /** What somebody has changed. Names are kept as they were then, because what they name may be gone. */
 export interface AuditEntry {
@@ -11,11 +19,13 @@ export interface AuditEntry {
   address: string
   action: string
   target: { kind: string; id: string | null; name: string | null } | null
+  /** What is different now; null where the action says it all. */
+  changes: AuditChange[] | null
   createdAt: number
 }
 
 export async function insertAuditEntry(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
-  const { id, organizationId, actor, address, action, target, createdAt } = entry
+  const { id, organizationId, actor, address, action, target, changes, createdAt } = entry
   await db
     .insertInto('audit_log')
     .values({
@@ -29,6 +39,7 @@ export async function insertAuditEntry(db: Kysely<Database>, entry: AuditEntry):
       target_kind: target?.kind ?? null,
       target_id: target?.id ?? null,
       target_name: target?.name ?? null,
+      changes: changes === null ? null : JSON.stringify(changes),
       created_at: createdAt,
     })
     .execute()
@@ -73,6 +84,7 @@ function toEntry(row: Row<'audit_log'>): AuditEntry {
     address: row.address,
     action: row.action,
     target: row.target_kind === null ? null : { kind: row.target_kind, id: row.target_id, name: row.target_name },
+    changes: row.changes === null ? null : parseItems<AuditChange>('audit_log.changes', row.changes),
     createdAt: row.created_at,
   }
 }

@@ -1,3 +1,4 @@
+import { isDue, leaseMsMax } from './is-due.ts'
 import { type Kysely, PostgresAdapter } from 'kysely'
 import { type AutomationCause, insertAutomationRun } from './automation-runs.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -123,7 +124,9 @@ export async function claimDueAutomation(
     .select('due.id')
     .where('due.is_enabled', '=', 1)
     .where('due.due_at', '<=', claim.now)
-    .where((where) => where.or([where('due.claimed_until', 'is', null), where('due.claimed_until', '<=', claim.now)]))
+    .where((where) =>
+      where.or([where('due.claimed_until', 'is', null), isDue('due.claimed_until', claim.now, leaseMsMax)]),
+    )
     .orderBy('due.due_at')
     .orderBy('due.id')
     .limit(1)

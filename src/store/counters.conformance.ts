@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addCounts, type LimitTake, removeOldCounters, takeLimits, type TakeResult } from './counters.ts'
+import {
+  addCounts,
+  giveBackLimits,
+  type LimitTake,
+  removeOldCounters,
+  takeLimits,
+  type TakeResult,
+} from './counters.ts'
 import type { Store } from './store.ts'
 import { emptyStore, type StoreHarness } from './store-samples.conformance.ts'
 
@@ -51,6 +58,29 @@ export function declareCounterTests(harness: StoreHarness): void {
       }
 
       expect(await takeLimits(store, [limit('a', 9), limit('z', 9)])).toEqual({ taken: true, counts: [1, 1] })
+    })
+
+    it('take a use back of each of them, and never more than there were', async () => {
+      const limits = [limit('organization', 2), limit('address', 9)]
+      await takeLimits(store, limits)
+      await takeLimits(store, limits)
+
+      await giveBackLimits(store.relaxed, limits)
+      const again = await takeLimits(store, limits)
+      for (let count = 0; count < 5; count++) await giveBackLimits(store.relaxed, limits)
+
+      expect(again).toEqual({ taken: true, counts: [2, 2] })
+      expect(await takeLimits(store, limits)).toEqual({ taken: true, counts: [1, 1] })
+    })
+
+    it('count with the transaction that they are taken in, or not at all', async () => {
+      const failing = store.durable.transaction().execute(async (transaction) => {
+        await takeLimits(store, [limit('job', 9)], transaction)
+        throw new Error('The rest could not be written.')
+      })
+
+      await expect(failing).rejects.toThrow('could not be written')
+      expect(await takeLimits(store, [limit('job', 9)])).toEqual({ taken: true, counts: [1] })
     })
 
     it('refuse everything where the maximum is 0, and nothing where none is asked', async () => {

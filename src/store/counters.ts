@@ -23,10 +23,29 @@ export type TakeResult =
  * moments, but no use that a durable write of the same database came after: that one takes everything before it to the disk.
  *
  * @param limits No two with the same name, subject and window.
+ * @param db The transaction that the caller is in, where what is counted is written by it.
  */
-export function takeLimits(store: Store, limits: readonly LimitTake[]): Promise<TakeResult> {
+export function takeLimits(
+  store: Pick<Store, 'dialect' | 'relaxed'>,
+  limits: readonly LimitTake[],
+  db: Kysely<Database> = store.relaxed,
+): Promise<TakeResult> {
   if (limits.length === 0) return Promise.resolve({ taken: true, counts: [] })
-  return store.dialect === 'sqlite' ? takeInSqlite(store.relaxed, limits) : takeInPostgres(store.relaxed, limits)
+  return store.dialect === 'sqlite' ? takeInSqlite(db, limits) : takeInPostgres(db, limits)
+}
+
+/** Takes one use back from every limit. One statement for each, so that takes at the same time never wait in a circle. */
+export async function giveBackLimits(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<void> {
+  for (const { name, subject, windowStart } of limits) {
+    await db
+      .updateTable('counters')
+      .set((set) => ({ count: set('count', '-', 1) }))
+      .where('name', '=', name)
+      .where('subject', '=', subject)
+      .where('window_start', '=', windowStart)
+      .where('count', '>', 0)
+      .execute()
+  }
 }
 
 /** What was counted of one subject in one window. */
@@ -67,7 +86,7 @@ export async function removeOldCounters(db: Kysely<Database>, startedBefore: num
 }
 
 /** Names of what is counted in windows of an hour or less, which would else outnumber all other rows under a flood. */
-const shortLived = ['key-minute', 'net-minute', 'proof', 'session']
+const shortLived = ['network-minute', 'net-minute', 'proof', 'session']
 
 /** Forgets short windows that began before a moment. */
 export async function removeShortCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {
@@ -100,7 +119,7 @@ on conflict (name, subject, window_start) do update set count = count + 1
 returning name, subject, window_start as "windowStart", count`
 }
 
-/** A count never falls within its window, so that a limit which was used up at the take still is. */
+/** Where a use was given back since the take, no limit looks used up any more; the first is named then. */
 async function describeRefusal(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
   const keys = limits.map(() => '(?, ?, ?)').join(', ')
   const rows = await selectRows<CounterRow>(

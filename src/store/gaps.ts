@@ -32,14 +32,22 @@ export interface NamedGap extends Gap {
   askedAt: number
 }
 
-/** Oldest question first. */
-export async function listGaps(db: Kysely<Database>, siteId: string, limit: number): Promise<NamedGap[]> {
-  const rows = await selectGaps(db).where('gaps.site_id', '=', siteId).limit(limit).execute()
+/** No text that is stored is longer. */
+const wholeText = 1_000_000_000
+
+/** Oldest question first. @param request.charsMax What is read of each question. */
+export async function listGaps(
+  db: Kysely<Database>,
+  siteId: string,
+  { limit, charsMax }: { limit: number; charsMax: number },
+): Promise<NamedGap[]> {
+  const rows = await selectGaps(db, charsMax).where('gaps.site_id', '=', siteId).limit(limit).execute()
   return rows.map(toNamedGap)
 }
 
+/** With its whole question. */
 export async function getGap(db: Kysely<Database>, id: string): Promise<NamedGap | null> {
-  const row = await selectGaps(db).where('gaps.id', '=', id).executeTakeFirst()
+  const row = await selectGaps(db, wholeText).where('gaps.id', '=', id).executeTakeFirst()
   return row === undefined ? null : toNamedGap(row)
 }
 
@@ -120,12 +128,13 @@ export async function claimGap(
   return result.numUpdatedRows > 0n
 }
 
-function selectGaps(db: Kysely<Database>) {
+function selectGaps(db: Kysely<Database>, charsMax: number) {
   return db
     .selectFrom('gaps')
     .innerJoin('messages', 'messages.id', 'gaps.question_id')
     .selectAll('gaps')
-    .select(['messages.text as question', 'messages.created_at as asked_at'])
+    .select(({ fn, val }) => fn<string>('substr', ['messages.text', val(1), val(charsMax)]).as('question'))
+    .select('messages.created_at as asked_at')
     .orderBy('messages.created_at')
     .orderBy('gaps.id')
 }

@@ -102,6 +102,13 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect([taken?.siteId, nothing]).toEqual([other.id, null])
     })
 
+    it('takes up a run whose worker died while the clock was ahead', async () => {
+      const run = await enqueue(site.id)
+      await claim('dead', 30 * 86_400_000)
+
+      expect(await claim('worker-2', 100)).toMatchObject({ id: run.id, attempt: 2 })
+    })
+
     it('queues a further run while one is running, and holds it back until that one has ended', async () => {
       await enqueue(site.id)
       const first = await claim()

@@ -1,3 +1,4 @@
+import { isDue, leaseMsMax } from './is-due.ts'
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { announceSyncFailure } from './announce-changes.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -130,7 +131,7 @@ function claimableRun(db: Kysely<Database>, { now, lane, siteIds }: { now: numbe
     .select('run.id')
     .where((where) =>
       where.or([
-        where.and([where('run.state', '=', 'running'), where('run.lease_until', '<=', now)]),
+        where.and([where('run.state', '=', 'running'), isDue('run.lease_until', now, leaseMsMax)]),
         where.and([
           where('run.state', '=', 'queued'),
           where.not(

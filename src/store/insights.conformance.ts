@@ -262,7 +262,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       )
 
       const stored = { ...gap, state: 'drafted', jobId: 'job_1', reasked, updatedAt: 9, question: 'Why?', askedAt: 5 }
-      expect(await listGaps(store.durable, site.id, 10)).toEqual([stored])
+      expect(await listGaps(store.durable, site.id, { limit: 10, charsMax: 100 })).toEqual([stored])
       expect(await getGap(store.durable, gap.id)).toEqual(stored)
       await deleteThread(store.durable, site.id, thread.id)
       expect(await getGap(store.durable, gap.id)).toBeNull()

@@ -7,6 +7,13 @@ export async function getInstallationValue(db: Kysely<Database>, name: string): 
   return row?.value ?? null
 }
 
+/** The name whose presence says that the first start is done. */
+export const firstStartName = 'first-start'
+
+export async function isFirstStartDone(db: Kysely<Database>): Promise<boolean> {
+  return (await getInstallationValue(db, firstStartName)) !== null
+}
+
 /** @returns Whether this call set it. False: another was first, and its value stands. */
 export async function setInstallationValueIfAbsent(
   db: Kysely<Database>,

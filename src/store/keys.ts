@@ -19,15 +19,28 @@ export interface ApiKey {
   ipRanges: string[]
   origins: string[]
   groups: string[]
-  /** Whether questions with it need a session. */
+  /** Null on admin keys. */
+  purpose: 'website' | 'server' | null
+  /** Whether requests with it need a session. */
   session: 'off' | 'pressure' | 'always'
-  /** Questions in a minute; more is pressure. */
+  /** Requests of one network in a minute; more is pressure. */
   normalPerMinute: number
+  /** Most requests of one network in a minute and in a day (UTC); 0: no limit. */
+  networkPerMinute: number
+  networkPerDay: number
+  /** Most of the key's answers of a month that one network may have in a day, in percent; 0: no limit. */
+  networkSharePercent: number
   expiresAt: number | null
   revokedAt: number | null
   lastUsedAt: number | null
   createdAt: number
 }
+
+/** What can be changed of a key. */
+export type KeyOptions = Omit<
+  ApiKey,
+  'id' | 'kind' | 'organizationId' | 'siteId' | 'hint' | 'revokedAt' | 'lastUsedAt' | 'createdAt'
+>
 
 export async function insertKey(db: Kysely<Database>, key: ApiKey & { hash: string }): Promise<void> {
   await db
@@ -37,21 +50,49 @@ export async function insertKey(db: Kysely<Database>, key: ApiKey & { hash: stri
       kind: key.kind,
       organization_id: key.organizationId,
       site_id: key.siteId,
-      name: key.name,
       hash: key.hash,
       hint: key.hint,
-      scopes: JSON.stringify(key.scopes),
-      ip_ranges: JSON.stringify(key.ipRanges),
-      origins: JSON.stringify(key.origins),
-      groups: JSON.stringify(key.groups),
-      session: key.session,
-      normal_per_minute: key.normalPerMinute,
-      expires_at: key.expiresAt,
+      ...toColumns(key),
       revoked_at: key.revokedAt,
       last_used_at: key.lastUsedAt,
       created_at: key.createdAt,
     })
     .execute()
+}
+
+/**
+ * Writes the options that differ, and no others, so that two changes at the same time both last.
+ *
+ * @returns Whether they were written: a key that is revoked or gone stays as it is.
+ */
+export async function updateKey(db: Kysely<Database>, before: ApiKey, after: KeyOptions): Promise<boolean> {
+  const old: Record<string, unknown> = toColumns(before)
+  const changed = Object.entries(toColumns(after)).filter(([column, value]) => value !== old[column])
+  if (changed.length === 0) return before.revokedAt === null
+  const { numUpdatedRows } = await db
+    .updateTable('keys')
+    .set(Object.fromEntries(changed))
+    .where('id', '=', before.id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+function toColumns(options: KeyOptions) {
+  return {
+    name: options.name,
+    scopes: JSON.stringify(options.scopes),
+    ip_ranges: JSON.stringify(options.ipRanges),
+    origins: JSON.stringify(options.origins),
+    groups: JSON.stringify(options.groups),
+    purpose: options.purpose,
+    session: options.session,
+    normal_per_minute: options.normalPerMinute,
+    network_per_minute: options.networkPerMinute,
+    network_per_day: options.networkPerDay,
+    network_share_percent: options.networkSharePercent,
+    expires_at: options.expiresAt,
+  }
 }
 
 /** Revoked and expired keys are found too: the caller tells them apart from unknown ones. */
@@ -115,8 +156,12 @@ function toKey(row: Row<'keys'>): ApiKey {
     ipRanges: parseStrings('keys.ip_ranges', row.ip_ranges),
     origins: parseStrings('keys.origins', row.origins),
     groups: parseStrings('keys.groups', row.groups),
+    purpose: row.purpose,
     session: row.session,
     normalPerMinute: row.normal_per_minute,
+    networkPerMinute: row.network_per_minute,
+    networkPerDay: row.network_per_day,
+    networkSharePercent: row.network_share_percent,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,

@@ -1,3 +1,4 @@
+import { isDue, leaseMsMax } from './is-due.ts'
 import type { Kysely } from 'kysely'
 import { databaseTime } from './database-clock.ts'
 import type { Database } from './schema.ts'
@@ -24,7 +25,7 @@ export async function takeLease(db: Kysely<Database>, { name, owner }: LeaseClai
       conflict
         .column('name')
         .doUpdateSet((set) => ({ owner: set.ref('excluded.owner'), lease_until: set.ref('excluded.lease_until') }))
-        .where('leases.lease_until', '<=', now),
+        .where(isDue('leases.lease_until', now, leaseMsMax)),
     )
     .returning('name')
     .executeTakeFirst()

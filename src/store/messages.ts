@@ -88,6 +88,32 @@ export async function listMessages(
   return toListing(rows, request.limit, toMessage, (row) => `${row.created_at}.${row.id}`)
 }
 
+/** All columns but the text, for those who read a part of it. */
+export const messageColumns = [
+  'id',
+  'site_id',
+  'thread_id',
+  'role',
+  'sources',
+  'verdict',
+  'generation_id',
+  'model',
+  'usage',
+  'timings',
+  'cost_usd',
+  'verdict_reasons',
+  'turn_key',
+  'question_id',
+  'replaced_by',
+  'caller',
+  'key_id',
+  'version',
+  'language',
+  'current_path',
+  'tried_paths',
+  'created_at',
+] as const satisfies readonly (keyof Row<'messages'>)[]
+
 function toRow(message: Message): NewRow<'messages'> {
   return {
     id: message.id,

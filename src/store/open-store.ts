@@ -80,9 +80,7 @@ async function openPostgres(databaseUrl: string, log: Log, observed: Observed): 
     ping: () => selectOne(store),
     readPools: () => Object.entries(pools).map(([pool, { load }]) => ({ pool, ...load() })),
   }
-  return migrated(store, assertPostgresVersion).catch((error: unknown) => {
-    throw isUnavailable(error) ? unusable(error) : error
-  })
+  return migrated(store, assertPostgresVersion).catch(explainUnusable)
 }
 
 async function makeFolder(path: string): Promise<void> {
@@ -99,16 +97,14 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-function isUnavailable(error: unknown): error is AppError {
-  return error instanceof AppError && error.code === 'database_unavailable'
-}
-
-/** At the start there is someone who can mend it, so that the reason is told; later it stays in the log. */
-function unusable({ cause }: AppError): AppError {
+/** When a process starts, somebody is there to fix the address, so the reason is told; later it stays in the log. */
+export function explainUnusable(error: unknown): never {
+  if (!(error instanceof AppError && error.code === 'database_unavailable')) throw error
+  const { cause } = error
   // A name with several addresses fails with one error for each.
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
   const reason = first instanceof Error ? first.message : String(first)
-  return new AppError(
+  throw new AppError(
     'database_unavailable',
     `The server at DATABASE_URL cannot be used: ${reason}. Check the address, the user and the password.`,
     { cause },

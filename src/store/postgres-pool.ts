@@ -116,6 +116,11 @@ interface WrappedClient {
 
 const wrapped = new WeakMap<pg.PoolClient, WrappedClient>()
 
+/** PostgreSQL refuses text with a zero character, whoever wrote it; the mark in its place keeps such a text unlike any other. */
+function markZeros(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+}
+
 /** One wrapper per client, because the query layer recognises a connection by it. */
 function wrapClient(client: pg.PoolClient, watch: ServerWatch): WrappedClient {
   const known = wrapped.get(client)
@@ -128,7 +133,9 @@ function wrapClient(client: pg.PoolClient, watch: ServerWatch): WrappedClient {
   const query = async <Row>(sql: string, parameters: readonly unknown[]) => {
     try {
       // The pool's result has the fields that the query layer names.
-      return (await watch.run(() => client.query(sql, [...parameters]))) as unknown as PostgresQueryResult<Row>
+      return (await watch.run(() =>
+        client.query(sql, parameters.map(markZeros)),
+      )) as unknown as PostgresQueryResult<Row>
     } catch (error) {
       if (!isConnectionFailure(error)) throw error
       isBroken = true

@@ -1,3 +1,4 @@
+import { isDue, queueWaitMsMax } from './is-due.ts'
 import { type Kysely, PostgresAdapter } from 'kysely'
 import type { Database, Row } from './schema.ts'
 
@@ -48,7 +49,7 @@ function selectDue(db: Kysely<Database>, table: QueueTable, now: number) {
     .selectFrom(`${alike(table)} as queued`)
     .select('queued.id')
     .where('queued.state', '=', 'queued')
-    .where('queued.run_at', '<=', now)
+    .where(isDue('queued.run_at', now, queueWaitMsMax))
 }
 
 /** The columns of a queue are alike in all of them, which the types of the query layer cannot say. */

@@ -51,6 +51,14 @@ export function declareSharedRowTests(harness: StoreHarness): void {
     expect(await takeLease(durable, { name, owner: 'next' }, 60_000)).toBe(true)
   })
 
+  it('a lease of a clock that was ahead and set back is taken by another', async () => {
+    const { durable } = harness.store()
+    const name = freshId()
+    await takeLease(durable, { name, owner: 'killed' }, 30 * 86_400_000)
+
+    expect(await takeLease(durable, { name, owner: 'next' }, 60_000)).toBe(true)
+  })
+
   it('work under a lease never overlaps, and who may not wait is refused', async () => {
     const store = harness.store()
     const name = freshId()

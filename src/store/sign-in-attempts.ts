@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
 export interface SignInAttempt {
-  /** An account or a network, in a form that tells nobody which. */
+  /** Whose failures are counted, in a form that tells nobody which account or network it is. */
   subject: string
   now: number
   /** Failures before the first delay. */
@@ -15,13 +15,14 @@ export interface SignInAttempt {
   forgetBefore: number
 }
 
+/** Whether an attempt may be made, with the failures that are counted now, itself included, or else how long to wait. */
+export type TakenAttempt = { isTaken: true; failures: number } | { isTaken: false; waitMs: number }
+
 /**
  * Counts an attempt as failed before anything is compared, and sets the delay that follows from it. `giveBackAttempt`
  * takes it back once it has succeeded, so that of a thousand attempts at once no more are let through than one by one.
- *
- * @returns How long to wait, in milliseconds; null when the attempt may be made.
  */
-export async function takeSignInAttempt(db: Kysely<Database>, attempt: SignInAttempt): Promise<number | null> {
+export async function takeSignInAttempt(db: Kysely<Database>, attempt: SignInAttempt): Promise<TakenAttempt> {
   const { subject, now, freeFailures, delayMs, delayMsMax, forgetBefore } = attempt
   const isForgotten = sql<boolean>`sign_in_attempts.updated_at < ${forgetBefore}`
   const doublings = Math.ceil(Math.log2(delayMsMax / delayMs))
@@ -46,13 +47,55 @@ export async function takeSignInAttempt(db: Kysely<Database>, attempt: SignInAtt
     )
     .returning('failures')
     .executeTakeFirst()
-  if (taken !== undefined) return null
+  if (taken !== undefined) return { isTaken: true, failures: taken.failures }
   const row = await db
     .selectFrom('sign_in_attempts')
     .select('blocked_until')
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return Math.max(1, (row?.blocked_until ?? now) - now)
+  return { isTaken: false, waitMs: Math.max(1, (row?.blocked_until ?? now) - now) }
+}
+
+/**
+ * Restarts delays that were set while the clock was ahead of `now`, so that a clock which was set back leaves nobody
+ * waiting for the time that it had shown.
+ *
+ * @param delayMsMax No delay is longer from now on.
+ */
+export async function restartFutureDelays(
+  db: Kysely<Database>,
+  { subjects, now, delayMsMax }: { subjects: readonly string[]; now: number; delayMsMax: number },
+): Promise<void> {
+  const delay = sql<number>`case
+    when blocked_until - updated_at > ${sql.lit(delayMsMax)} then ${sql.lit(delayMsMax)}
+    when blocked_until > updated_at then blocked_until - updated_at
+    else 0
+  end`
+  await db
+    .updateTable('sign_in_attempts')
+    .set({ blocked_until: sql<number>`cast(${now} as bigint) + ${delay}`, updated_at: now })
+    .where('subject', 'in', subjects)
+    .where(({ or, eb }) => or([eb('updated_at', '>', now), eb('blocked_until', '>', now + delayMsMax)]))
+    .execute()
+}
+
+/** Notes that a sign-in has succeeded. Counts nothing. */
+export async function noteSuccess(db: Kysely<Database>, subject: string, now: number): Promise<void> {
+  await db
+    .insertInto('sign_in_attempts')
+    .values({ subject, failures: 0, blocked_until: 0, updated_at: now })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ updated_at: now }))
+    .execute()
+}
+
+/** Whether a success was noted since a time. */
+export async function hasSucceededSince(db: Kysely<Database>, subject: string, since: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sign_in_attempts')
+    .select('updated_at')
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row !== undefined && row.updated_at >= since
 }
 
 /** Takes back the count of an attempt that has succeeded, and the delay that came with it. */
@@ -70,7 +113,15 @@ export async function forgetAttempts(db: Kysely<Database>, subject: string): Pro
   await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).execute()
 }
 
-/** Forgets what failed before a time. */
-export async function removeOldAttempts(db: Kysely<Database>, before: number): Promise<void> {
-  await db.deleteFrom('sign_in_attempts').where('updated_at', '<', before).execute()
+/** Forgets failures whose last was before one time, and successes from before another. */
+export async function removeOldAttempts(
+  db: Kysely<Database>,
+  { failedBefore, succeededBefore }: { failedBefore: number; succeededBefore: number },
+): Promise<void> {
+  await db
+    .deleteFrom('sign_in_attempts')
+    .where(({ or, and, eb }) =>
+      or([eb('updated_at', '<', succeededBefore), and([eb('updated_at', '<', failedBefore), eb('failures', '>', 0)])]),
+    )
+    .execute()
 }

@@ -33,7 +33,9 @@ export async function openSqliteSnapshot(folder: string): Promise<DatabaseSnapsh
   try {
     database.exec('begin')
     // The first look takes the snapshot.
-    const migrations = database.prepare(`select name from ${quoteName(migrationTable)} order by name`).all()
+    const migrations = hasTable(database, migrationTable)
+      ? database.prepare(`select name from ${quoteName(migrationTable)} order by name`).all()
+      : []
     return {
       ...createSqliteReader(database),
       db: null,
@@ -70,8 +72,11 @@ function createSqliteReader(database: DatabaseSync): RowReader {
 
 /** None where the database is older than the built-in host. */
 function listFolders(database: DatabaseSync): RepositoryRecord[] {
-  const isThere = database.prepare("select 1 from sqlite_schema where name = 'repositories'").get() !== undefined
-  if (!isThere) return []
+  if (!hasTable(database, 'repositories')) return []
   const rows = database.prepare('select id, folder from repositories order by id').all()
   return rows.map(({ id, folder }) => ({ id: String(id), folder: String(folder), state: null }))
+}
+
+function hasTable(database: DatabaseSync, name: string): boolean {
+  return database.prepare('select 1 from sqlite_schema where name = ?').get(name) !== undefined
 }

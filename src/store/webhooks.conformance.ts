@@ -138,6 +138,13 @@ export function declareWebhookTests(harness: StoreHarness): void {
       expect([early, late?.attempt]).toEqual([null, 2])
     })
 
+    it('is claimed again when the claim was made while the clock was ahead', async () => {
+      await receive()
+      await claimDelivery(30 * 86_400_000)
+
+      expect(await claimDelivery(2_000)).toMatchObject({ attempt: 2 })
+    })
+
     it('is not written to by a claim that another has followed', async () => {
       await receive()
       const first = await claimDelivery(2_000)

@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import type { Clock } from '../base/clock.ts'
 import { embedSite, type EmbedSiteDeps } from '../sites/embed-site.ts'
 import { listSites, type Site } from '../store/sites.ts'
@@ -23,9 +24,10 @@ export class EmbeddingWorker {
   readonly #queue = new Set<string>()
   #pause = new AbortController()
   #loop: Promise<void> | null = null
-  #scanAtMs = 0
+  #scannedAtMs = -Infinity
   #failures = 0
-  #retryAtMs = 0
+  #failedAtMs = -Infinity
+  #waitMs = 0
 
   constructor(deps: EmbeddingWorkerDeps) {
     this.#deps = deps
@@ -59,10 +61,10 @@ export class EmbeddingWorker {
 
   async #round(): Promise<void> {
     const nowMs = this.#deps.clock.now()
-    if (nowMs < this.#retryAtMs) return
-    if (nowMs >= this.#scanAtMs) {
+    if (isRecent(this.#failedAtMs, this.#waitMs, nowMs)) return
+    if (!isRecent(this.#scannedAtMs, scanIntervalMs, nowMs)) {
       for (const { id } of await this.#listAllSites()) this.#queue.add(id)
-      this.#scanAtMs = nowMs + scanIntervalMs
+      this.#scannedAtMs = nowMs
     }
     for (const siteId of this.#queue) {
       if (this.#stop.signal.aborted || !(await this.#embed(siteId))) return
@@ -81,10 +83,10 @@ export class EmbeddingWorker {
     } catch (error) {
       if (this.#stop.signal.aborted) return false
       this.#queue.add(siteId)
-      const waitMs = Math.min(retryMsMax, retryMsMin * 2 ** this.#failures++)
-      this.#retryAtMs = clock.now() + waitMs
+      this.#waitMs = Math.min(retryMsMax, retryMsMin * 2 ** this.#failures++)
+      this.#failedAtMs = clock.now()
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ siteId, reason, retriedInMs: waitMs }, 'site-embedding-failed')
+      log.warn({ siteId, reason, retriedInMs: this.#waitMs }, 'site-embedding-failed')
       return false
     }
   }

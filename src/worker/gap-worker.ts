@@ -4,6 +4,7 @@ import type { AnswerDeps } from '../assistant/answer-question.ts'
 import { askAgain } from '../assistant/ask-again.ts'
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
+import type { ClusterThread } from '../insights/cluster-thread.ts'
 import { findGap } from '../insights/find-gaps.ts'
 import { chooseReasked, storeReasked } from '../insights/reask-gap.ts'
 import type { LiveSites } from '../sites/live-sites.ts'
@@ -16,6 +17,7 @@ export interface GapWorkerDeps {
   store: Store
   clock: Clock
   ids: IdSource
+  clusters: ClusterThread
   log: Log
   sites: LiveSites
   answers: AnswerDeps

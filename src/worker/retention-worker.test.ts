@@ -68,6 +68,7 @@ it('removes entries of the audit log that are older than the setting says', asyn
     address: '127.0.0.1',
     action: 'key-created',
     target: null,
+    changes: null,
     createdAt: now - age * dayMs,
   })
   for (const age of [29, 30, 31]) await insertAuditEntry(store.durable, entry(age))

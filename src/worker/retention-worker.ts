@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { attemptMemoryMs } from '../access/sign-in-throttle.ts'
+import { attemptMemoryMs, successMemoryMs } from '../access/sign-in-throttle.ts'
 import { removeOldAuditEntries } from '../store/audit-log.ts'
 import { removeOldCounters, removeShortCounters } from '../store/counters.ts'
 import { removeOldInvitations } from '../store/invitations.ts'
@@ -84,7 +84,10 @@ export class RetentionWorker {
       await deleteExpiredSessions(store.relaxed, now)
       await removeOldCounters(store.relaxed, now - counterMs)
       await removeShortCounters(store.relaxed, now - shortCounterMs)
-      await removeOldAttempts(store.relaxed, now - attemptMemoryMs)
+      await removeOldAttempts(store.relaxed, {
+        failedBefore: now - attemptMemoryMs,
+        succeededBefore: now - successMemoryMs,
+      })
       await removeOldInvitations(store.relaxed, now - endedInvitationMs)
       await removeOldWebhookDeliveries(store.relaxed, now - webhookMs)
       await removeOldWebhookEvents(store.relaxed, now - webhookMs)

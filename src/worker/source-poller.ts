@@ -1,3 +1,4 @@
+import { isRecent } from '../base/is-recent.ts'
 import { isForgeKind } from '../codehost/forge/forge-location.ts'
 import { checkSource, type CheckSourceDeps } from '../sites/check-source.ts'
 import { removeLeftovers } from '../sites/remove-leftovers.ts'
@@ -44,7 +45,7 @@ export class SourcePoller {
   readonly #stop = new AbortController()
   #loop: Promise<void> | null = null
   #wake: (() => void) | null = null
-  #tidyAt = 0
+  #tidiedAt = -Infinity
 
   constructor(deps: SourcePollerDeps) {
     this.#deps = deps
@@ -113,8 +114,8 @@ export class SourcePoller {
 
   async #tidy(): Promise<void> {
     const { clock, log } = this.#deps
-    if (clock.now() < this.#tidyAt) return
-    this.#tidyAt = clock.now() + tidyIntervalMs
+    if (isRecent(this.#tidiedAt, tidyIntervalMs, clock.now())) return
+    this.#tidiedAt = clock.now()
     const files = await removeLeftovers(this.#deps)
     if (files > 0) log.info({ files }, 'leftovers-removed')
   }

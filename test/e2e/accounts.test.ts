@@ -57,6 +57,7 @@ describe('sessions', () => {
       organization: { id: 'default', name: 'Default' },
       formToken: owner.formToken,
       isFirstRun: false,
+      commandPrefix: 'npm run docent --',
     })
     expect(await browse().session()).toEqual({
       user: null,
@@ -208,6 +209,63 @@ describe('signing in', () => {
     }
     aheadMs += 15 * minuteMs
     expect((await browse().signIn(email)).status).toBe(200)
+  })
+
+  it('keeps nobody out who comes from another network than the guesses', async () => {
+    const { email } = await freshMember()
+    const attacker = browse()
+    for (let count = 0; count < 16; count++) {
+      expect((await attacker.signIn(email, 'wrong')).status).toBe(401)
+      aheadMs += 15 * minuteMs
+    }
+    await attacker.signIn(email, 'wrong')
+
+    expect(await codeOf(await attacker.signIn(email))).toBe('429 limit_reached')
+    expect((await browse().signIn(email)).status).toBe(200)
+  })
+
+  it('slows guesses from many networks, and holds nobody up for more than seconds, least of all where they were before', async () => {
+    const { email } = await freshMember()
+    const usual = browse()
+    await usual.signIn(email)
+    const guess = (count: number) => {
+      const attacker = browse()
+      attacker.address = `10.${count >> 8}.${count & 255}.1`
+      return attacker.signIn(email, 'wrong')
+    }
+    let guesses = 0
+    for (let count = 0; count < 600; count++) {
+      guesses += Number((await guess(count)).status === 401)
+      aheadMs += 1_000
+    }
+
+    const elsewhere = await browse().signIn(email)
+
+    expect(guesses).toBeLessThanOrEqual(6 + 5 + 600 / 30)
+    expect(elsewhere.status).toBe(429)
+    expect(Number(elsewhere.headers.get('retry-after'))).toBeLessThanOrEqual(30)
+    expect((await usual.signIn(email)).status).toBe(200)
+    aheadMs += 30_000
+    expect((await browse().signIn(email)).status).toBe(200)
+  })
+
+  it.each([1, 30 * dayMs, 3_650 * dayMs])('locks nobody out after a clock that was %i ms ahead', async (jumpMs) => {
+    const { email } = await freshMember()
+    const browser = browse()
+    aheadMs = jumpMs
+    for (let count = 0; count < 16; count++) {
+      await browser.signIn(email, 'wrong')
+      aheadMs += 15 * minuteMs
+    }
+    await browser.signIn(email, 'wrong')
+    aheadMs = 0
+
+    const waiting = await browser.signIn(email)
+    aheadMs += Number(waiting.headers.get('retry-after')) * 1_000
+
+    expect(waiting.status).toBe(429)
+    expect(aheadMs).toBeLessThanOrEqual(900_000)
+    expect((await browser.signIn(email)).status).toBe(200)
   })
 
   it('makes a network wait that fails on one account after the other', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentJobListSchema, agentJobSchema, promptCharsMax } from '../../src/contract/agent-job.ts'
@@ -196,6 +197,29 @@ describe('the requests', () => {
 
     expect(response.status).toBe(status)
     expect(await countJobs()).toBe(before)
+  })
+
+  it('count against their limit only when they are written, and are named in the audit log then', async () => {
+    const { durable } = docent.service.store
+    const standing = async (prompt: string) => {
+      const response = await postJob(docent, { prompt })
+      return { status: response.status, left: /r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1] }
+    }
+    const before = await standing('Replace "paper" by "papyrus" on the page guides/printers.')
+    await sql`create trigger full_disk before insert on job_messages begin select raise(abort, 'full'); end`.execute(
+      durable,
+    )
+
+    const refused = [await standing('Do it.'), await standing('Do it.')]
+    await sql`drop trigger full_disk`.execute(durable)
+    const after = await standing('Replace "papyrus" by "paper" on the page guides/printers.')
+
+    expect(refused.map(({ status, left }) => [status >= 500, left])).toEqual([
+      [true, undefined],
+      [true, undefined],
+    ])
+    expect([before.status, after.status]).toEqual([201, 201])
+    expect(Number(after.left)).toBe(Number(before.left) - 1)
   })
 
   it('know no project and no job but their own', async () => {

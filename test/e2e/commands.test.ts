@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { buildService } from '../../src/app/build-service.ts'
+import { loadSettings } from '../../src/config/load-settings.ts'
 import { siteListSchema, siteSchema } from '../../src/contract/admin.ts'
 import { startTestSite } from '../../src/crawl/crawl-test-server.ts'
+import { silentLog } from '../../src/telemetry/log.ts'
 import { runCommand } from '../support/run-command.ts'
-import { adminKey, startDocent } from '../support/start-docent.ts'
+import { adminKey, sampleSite, startDocent } from '../support/start-docent.ts'
 
 // Commands on a data folder on which no server runs.
 
@@ -16,8 +19,22 @@ const timeout = 240_000
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docent-test-'))
+  await makeFirstStart(join(folder, 'data'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** What the first start leaves behind when its process is killed before it indexes anything. */
+async function makeFirstStart(dataFolder: string): Promise<void> {
+  const service = await buildService({
+    settings: loadSettings({ env: { DOCENT_DATA: dataFolder, DOCENT_ADMIN_KEY: adminKey } }),
+    log: silentLog,
+    baseUrl: 'http://127.0.0.1:4000',
+    localToken: 'x'.repeat(43),
+    demoFolder: sampleSite,
+    firstStart: { kind: 'make' },
+  })
+  await service.close()
+}
 
 /** Runs a command to its end. @returns What it printed as JSON. */
 async function run(...args: string[]): Promise<unknown> {
@@ -44,21 +61,6 @@ it('syncs nothing but what a command asks for', { timeout }, async () => {
   expect(added).toMatchObject({ slug: 'ferries', generation: { pages: 1 } })
   expect(after.find(({ slug }) => slug === 'docs')?.run?.state).toBe('queued')
   expect(after.find(({ slug }) => slug === 'ferries')?.generation?.number).toBe(1)
-})
-
-it('tells the keys of a data folder that a command has made, once', { timeout }, async () => {
-  const list = async () => {
-    const command = runCommand(['site', 'list'], { DOCENT_DATA: join(folder, 'data') })
-    expect(await command.exit).toBe(0)
-    return { keys: command.stderr().match(/svc_[\w-]+/g), stdout: command.stdout() }
-  }
-
-  const first = await list()
-  const second = await list()
-
-  expect(first.keys?.map((key) => key.startsWith('svc_dsc_'))).toEqual([false, true])
-  expect(first.stdout).not.toContain('svc_')
-  expect(second.keys).toBeNull()
 })
 
 it('crawls a published site whose address is no repository, and removes it with its files', { timeout }, async () => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { keyDefaults } from '../../src/contract/key-defaults.ts'
 import { cheapPasswords } from '../support/member-browser.ts'
 import {
   type DashboardPage,
@@ -89,15 +90,22 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Guarded')
-    expect(await dialog.getByLabel('Usual questions a minute').count()).toBe(0)
+    expect(await dialog.getByRole('radio', { name: 'A website' }).isChecked()).toBe(true)
+    await dialog.getByText('Limits for one network').click()
+    expect(await dialog.getByLabel('Usual requests a minute').inputValue()).toBe('30')
+    await dialog.getByRole('radio', { name: 'A server' }).check()
+    expect(await dialog.getByLabel('Usual requests a minute').count()).toBe(0)
+    expect(await dialog.getByLabel('Most requests a day').inputValue()).toBe('0')
+    await dialog.getByRole('radio', { name: 'A website' }).check()
     await dialog.getByLabel('Needs a session').selectOption({ label: 'Always' })
-    await dialog.getByLabel('Usual questions a minute').fill('many')
+    await dialog.getByLabel('Usual requests a minute').fill('many')
+    await dialog.getByText('Limits for one network').click()
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await dialog.getByRole('alert').waitFor()
-    await dialog.getByLabel('Usual questions a minute').fill('60')
+    await dialog.getByLabel('Usual requests a minute').fill('60')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const secret = (await dialog.getByText(/^svc_dsc_[\w-]{43}$/).textContent()) ?? ''
-    await dialog.getByText('Questions with this key need a session').waitFor()
+    await dialog.getByText('Requests with this key need a session').waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
 
     const authorization = `Bearer ${secret}`
@@ -108,7 +116,36 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
       .getByText('sessions only')
       .waitFor()
     const { items } = (await (await docent.get('/admin/v1/keys', asAdmin)).json()) as { items: object[] }
-    expect(items).toContainEqual(expect.objectContaining({ name: 'Guarded', session: 'always', normalPerMinute: 60 }))
+    const guarded = { name: 'Guarded', purpose: 'website', session: 'always', normalPerMinute: 60 }
+    expect(items).toContainEqual(expect.objectContaining({ ...keyDefaults.website, ...guarded }))
+  })
+
+  it('changes a key, says what is wrong with a change, and writes down what was changed', async () => {
+    const key = { kind: 'assistant', name: 'Shop', siteId: 'docs', purpose: 'website', groups: ['staff'] }
+    await docent.post('/admin/v1/keys', key, asAdmin)
+    await page.goto(address('/keys'))
+    await page.getByRole('button', { name: 'Actions for Shop' }).click()
+    await page.getByRole('menuitem', { name: 'Change' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Reader groups').inputValue()).toBe('staff')
+    expect(await dialog.getByText('Kind').count()).toBe(0)
+    await dialog.getByLabel('Name').fill('Portal')
+    await dialog.getByRole('radio', { name: 'A server' }).check()
+    await dialog.getByLabel('Allowed origins').fill('portal')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    expect(await dialog.getByRole('alert').textContent()).toContain('"portal" is not an origin')
+    await dialog.getByLabel('Allowed origins').fill('https://portal.example.com')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+
+    const row = page.getByRole('row', { name: /^Portal/ })
+    await row.getByText('for a server').waitFor()
+    await row.getByText('https://portal.example.com').waitFor()
+    const { items } = (await (await docent.get('/admin/v1/keys', asAdmin)).json()) as { items: object[] }
+    const changed = { name: 'Portal', purpose: 'server', groups: ['staff'], origins: ['https://portal.example.com'] }
+    expect(items).toContainEqual(expect.objectContaining({ ...keyDefaults.server, ...changed }))
+    await page.goto(address('/audit-log?action=key-changed'))
+    await page.getByText('name: Shop → Portal').waitFor()
+    await page.getByText('purpose: website → server').waitFor()
   })
 
   it('asks who is not signed in, goes on to the page that was asked for, and forgets everything at the end', async () => {
@@ -244,6 +281,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await tabTo(page, 'Actions for By keyboard')
     await keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Revoke' }).waitFor()
+    await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor()
     await tabTo(page, 'Revoke')

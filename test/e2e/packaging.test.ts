@@ -1,17 +1,18 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import createIgnore from 'ignore'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { loadSettings } from '../../src/config/load-settings.ts'
 import type { AgentJobResource } from '../../src/contract/agent-job.ts'
 import { type ImageStep, readDockerfile } from '../support/read-dockerfile.ts'
+import { startThroughNpm } from '../support/start-through-npm.ts'
 import { waitUntilReady } from '../support/wait-until-ready.ts'
 
 // No container engine is needed: the steps of the image run in clean folders instead of layers.
@@ -93,26 +94,100 @@ async function copyContext(): Promise<void> {
 }
 
 describe('the package', () => {
+  let home = ''
+  let data = ''
+  beforeAll(async () => {
+    home = join(folder, 'home')
+    await mkdir(home)
+    await writeFile(join(home, 'package.json'), '{"private":true}')
+    // What the package says that it needs is taken from here; for anything else npm would have to ask the registry.
+    await linkModules(join(build, 'node_modules'), join(home, 'node_modules'))
+    const install = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund']
+    await execute('npm', [...install, join(folder, packed.filename)], { cwd: home })
+  }, 5 * minutes)
+  beforeEach(async () => {
+    data = await mkdtemp(join(folder, 'data-'))
+  })
+
   it(
     'holds what runs, and starts, answers and edits where nothing else is installed',
     async () => {
-      const home = join(folder, 'home')
-      await mkdir(home)
-      await writeFile(join(home, 'package.json'), '{"private":true}')
-      // What the package says that it needs is taken from here; for anything else npm would have to ask the registry.
-      await linkModules(join(build, 'node_modules'), join(home, 'node_modules'))
-      const install = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-      await execute('npm', [...install, join(folder, packed.filename)], { cwd: home })
-
       const paths = packed.files.map(({ path }) => path)
       expect(paths).toEqual(expect.arrayContaining(['bin/docent.js', 'dist/cli/main.js', 'docs/docs.json', 'LICENSE']))
       expect(paths.some((path) => path.startsWith('web/dashboard/dist/'))).toBe(true)
       expect(paths.filter((path) => /\.tsx?$|\.test\.|\.conformance\.|^(?:src|test|bench)\//.test(path))).toEqual([])
-      await useProduct(join(home, 'node_modules/.bin/docent'), { cwd: home, data: join(folder, 'data') })
+      await useProduct(join(home, 'node_modules/.bin/docent'), { cwd: home, data })
     },
     5 * minutes,
   )
+
+  it('tells how its commands are run', async () => {
+    const env = { ...process.env, DOCENT_DATA: join(data, 'none') }
+    const list = execute('npx', ['docent', 'key', 'list'], { cwd: home, env })
+
+    await expect(list).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npx docent start') })
+    expect(await readdir(data)).toEqual([])
+  })
+
+  // npm passes SIGINT on to the shell alone, and dash waits for its command to end: nothing else ever learns of it.
+  it.skipIf(process.platform !== 'linux').each([
+    ['npx', 'SIGTERM'],
+    ['npx', 'SIGHUP'],
+    ['the shell', 'SIGTERM'],
+    ['the shell', 'SIGHUP'],
+    ['run.js', 'SIGTERM'],
+    ['run.js', 'SIGINT'],
+    ['run.js', 'SIGHUP'],
+  ] as const)(
+    'stops gracefully through npx when %s gets %s, and leaves nothing behind',
+    async (target, signal) => {
+      const started = await startThroughNpm({ command: ['npx', 'docent', 'start'], cwd: home, dataFolder: data })
+      const chain = started.listProcesses()
+      const script = chain.find(({ command }) => /^\S*node .*docent start/.test(command))
+      const shell = chain.find(({ command }) => /^\S*sh -c /.test(command)) ?? script
+      const targets = { npx: started.child.pid, 'the shell': shell?.id, 'run.js': script?.id }
+
+      process.kill(targets[target] ?? 0, signal)
+
+      await started.exit
+      await started.untilGone()
+      expect(started.stderr()).toContain('server-stopped')
+      if (target === 'run.js') expect(await started.exit).toEqual([0, null])
+    },
+    minutes,
+  )
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'of root runs for a user without a home whose Node is too old, on another one of the machine',
+    async () => {
+      const nobody = 65_534
+      const bin = join(folder, 'bin')
+      await mkdir(bin)
+      await copyFile(process.execPath, join(bin, 'node'))
+      await writeFile(join(bin, 'old.mjs'), pretendOld)
+      for (const path of [folder, data, home]) await chmod(path, 0o755)
+      await chown(data, nobody, nobody)
+      const before = await listFiles(join(home, 'node_modules/docent'))
+
+      const started = await startThroughNpm({
+        command: [join(bin, 'node'), '--import', join(bin, 'old.mjs'), 'node_modules/docent/bin/docent.js', 'start'],
+        cwd: home,
+        dataFolder: data,
+        env: { PATH: [bin, '/usr/bin', '/bin'].join(delimiter) },
+        user: nobody,
+      })
+      started.child.kill('SIGTERM')
+
+      expect(await started.exit).toEqual([0, null])
+      expect(started.stderr()).not.toContain('EACCES')
+      expect(await listFiles(join(home, 'node_modules/docent'))).toBe(before)
+    },
+    minutes,
+  )
 })
+
+/** Preloaded: has the scripts take the Node that runs them for one of Debian. */
+const pretendOld = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.19.1' } })`
 
 describe('the image', () => {
   it('installs git and runs as a user without rights', () => {

@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import { keyCreatedSchema, keyListSchema } from '../../src/contract/admin.ts'
 import { type RunningCommand, runCommand } from '../support/run-command.ts'
 import { assistantKey, copyUsualFirstStart } from '../support/start-docent.ts'
@@ -81,11 +84,53 @@ it('prints the keys at the first start and never again, also not to the log, and
   expect(asked.status).toBe(200)
   expect(first.stdout()).toContain('curl -N')
   expect(second.stdout().match(keyPattern)).toBeNull()
+  expect(second.stdout()).toMatch(/docent owner-link[^]+docent key create/)
   const written = first.stderr() + second.stderr() + (await readFile(join(folder, 'docent.db'), 'latin1'))
   for (const key of [adminKey, publicKey]) expect(written).not.toContain(key)
   expect(
     (await fetch(`${second.url}/admin/v1/keys`, { headers: { authorization: `Bearer ${adminKey}` } })).status,
   ).toBe(200)
+})
+
+it('makes no first start with settings that it cannot work with, so that the keys come when they are right', async () => {
+  const refused = run(['start'], { DOCENT_EMBEDDING_MODEL: 'openai-compatible/embed' })
+  expect(await refused.exit).toBe(2)
+  const started = await startAgain()
+
+  expect(refused.stdout()).toBe('')
+  expect(started.stdout().match(keyPattern)).not.toBeNull()
+})
+
+it.each(['start', '--json start'])(
+  'prints the keys also when the start fails after it has made them: docent %s',
+  async (words) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = z.object({ port: z.number() }).parse(taken.address())
+
+    const failed = run(words.split(' '), { DOCENT_METRICS_PORT: String(port) })
+    const code = await failed.exit
+    taken.close()
+
+    expect(code).toBe(1)
+    expect(failed.stdout()).toMatch(/svc_dsc_[\w-]+/)
+    expect(failed.stdout()).toMatch(/token=[\w-]{43}/)
+  },
+)
+
+it('lets the owner in after a first start whose output nobody saw', async () => {
+  const killed = run(['start'])
+  while (!killed.stdout().includes('first start')) await wait(5)
+  killed.child.kill('SIGKILL')
+  await killed.exit
+  const server = await startAgain()
+
+  const link = run(['--json', 'owner-link'])
+
+  expect(await link.exit).toBe(0)
+  const { url } = z.object({ url: z.string() }).parse(JSON.parse(link.stdout()))
+  expect(server.stdout()).toMatch(/docent owner-link[^]+docent key create/)
+  expect((await fetch(url)).status).toBe(200)
 })
 
 it('refuses a second server on the same data folder with a sentence', async () => {

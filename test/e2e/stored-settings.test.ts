@@ -24,6 +24,8 @@ afterEach(async () => {
 })
 
 const set = (name: string, value: string | null) => sendAsAdmin(docent, 'PUT', `/admin/v1/settings/${name}`, { value })
+/** The providers of these tests are on this machine. */
+const allowed = { DOCENT_ALLOW_PRIVATE_ADDRESSES: 'true' }
 const list = async () => (await sendAsAdmin(docent, 'GET', '/admin/v1/settings')).body
 
 /** Everything that lies in a folder, byte by byte. */
@@ -35,7 +37,7 @@ async function readFiles(folder: string): Promise<string> {
 
 describe('the model, its key and its address', () => {
   it('can be stored, hold without a restart and after one, and are never shown or kept in the open', async () => {
-    docent = await startDocent()
+    docent = await startDocent({ env: allowed })
     const before = await askDocent(docent, question)
 
     const replies = [
@@ -47,7 +49,7 @@ describe('the model, its key and its address', () => {
     const shown = JSON.stringify([replies, await list()])
     await docent.stop()
     const stored = await readFiles(docent.folder)
-    docent = await startDocent({ folder: docent.folder })
+    docent = await startDocent({ folder: docent.folder, env: allowed })
     const restarted = await askDocent(docent, question)
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -69,16 +71,19 @@ describe('the model, its key and its address', () => {
     })
   })
 
-  it('can be tried, which tells in a sentence what is wrong', async () => {
-    docent = await startDocent()
+  it('can be tried, which tells in a sentence of our own what is wrong', async () => {
+    docent = await startDocent({ env: allowed })
     const check = () => sendAsAdmin(docent, 'POST', '/admin/v1/settings/model/check', {})
     const offline = await check()
     await set('modelBaseUrl', provider.url)
     await set('model', modelName)
 
     const good = await check()
-    provider.replyWith('data-until-done', { type: 'status', status: 401, body: '{}' })
+    const body = JSON.stringify({ error: { message: 'Welcome to the console of the printer' } })
+    provider.replyWith('data-until-done', { type: 'status', status: 401, body })
     const bad = await check()
+    provider.replyWith('data-until-done', { type: 'status', status: 500, body: 'stack of the printer' })
+    const worse = await check()
 
     expect(offline).toMatchObject({ status: 200, body: { isUsable: true, model: 'docent/offline' } })
     expect(good).toMatchObject({ status: 200, body: { isUsable: true, model: modelName } })
@@ -86,6 +91,7 @@ describe('the model, its key and its address', () => {
       status: 200,
       body: { isUsable: false, model: modelName, message: expect.stringContaining('refused the key') },
     })
+    expect(JSON.stringify([bad, worse])).not.toContain('printer')
   })
 
   it('are refused where no model could be made of them, with what to do', async () => {
@@ -115,7 +121,7 @@ describe('the model, its key and its address', () => {
   })
 
   it('never take a key of the environment to an address that is stored', async () => {
-    docent = await startDocent({ env: { OPENAI_API_KEY: 'key-of-the-environment' } })
+    docent = await startDocent({ env: { ...allowed, OPENAI_API_KEY: 'key-of-the-environment' } })
 
     const replies = [await set('modelBaseUrl', provider.url), await set('model', 'openai-chat/gpt-4.1-mini')]
     await askDocent(docent, question)
@@ -124,8 +130,33 @@ describe('the model, its key and its address', () => {
     expect(provider.requests).toEqual([])
   })
 
-  it('never take a stored key to another address', async () => {
+  it('name no address in a private network, which the environment may', async () => {
     docent = await startDocent()
+    const addresses = [
+      provider.url,
+      'http://localhost/v1',
+      'http://models.localhost/v1',
+      'http://[::1]/v1',
+      'http://[::ffff:127.0.0.1]/v1',
+      'http://2130706433/v1',
+      'http://169.254.169.254/latest',
+      'http://10.1.2.3/v1',
+      'https://models.example.com:8443/v1',
+      'https://me:secret@models.example.com/v1',
+    ]
+
+    const replies = await Promise.all(addresses.map((address) => set('modelBaseUrl', address)))
+
+    expect(replies.map(({ status }) => status)).toEqual(addresses.map(() => 400))
+    expect(replies[0]?.body).toMatchObject({
+      error: expect.stringContaining('Set DOCENT_MODEL_BASE_URL in the environment'),
+    })
+    expect((await set('modelBaseUrl', 'https://models.example.com/v1')).status).toBe(200)
+    expect(provider.requests).toEqual([])
+  })
+
+  it('never take a stored key to another address', async () => {
+    docent = await startDocent({ env: allowed })
     await set('modelBaseUrl', 'http://127.0.0.1:9/v1')
     await set('modelApiKey', key)
     await set('model', modelName)

@@ -15,11 +15,11 @@ const question = {
 }
 
 export interface FloodOptions {
-  /** Source addresses, each in a network of its own. */
+  /** Source addresses: of the open flood each in a network of its own, of the guarded one all in one /64. */
   addresses: number
   /** The ceiling of the site. */
   usdMax: number
-  /** Questions in a minute that are usual for the key with sessions. */
+  /** Requests of a network in a minute that are usual for the key with sessions. */
   normalPerMinute: number
 }
 
@@ -32,8 +32,10 @@ export interface FloodOutcome {
   modelCalls: number
   /** Searches during both floods, by status code. */
   searches: Record<number, number>
-  /** A reader who solves the puzzle, in the middle of the flood. */
+  /** A reader who solves the puzzle, in the middle of the flood and in its network. */
   honest: { status: number; bits: number; solveMs: number }
+  /** The status that a reader of another network gets, without a session. */
+  elsewhere: number
 }
 
 /** Asks with one public key from many addresses at the same time, as whoever copied the key out of a page would. */
@@ -47,7 +49,7 @@ export async function floodKey({ addresses, usdMax, normalPerMinute }: FloodOpti
   const docent = await startDocent({ model, clock: { now: () => noon }, env })
   try {
     const searches: Record<number, number> = {}
-    const flood = async (headers: Record<string, string>) => {
+    const flood = async (headers: Record<string, string>, addressOf: (index: number) => string) => {
       const statuses: Record<number, number> = {}
       const ask = async (index: number) => {
         const from = { 'x-forwarded-for': addressOf(index) }
@@ -58,23 +60,30 @@ export async function floodKey({ addresses, usdMax, normalPerMinute }: FloodOpti
       await Promise.all(Array.from({ length: addresses }, (_, index) => ask(index)))
       return statuses
     }
-    const open = await flood({})
+    const open = await flood({}, addressOfNetwork)
     const body = { kind: 'assistant', name: 'Guarded', siteId: 'docs', session: 'pressure', normalPerMinute }
     const made = await docent.post('/admin/v1/keys', body, { authorization: `Bearer ${adminKey}` })
     const guardedKey = { authorization: `Bearer ${keyCreatedSchema.parse(await made.json()).secret}` }
-    const guarded = await flood(guardedKey)
-    const honest = await askHonestly(docent.post, { ...guardedKey, 'x-forwarded-for': '192.0.2.1' })
+    const guarded = await flood(guardedKey, addressInNetwork)
+    const elsewhere = await readStatus(
+      docent.post(message, question, { ...guardedKey, 'x-forwarded-for': '192.0.2.1' }),
+    )
+    const honest = await askHonestly(docent.post, { ...guardedKey, 'x-forwarded-for': addressInNetwork(addresses) })
     const { id } = await docent.service.store.durable.selectFrom('sites').select('id').executeTakeFirstOrThrow()
     const spent = await readSpending(docent.service.store.durable, { siteId: id, windowStart: noon - dayMs / 2 })
-    return { open, guarded, spentUsd: spent / 1_000_000, modelCalls: model.calls.length, searches, honest }
+    return { open, guarded, spentUsd: spent / 1_000_000, modelCalls: model.calls.length, searches, honest, elsewhere }
   } finally {
     await docent.remove()
   }
 }
 
 /** A network of its own for each of the first 65,536. */
-function addressOf(index: number): string {
+function addressOfNetwork(index: number): string {
   return `10.${index >> 8}.${index & 255}.9`
+}
+
+function addressInNetwork(index: number): string {
+  return `2001:db8::${index.toString(16)}`
 }
 
 function count(counts: Record<number, number>, status: number): void {

@@ -18,7 +18,7 @@ beforeEach(() => {
   server.behave(() => ({ type: 'answer' }))
 })
 
-const open = (env: Record<string, string>) => openEmbeddingModel(loadSettings({ env }), fetch)
+const open = (env: Record<string, string>) => openEmbeddingModel(loadSettings({ env }))
 const { signal } = new AbortController()
 
 async function openTestModel(): Promise<EmbeddingModel> {

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 
 /** What the model of a scripted provider does in one step. */
 export interface ScriptedStep {
-  text?: string
+  /** In one piece, or in these. */
+  text?: string | readonly string[]
   calls?: readonly { tool: string; input: object }[]
 }
 
@@ -75,7 +76,7 @@ function toEvents({ text, calls = [] }: ScriptedStep, id: number): object[] {
     choices: [{ index: 0, delta, finish_reason: finishReason }],
   })
   return [
-    chunk({ role: 'assistant', content: text ?? '' }),
+    ...[text ?? ''].flat().map((content) => chunk({ role: 'assistant', content })),
     ...calls.flatMap(({ tool, input }, index) => {
       const json = JSON.stringify(input)
       const middle = Math.floor(json.length / 2)

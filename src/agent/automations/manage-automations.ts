@@ -14,6 +14,7 @@ import type { Site } from '../../store/sites.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 import { findWatchedBranch, findWatchedTip } from './branch-change.ts'
 import { checkPrompt } from './render-prompt.ts'
+import { nameCommand } from '../../config/name-command.ts'
 
 export type ManageDeps = Pick<AutomationDeps, 'store' | 'clock' | 'ids' | 'openHost' | 'contexts'>
 
@@ -134,7 +135,7 @@ async function readTrigger(
   const contexts = await listContextRepositories(store.durable, { siteId })
   const found = contexts.find(({ id, name }) => name === input.repository || id === input.repository)
   if (found !== undefined) return { type: 'merge', contextRepositoryId: found.id }
-  const message = `is no context repository of the site. Add it first: docent site context add`
+  const message = `is no context repository of the site. Add it first: ${nameCommand('site context add')}`
   throw new AppError('invalid_request', `"${input.repository}" ${message}.`, {
     details: [{ path: 'trigger.repository', message }],
   })

@@ -110,7 +110,7 @@ async function start(deps: AutomationDeps, input: StartInput, signal: AbortSigna
   const { automation, branch, change, run, jobs } = input
   const { site } = branch
   const prompt = await writePrompt(deps, input, signal)
-  const count = () => deps.countJob(site.projectId)
+  const count = deps.countJob(site.projectId)
   const begin = (outcome: string): AutomationStart => ({
     run,
     automationId: automation.id,

@@ -70,12 +70,16 @@ export function analyzeText(text: string, language: string | null): Token[] {
 export function analyzeQuery(text: string, language: string | null, wordsMax = 64): QueryWord[] {
   const analysis = getLanguageAnalysis(language)
   const words = new Map<string, QueryWord & { isStopWord: boolean }>()
+  let tellingWords = 0
   visitWords(text, (word, isUnspaced) => {
     const terms = isUnspaced
       ? { wholes: [], parts: listQueryNgrams(word), isStopWord: false }
       : getWordTerms(word, analysis)
     const key = [...terms.wholes, ...terms.parts].join(' ')
-    if (key !== '' && !words.has(key)) words.set(key, { surface: word, ...terms })
+    if (key === '' || words.has(key)) return
+    words.set(key, { surface: word, ...terms })
+    if (!terms.isStopWord) tellingWords += 1
+    return tellingWords < wordsMax ? undefined : 'stop'
   })
   const all = [...words.values()]
   const telling = all.filter((word) => !word.isStopWord)
@@ -83,7 +87,8 @@ export function analyzeQuery(text: string, language: string | null, wordsMax = 6
   return kept.slice(0, wordsMax).map(({ surface, wholes, parts }) => ({ surface, wholes, parts }))
 }
 
-type VisitWord = (word: string, isUnspaced: boolean) => void
+/** May stop the visit, because a text that strangers send may be of any length. */
+type VisitWord = (word: string, isUnspaced: boolean) => 'stop' | void
 
 function visitWords(text: string, visit: VisitWord): void {
   // Most text is ASCII, which normalising leaves as it is.
@@ -91,20 +96,20 @@ function visitWords(text: string, visit: VisitWord): void {
   wordPattern.lastIndex = 0
   for (let match = wordPattern.exec(normalized); match !== null; match = wordPattern.exec(normalized)) {
     const [word] = match
-    if (mayBeUnspaced.test(word)) visitScripts(word, visit)
-    else visit(word, false)
+    const next = mayBeUnspaced.test(word) ? visitScripts(word, visit) : visit(word, false)
+    if (next === 'stop') return
   }
 }
 
 /** `Redis集群` is an English word and a Chinese one. */
-function visitScripts(word: string, visit: VisitWord): void {
+function visitScripts(word: string, visit: VisitWord): 'stop' | void {
   let end = 0
   for (const match of word.matchAll(unspacedPattern)) {
-    if (match.index > end) visit(word.slice(end, match.index), false)
-    visit(match[0], true)
+    if (match.index > end && visit(word.slice(end, match.index), false) === 'stop') return 'stop'
+    if (visit(match[0], true) === 'stop') return 'stop'
     end = match.index + match[0].length
   }
-  if (end < word.length) visit(word.slice(end), false)
+  return end < word.length ? visit(word.slice(end), false) : undefined
 }
 
 /** Single characters and pairs: pairs for precision, single characters because some words are one. */

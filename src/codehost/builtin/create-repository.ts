@@ -8,6 +8,7 @@ import { insertRepositoryState, type RepositoryState } from '../../store/reposit
 import type { Store } from '../../store/store.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 import type { RepositoryPlaces } from './with-repository.ts'
+import { nameCommand } from '../../config/name-command.ts'
 
 /** Where new repositories begin; git clients look for it first. */
 const defaultBranch = 'main'
@@ -113,6 +114,6 @@ export async function removeRepository(
 function nameTaken(name: string): AppError {
   return new AppError(
     'conflict',
-    `There is a repository ${name} already. Choose another name, or remove it: docent repository remove ${name}`,
+    `There is a repository ${name} already. Choose another name, or remove it: ${nameCommand(`repository remove ${name}`)}`,
   )
 }

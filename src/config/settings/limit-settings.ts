@@ -11,16 +11,16 @@ export const limitSettings = {
   }),
   limitIpPerDay: setting(limit().default(10_000), {
     env: 'DOCENT_LIMIT_IP_PER_DAY',
-    description: 'Assistant messages per client address and day (UTC).',
+    description: 'Assistant messages per client network (an IPv4 address or an IPv6 /64) and day (UTC).',
   }),
   limitPrefixPerMinute: setting(whole(0, 1_000_000_000).default(0), {
     env: 'DOCENT_LIMIT_PREFIX_PER_MINUTE',
     description:
-      'Assistant messages per minute of all addresses of one network together: the first 24 bits of IPv4, 48 of IPv6. 0 sets no such limit.',
+      'Assistant messages per minute of a whole block of networks: the first 24 bits of IPv4, 48 of IPv6. 0 sets no such limit.',
   }),
   limitPrefixPerDay: setting(whole(0, 1_000_000_000).default(0), {
     env: 'DOCENT_LIMIT_PREFIX_PER_DAY',
-    description: 'Assistant messages per day (UTC) of all addresses of one network together. 0 sets no such limit.',
+    description: 'Assistant messages per day (UTC) of a whole block of networks. 0 sets no such limit.',
   }),
   limitSearchPerHour: setting(limit().default(10_000), {
     env: 'DOCENT_LIMIT_SEARCH_PER_HOUR',
@@ -29,6 +29,11 @@ export const limitSettings = {
   limitJobsPerHour: setting(limit().default(100), {
     env: 'DOCENT_LIMIT_JOBS_PER_HOUR',
     description: 'Agent jobs and follow-ups per project and hour.',
+  }),
+  questionChars: setting(whole(1_000, 100_000).default(16_000), {
+    env: 'DOCENT_QUESTION_CHARS',
+    description:
+      'Characters that are read of a question. Of a longer one, the first three quarters and the last quarter of them are read, and the answer says so. Questions over 100,000 characters are refused.',
   }),
   answersAtOnce: setting(whole(1, 100_000).default(4_000), {
     env: 'DOCENT_ANSWERS_AT_ONCE',

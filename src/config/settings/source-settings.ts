@@ -14,7 +14,7 @@ export const sourceSettings = {
   allowPrivateAddresses: setting(flag(false), {
     env: 'DOCENT_ALLOW_PRIVATE_ADDRESSES',
     description:
-      'Whether sites may be crawled, and read from repositories by address, and webhooks be sent, on this machine, in private networks and to other ports than 80 and 443. `true` or `false`.',
+      'Whether sites may be crawled or read from repositories by address, webhooks sent, and models called at an address stored through the API or the dashboard, on this machine, in private networks and on ports other than 80 and 443. `true` or `false`.',
   }),
   sourceFolders: setting(
     z

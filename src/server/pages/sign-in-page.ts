@@ -3,6 +3,7 @@ import type { OpenLink } from '../../access/accept-link.ts'
 import { passwordCharsMax, passwordCharsMin } from '../../contract/accounts.ts'
 import { renderFrame } from './page-frame.ts'
 import { renderHeader, type Viewer } from './pull-request-page.ts'
+import { nameCommand } from '../../config/name-command.ts'
 
 export interface SignInView {
   /** What the link carried; null without one. */
@@ -65,8 +66,8 @@ function renderPasswordForm({ viewer, providerName }: SignInView) {
     </form>
     ${providerName === null ? '' : html`<p><a href="/auth/oidc/start?returnTo=/pull-requests">Sign in with ${providerName}</a></p>`}
     <p class="note">
-      An owner without a password signs in with a link that works once: run <code>docent owner-link</code> on the
-      machine of the server and open what it prints.
+      An owner without a password signs in with a link that works once: run <code>${nameCommand('owner-link')}</code> on
+      the server and open the link that it prints.
     </p>`
 }
 

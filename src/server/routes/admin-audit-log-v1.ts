@@ -35,6 +35,6 @@ export function addAdminAuditLog(app: DocentServer, { store }: ServerParts): voi
   })
 }
 
-function toResource({ id, actor, address, action, target, createdAt }: AuditEntry): AuditEntryResource {
-  return { id, actor, address, action, target, createdAt: toIsoTime(createdAt) }
+function toResource({ id, actor, address, action, target, changes, createdAt }: AuditEntry): AuditEntryResource {
+  return { id, actor, address, action, target, changes: changes ?? [], createdAt: toIsoTime(createdAt) }
 }

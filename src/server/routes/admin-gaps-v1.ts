@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { countJobs } from '../../access/count-jobs.ts'
 import { askAgain } from '../../assistant/ask-again.ts'
 import { createJob } from '../../agent/create-job.ts'
 import { agentJobCreateSchema } from '../../contract/agent-job.ts'
@@ -26,7 +27,6 @@ import { findOwnSite } from '../own-site.ts'
 import { invalidRequest } from '../read-json.ts'
 import { recordAudit } from '../record-audit.ts'
 import { reply } from '../reply.ts'
-import { takeJobLimit } from '../request-limits.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
 
@@ -160,7 +160,7 @@ export function addAdminGaps(app: DocentServer, parts: ServerParts): void {
   app.openapi(jobRoute, async (c) => {
     const { gap, site } = await requireGap(c, parts, c.req.valid('param').id)
     const request = agentJobCreateSchema.parse({ prompt: draftGapJob(gap), ...c.req.valid('json'), site: site.id })
-    const count = async () => void (await takeJobLimit(parts, site.projectId))
+    const count = countJobs(parts, parts.limits.jobsPerHour)(site.projectId)
     const input = { projectId: site.projectId, request, idempotencyKey: null, count }
     const { job } = await createJob(parts.agent, input, c.req.raw.signal)
     await updateGap(store.durable, gap.id, { jobId: job.id, state: 'drafted', updatedAt: clock.now() })

@@ -111,7 +111,7 @@ export function addAdminInsights(app: DocentServer, parts: ServerParts): void {
 
   app.openapi(topicsRoute, async (c) => {
     const { limit, ...query } = c.req.valid('query')
-    const { topics, questions } = await groupTopics(store, await readQuestionFilter(c, parts, query), limit)
+    const { topics, questions } = await groupTopics(parts, await readQuestionFilter(c, parts, query), limit)
     const items = topics.map(({ lastAskedAt, ...topic }) => ({ ...topic, lastAskedAt: toIsoTime(lastAskedAt) }))
     return reply(c, topicListSchema, { items, nextCursor: null, questions }, 200)
   })

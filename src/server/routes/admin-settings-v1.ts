@@ -81,6 +81,7 @@ export function addAdminSettings(app: DocentServer, parts: ServerParts): void {
     const { answering } = await answers.models()
     const model = nameModel(answering)
     const check = await tryModel(answering, () => clock.now())
+    if (!check.isUsable) c.get('log').warn({ model, said: check.said }, 'model-check-failed')
     const message = check.isUsable ? `${model} answered in ${check.tookMs} ms.` : check.message
     return reply(c, modelCheckSchema, { isUsable: check.isUsable, model, message }, 200)
   })
@@ -105,6 +106,7 @@ async function tryModel(model: ChatModel, now: () => number): Promise<ModelCheck
     return {
       isUsable: false,
       message: `${nameModel(model)} said nothing for ${checkMsMax / 1_000} seconds. Check its server.`,
+      said: 'nothing',
     }
   }
 }

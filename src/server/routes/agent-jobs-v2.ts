@@ -1,4 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { countJobs } from '../../access/count-jobs.ts'
+import type { RateLimitHeaders } from '../../access/take-limits.ts'
 import { createJob } from '../../agent/create-job.ts'
 import { followUpJob } from '../../agent/follow-up-job.ts'
 import {
@@ -10,7 +12,7 @@ import {
 } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { readErrorDetails } from '../../contract/error-details.ts'
-import { type AgentJob, archiveAgentJob, cancelAgentJob, listAgentJobs } from '../../store/agent-jobs.ts'
+import { type AgentJob, archiveAgentJob, type CountJob, cancelAgentJob, listAgentJobs } from '../../store/agent-jobs.ts'
 import { getSite, getSiteByDomain } from '../../store/sites.ts'
 import { findOwnJob, findOwnProject, toJobResource } from '../agent-job-resource.ts'
 import type { AppContext } from '../app-env.ts'
@@ -19,7 +21,6 @@ import type { DocentServer } from '../create-server.ts'
 import { invalidRequest, readJson } from '../read-json.ts'
 import { recordAudit } from '../record-audit.ts'
 import { reply } from '../reply.ts'
-import { takeJobLimit } from '../request-limits.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import { jobEventHeaders, streamJobEvents, writeJobEvents } from '../streams/write-job-events.ts'
@@ -99,10 +100,10 @@ async function postJob(c: AppContext, parts: ServerParts, projectId: string): Pr
     throw invalidRequest([{ path: 'Idempotency-Key', message }])
   }
   const project = await findOwnProject(c, parts, projectId)
-  const count = () => countJob(c, parts, project.id)
-  const input = { projectId: project.id, request: request.data, idempotencyKey: key, count }
+  const counting = countFor(c, parts, 'job-created')
+  const input = { projectId: project.id, request: request.data, idempotencyKey: key, count: counting.count }
   const { job } = await createJob(parts.agent, input, c.req.raw.signal)
-  await recordAudit(c, parts, { action: 'job-created', target: targetOf(job) })
+  counting.tell()
   return reply(c, agentJobSchema, toJobResource(job), 201)
 }
 
@@ -110,9 +111,10 @@ async function postMessage(c: AppContext, parts: ServerParts, path: { projectId:
   const request = agentJobMessageSchema.safeParse(await readJson(c))
   if (!request.success) throw invalidRequest(readErrorDetails(request.error))
   const job = await findOwnJob(c, parts, path)
-  const count = () => countJob(c, parts, job.projectId)
-  const followed = await followUpJob(parts.agent, { job, prompt: request.data.prompt, count }, c.req.raw.signal)
-  await recordAudit(c, parts, { action: 'job-continued', target: targetOf(followed) })
+  const counting = countFor(c, parts, 'job-continued')
+  const input = { job, prompt: request.data.prompt, count: counting.count }
+  const followed = await followUpJob(parts.agent, input, c.req.raw.signal)
+  counting.tell()
   return reply(c, agentJobSchema, toJobResource(followed), 200)
 }
 
@@ -120,8 +122,17 @@ function targetOf({ id, title }: AgentJob) {
   return { kind: 'job', id, name: title }
 }
 
-async function countJob(c: AppContext, parts: ServerParts, projectId: string): Promise<void> {
-  for (const [name, value] of Object.entries(await takeJobLimit(parts, projectId))) c.header(name, value)
+/** What belongs to the writing of a job: its use of the limit, and who has asked for it. What is refused leaves neither. */
+function countFor(c: AppContext, parts: ServerParts, action: 'job-created' | 'job-continued') {
+  let headers: Partial<RateLimitHeaders> = {}
+  const count: CountJob = async (transaction, job) => {
+    await countJobs(parts, parts.limits.jobsPerHour, (counted) => (headers = counted))(job.projectId)(transaction, job)
+    await recordAudit(c, { ...parts, store: { durable: transaction } }, { action, target: targetOf(job) })
+  }
+  const tell = () => {
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  }
+  return { count, tell }
 }
 
 async function getEvents(c: AppContext, parts: ServerParts, path: { projectId: string; id: string }) {

@@ -6,7 +6,8 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { AppContext } from '../app-env.ts'
 import { apiVersion } from '../openapi.ts'
 import { readJson } from '../read-json.ts'
-import { takeSearchLimit } from '../request-limits.ts'
+import { giveBackUse, type RateLimitHeaders } from '../../access/take-limits.ts'
+import { takeReaderLimits } from '../request-limits.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { mcpTools } from './mcp-tools.ts'
 
@@ -55,9 +56,11 @@ function createMcpServer(c: AppContext, parts: ServerParts, onRefusal: (error: u
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const tool = mcpTools.get(params.name)
     if (tool === undefined) throw new ProtocolError(ErrorCode.InvalidParams, unknownTool(params.name))
+    const use = createUse(c, parts)
     try {
-      return await tool.call(readToolDeps(c, parts), params.arguments)
+      return await tool.call(readToolDeps(c, use.take), params.arguments)
     } catch (error) {
+      await use.giveBack()
       // Refusals go out as those of every other path; the transport's reply is thrown away.
       onRefusal(error)
       throw error
@@ -76,15 +79,21 @@ function unknownTool(name: string): string {
   return `There is no tool ${name.slice(0, 100)}. Call one of these: ${[...mcpTools.keys()].join(', ')}.`
 }
 
-function readToolDeps(c: AppContext, parts: ServerParts) {
-  const { key, site, reader } = c.get('readerRequest')
+function readToolDeps(c: AppContext, takeUse: () => Promise<void>) {
+  const { site, reader } = c.get('readerRequest')
+  return { site, reader, signal: c.req.raw.signal, takeUse }
+}
+
+/** The use of the limit that a call takes once it is known to be in order, and gives back when it is refused. */
+function createUse(c: AppContext, parts: ServerParts) {
+  let rateLimit: RateLimitHeaders | null = null
   return {
-    site,
-    reader,
-    signal: c.req.raw.signal,
-    async takeUse() {
-      const rateLimit = await takeSearchLimit(parts, key)
+    async take() {
+      rateLimit = await takeReaderLimits(c, parts)
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
+    },
+    async giveBack() {
+      if (rateLimit !== null) await giveBackUse(parts, rateLimit, c.req.raw.signal)
     },
   }
 }

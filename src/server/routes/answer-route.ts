@@ -1,15 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { ReaderSession } from '../../access/reader-sessions.ts'
 import { answerQuestion } from '../../assistant/answer-question.ts'
 import { type OpenThread, openThread } from '../../assistant/open-thread.ts'
 import { readCaller } from '../../contract/insights.ts'
-import { type AssistantQuestion, type AssistantVersion, readQuestion } from '../../contract/assistant-request.ts'
+import type { AssistantQuestion, AssistantVersion } from '../../contract/assistant-request.ts'
 import type { AppContext } from '../app-env.ts'
-import { readJson } from '../read-json.ts'
+import { takeQuestion } from '../read-json.ts'
 import { countStream } from '../count-stream.ts'
 import { corsHeadersOf } from '../request-context.ts'
-import { takeAssistantLimits } from '../request-limits.ts'
+import { takeReaderLimits } from '../request-limits.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { readStreamOwner, requireSocket } from '../stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
@@ -29,20 +28,13 @@ export async function streamAnswer(
   version: AssistantVersion,
   versionHeaders: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const session = parts.readerSessions.require(
-    c.get('readerRequest').key,
-    c.get('clientAddress'),
-    c.req.header('x-docent-session'),
-  )
-  const question = readQuestion(version, await readJson(c))
+  const question = await takeQuestion(c, version)
   // Before the limits, because who is refused for want of room has used nothing.
   const leave = await parts.answerGate.enter(c.get('readerRequest').site.id, c.req.raw.signal)
-  const outcome = await writeAnswer(c, parts, { version, versionHeaders, question, session, leave }).catch(
-    (error: unknown) => {
-      leave()
-      throw error
-    },
-  )
+  const outcome = await writeAnswer(c, parts, { version, versionHeaders, question, leave }).catch((error: unknown) => {
+    leave()
+    throw error
+  })
   const { key, site } = c.get('readerRequest')
   c.get('log').info({ siteId: site.id, keyId: key.id, version, outcome }, 'answer-ended')
   return RESPONSE_ALREADY_SENT
@@ -52,17 +44,16 @@ interface AdmittedQuestion {
   version: AssistantVersion
   versionHeaders: Readonly<Record<string, string>>
   question: AssistantQuestion
-  session: ReaderSession | null
   /** Gives the place in the gate back: when the answer is made, whether or not anybody has read it. */
   leave: () => void
 }
 
 async function writeAnswer(c: AppContext, parts: ServerParts, admitted: AdmittedQuestion): Promise<AnswerOutcome> {
-  const { version, versionHeaders, question, session, leave } = admitted
+  const { version, versionHeaders, question, leave } = admitted
   const { key, site, reader } = c.get('readerRequest')
-  const thread = await openThread(parts.answers, site.id, question)
-  const rateLimit = await takeAssistantLimits(parts, key, { address: c.get('clientAddress'), session })
   const response = requireSocket(c)
+  const thread = await openThread(parts.answers, site.id, question)
+  const rateLimit = await takeReaderLimits(c, parts)
   const log = c.get('log')
   const asker = { caller: readCaller(c.req.header('x-docent-client')), keyId: key.id }
   const source: AnswerSource = (emit, signal) =>

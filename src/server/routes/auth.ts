@@ -116,7 +116,7 @@ const passwordRoute = createRoute({
 
 /** Signing in and out, for pages with scripts. */
 export function addAuth(app: DocentServer, parts: ServerParts): void {
-  app.use('/auth/*', requireJsonBody(requestBytesMax))
+  app.use('/auth/*', requireJsonBody(parts, requestBytesMax))
 
   app.openapi(sessionRoute, async (c) => replySession(c, parts, await readSession(c, parts)))
 

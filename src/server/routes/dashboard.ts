@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../../contract/app-error.ts'
+import { listAcceptedEncodings } from '../accepted-encoding.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../create-server.ts'
 import { renderBuildingPage } from '../pages/building-page.ts'
@@ -54,32 +55,21 @@ async function sendAsset(c: AppContext, built: URL): Promise<Response> {
     ETag: etag,
   }
   if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
-  const { bytes, encoding } = await readEncoded(new URL(`assets/${name}`, built), c.req.header('accept-encoding') ?? '')
+  const { bytes, encoding } = await readEncoded(new URL(`assets/${name}`, built), c.req.header('accept-encoding'))
   return c.body(bytes, 200, { ...headers, ...(encoding === null ? {} : { 'Content-Encoding': encoding }) })
 }
 
-const encodings = [
-  { name: 'br', ending: '.br' },
-  { name: 'gzip', ending: '.gz' },
-] as const
+const endings = { br: '.br', gzip: '.gz' } as const
 
 /** The smallest of the copies that the build made and the client takes. */
-async function readEncoded(file: URL, accepted: string) {
-  for (const encoding of encodings) {
-    if (!acceptsEncoding(accepted, encoding.name)) continue
-    const bytes = await readFileIfThere(new URL(`${file.href}${encoding.ending}`))
-    if (bytes !== null) return { bytes, encoding: encoding.name }
+async function readEncoded(file: URL, accepted: string | undefined) {
+  for (const encoding of listAcceptedEncodings(accepted)) {
+    const bytes = await readFileIfThere(new URL(`${file.href}${endings[encoding]}`))
+    if (bytes !== null) return { bytes, encoding }
   }
   const bytes = await readFileIfThere(file)
   if (bytes === null) throw missingAsset(file.pathname.split('/').at(-1) ?? '')
   return { bytes, encoding: null }
-}
-
-function acceptsEncoding(accepted: string, name: string): boolean {
-  return accepted.split(',').some((part) => {
-    const [coding, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
-    return coding === name && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
-  })
 }
 
 /** Every address of the dashboard is the same page, which finds out by itself what to show. */

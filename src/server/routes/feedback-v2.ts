@@ -1,13 +1,14 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { runCounted } from '../../access/take-limits.ts'
 import { feedbackCreateSchema, feedbackReplySchema } from '../../contract/feedback.ts'
 import { giveFeedback, requireAnswer } from '../../insights/give-feedback.ts'
 import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'
-import { requestBytesMax, requireJsonBody } from '../read-json.ts'
-import { requireReader } from '../reader-request.ts'
+import { requestBytesMax } from '../read-json.ts'
 import { reply } from '../reply.ts'
-import { takeFeedbackLimit } from '../request-limits.ts'
+import { acceptReader } from '../accept-reader.ts'
+import { takeReaderLimits } from '../request-limits.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
 
@@ -29,14 +30,15 @@ const feedbackRoute = createRoute({
 })
 
 export function addFeedbackV2(app: DocentServer, parts: ServerParts): void {
-  app.post('/discovery/v2/assistant/:domain/feedback', requireReader(parts), requireJsonBody(requestBytesMax))
+  const path = '/discovery/v2/assistant/:domain/feedback'
+  app.post(path, ...acceptReader(parts, 'feedback', { bytesMax: requestBytesMax }))
   app.openapi(feedbackRoute, async (c) => {
-    const { key, site } = c.get('readerRequest')
+    const { site } = c.get('readerRequest')
     const { messageId, helpful, fp, reason, note } = c.req.valid('json')
     // Feedback on nothing counts for nothing, so the answer is looked up before the limit is taken.
     const threadId = await requireAnswer(parts.store, site.id, messageId)
-    const rateLimit = await takeFeedbackLimit(parts, key)
-    const stored = await giveFeedback(parts, {
+    const rateLimit = await takeReaderLimits(c, parts)
+    const feedback = {
       siteId: site.id,
       threadId,
       messageId,
@@ -44,7 +46,8 @@ export function addFeedbackV2(app: DocentServer, parts: ServerParts): void {
       isHelpful: helpful,
       reason: reason || null,
       note: note || null,
-    })
+    }
+    const stored = await runCounted(parts, rateLimit, c.req.raw.signal, () => giveFeedback(parts, feedback))
     for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
     const { isHelpful, createdAt, updatedAt } = stored
     const times = { createdAt: toIsoTime(createdAt), updatedAt: toIsoTime(updatedAt) }

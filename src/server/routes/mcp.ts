@@ -2,8 +2,8 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
 import type { DocentServer } from '../create-server.ts'
-import { requestBytesMax, requireJsonBody } from '../read-json.ts'
-import { requireReader } from '../reader-request.ts'
+import { requestBytesMax } from '../read-json.ts'
+import { acceptReader } from '../accept-reader.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { mcpTools } from './mcp-tools.ts'
@@ -46,7 +46,7 @@ const mcpRoute = createRoute({
 export function addMcp(app: DocentServer, parts: ServerParts): void {
   app.openAPIRegistry.registerPath(mcpRoute)
   const path = '/sites/:domain/mcp'
-  app.post(path, requireReader(parts), requireJsonBody(requestBytesMax), async (c) => {
+  app.post(path, ...acceptReader(parts, 'tool', { bytesMax: requestBytesMax }), async (c) => {
     // The protocol's package takes as much memory as the rest of the server, and most sites are never asked this way.
     const { answerMcpMessage } = await import('./answer-mcp-message.ts')
     return answerMcpMessage(c, parts)

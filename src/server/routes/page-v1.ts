@@ -5,7 +5,7 @@ import { pageRequestSchema, pageResponseSchema } from '../../contract/search.ts'
 import type { Reader } from '../../search/search-query.ts'
 import type { DocentServer } from '../create-server.ts'
 import { reply } from '../reply.ts'
-import { takeSearchLimit } from '../request-limits.ts'
+import { takeReaderLimits } from '../request-limits.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
 
@@ -28,13 +28,13 @@ const pageRoute = createRoute({
 
 export function addPageV1(app: DocentServer, parts: ServerParts): void {
   app.openapi(pageRoute, async (c) => {
-    const { key, site, reader } = c.get('readerRequest')
+    const { site, reader } = c.get('readerRequest')
     const { path, groups } = c.req.valid('json')
     const page = await site.index.readPage(path, narrowReader(reader, groups))
     // A page that is not there counts for nothing, so it is looked up before the limit is taken.
     if (page === null)
       throw new AppError('page_not_found', `There is no page ${path.slice(0, 200)} on this site. Check its path.`)
-    const rateLimit = await takeSearchLimit(parts, key)
+    const rateLimit = await takeReaderLimits(c, parts)
     for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
     return reply(c, pageResponseSchema, { path: page.path, content: page.markdown }, 200)
   })

@@ -13,9 +13,9 @@ const sessionRoute = createRoute({
   method: 'post',
   path: '/discovery/v2/session/{domain}',
   tags: ['Assistant'],
-  summary: 'Get a session for the questions of a browser',
+  summary: 'Get a session for the requests of a browser',
   description:
-    'Needed only for keys whose owner asks for sessions; others get one too. Under pressure the reply is a puzzle, and the request with its solution brings the session. A session is for one key and one network of addresses, for ten minutes.',
+    'Needed only for keys whose owner asks for sessions; others get one too. While the network of the client makes more requests than are usual, the reply is a puzzle, and the request with its solution brings the session. A session is for one key and one network (an IPv4 address or an IPv6 /64), for ten minutes.',
   security: [{ assistantKey: [] }],
   request: {
     params: z.object({ domain: z.string().meta({ description: "The site's slug or one of its host names." }) }),
@@ -31,7 +31,7 @@ const sessionRoute = createRoute({
 })
 
 export function addReaderSession(app: DocentServer, parts: ServerParts): void {
-  app.post('/discovery/v2/session/:domain', requireReader(parts), requireJsonBody(requestBytesMax))
+  app.post('/discovery/v2/session/:domain', requireReader(parts), requireJsonBody(parts, requestBytesMax))
   app.openapi(sessionRoute, async (c) => {
     const { key } = c.get('readerRequest')
     // A request without a body has no type, and is not looked at by the schema.
@@ -40,7 +40,7 @@ export function addReaderSession(app: DocentServer, parts: ServerParts): void {
     const isSolved = challenge != null && nonce != null
     const offer = isSolved
       ? await parts.readerSessions.redeem(key, address, { challenge, nonce })
-      : parts.readerSessions.offer(key, address)
+      : await parts.readerSessions.offer(key, address)
     const expiresAt = toIsoTime(offer.expiresAt)
     c.header('Cache-Control', 'no-store')
     if (offer.kind === 'session')

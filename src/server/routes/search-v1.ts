@@ -1,10 +1,11 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { runCounted } from '../../access/take-limits.ts'
 import { searchRequestSchema, searchResponseSchema } from '../../contract/search.ts'
 import { toSearchResult } from '../../sites/search-result.ts'
 import type { DocentServer } from '../create-server.ts'
 import { reply } from '../reply.ts'
-import { takeSearchLimit } from '../request-limits.ts'
+import { takeReaderLimits } from '../request-limits.ts'
 import { errorResponses } from '../route-responses.ts'
 import { readSearchFilter } from '../search-filter.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -30,16 +31,17 @@ const searchRoute = createRoute({
 
 export function addSearchV1(app: DocentServer, parts: ServerParts): void {
   app.openapi(searchRoute, async (c) => {
-    const { key, site, reader } = c.get('readerRequest')
+    const { site, reader } = c.get('readerRequest')
     const { query, pageSize, scoreThreshold, filter } = c.req.valid('json')
-    const rateLimit = await takeSearchLimit(parts, key)
-    const passages = await site.index.search({
+    const rateLimit = await takeReaderLimits(c, parts)
+    const search = {
       text: query,
       limit: pageSize ?? pageSizeDefault,
       filter: readSearchFilter(filter),
       ...(scoreThreshold == null ? {} : { scoreThreshold }),
       ...reader,
-    })
+    }
+    const passages = await runCounted(parts, rateLimit, c.req.raw.signal, () => site.index.search(search))
     for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
     return reply(
       c,

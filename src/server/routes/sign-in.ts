@@ -23,6 +23,7 @@ import { auditUser, recordAudit } from '../record-audit.ts'
 import { hasRole } from '../require-role.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { checkOrRecord, replaceSession } from './auth.ts'
+import { nameCommand } from '../../config/name-command.ts'
 
 /** Signing in without a script: with a link, an invitation, or e-mail address and password; and out. */
 export function addSignIn(app: DocentServer, parts: ServerParts): void {
@@ -91,7 +92,7 @@ async function followLink(parts: ServerParts, link: string): Promise<User> {
   if (user !== null) return user
   throw new AppError(
     'form_expired',
-    'This link was used before, or is older than an hour. Make another with: docent owner-link',
+    `This link was used before, or is older than an hour. Make another with: ${nameCommand('owner-link')}`,
   )
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { takeLimitsInOutage } from '../../access/take-limits.ts'
+import { clientNetwork } from '../../access/client-network.ts'
+import { runCounted, takeLimitsInOutage } from '../../access/take-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { queryCharsMax } from '../../contract/search.ts'
 import type { Reader, SearchIndex } from '../../search/search-query.ts'
@@ -178,14 +179,15 @@ async function sendSearch(c: AppContext, parts: ServerParts, texts: PageTexts, s
 
 /** Nobody shows a key here, so the use counts against the address. @throws {AppError} `limit_reached`. */
 async function searchPublicPages(c: AppContext, parts: ServerParts, site: LiveSite, text: string) {
-  const address = c.get('clientAddress')
+  const subject = clientNetwork(c.get('clientAddress'))
   const max = parts.limits.searchPerHour
-  const whose = `The address ${address}`
   const rateLimit = await takeLimitsInOutage(parts, [
-    { name: 'search-ip', subject: address, window: 'hour', max, whose },
+    { name: 'search-ip', subject, window: 'hour', max, whose: `The address ${subject}` },
   ])
   setHeaders(c, rateLimit)
-  return site.index.search({ text, limit: 20, filter: {}, ...anybody }, c.req.raw.signal)
+  const { signal } = c.req.raw
+  const search = { text, limit: 20, filter: {}, ...anybody }
+  return runCounted(parts, rateLimit, signal, () => site.index.search(search, signal))
 }
 
 async function sendPage(c: AppContext, texts: PageTexts, site: LiveSite, path: string): Promise<Response> {

@@ -24,8 +24,14 @@ export interface KeysTable {
   ip_ranges: string
   origins: string
   groups: string
+  /** Null on admin keys. */
+  purpose: 'website' | 'server' | null
   session: 'off' | 'pressure' | 'always'
   normal_per_minute: number
+  /** 0, these three: no limit. */
+  network_per_minute: number
+  network_per_day: number
+  network_share_percent: number
   expires_at: number | null
   revoked_at: number | null
   last_used_at: number | null
@@ -110,5 +116,7 @@ export interface AuditLogTable {
   target_kind: string | null
   target_id: string | null
   target_name: string | null
+  /** JSON: see `AuditChange`. */
+  changes: string | null
   created_at: number
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CutProxy, startCutProxy } from '../../chaos/cut-proxy.ts'
+import { keyCreatedSchema } from '../../../src/contract/admin.ts'
 import { jobsPath } from '../../support/agent-jobs.ts'
 import { asAdmin } from '../../support/pull-requests.ts'
 import type { Docent } from '../../support/start-docent.ts'
@@ -22,7 +23,7 @@ const question = {
 
 // Every window begins five minutes before, so that none ends while the tests run.
 const startedAt = Date.now()
-const clock = { now: () => Date.UTC(2026, 10, 10, 12, 5) + Date.now() - startedAt }
+const clock = { ahead: 0, now: () => Date.UTC(2026, 10, 10, 12, 5) + Date.now() - startedAt + clock.ahead }
 
 describe.skipIf('unavailable' in database)('after an outage of the database, two servers', () => {
   let proxy: CutProxy
@@ -46,7 +47,7 @@ describe.skipIf('unavailable' in database)('after an outage of the database, two
   })
 
   const ask = (docent: Docent) => docent.post('/discovery/v2/assistant/docs/message', question)
-  const search = (docent: Docent) => docent.post('/discovery/v1/search/docs', { query: 'paper' })
+  const search = (docent: Docent, headers = {}) => docent.post('/discovery/v1/search/docs', { query: 'paper' }, headers)
   const createJob = (docent: Docent) =>
     docent.post(`${jobsPath}/job`, { prompt: 'Replace "never said" with "said" everywhere' }, asAdmin)
 
@@ -84,16 +85,36 @@ describe.skipIf('unavailable' in database)('after an outage of the database, two
   }
 
   it('let exactly what is left of the searches through, those counted that went on without it', async () => {
-    const before = await sendInTurn(search, 4)
+    const before = await sendInTurn((docent) => search(docent), 4)
     proxy.cut()
-    const during = await sendInTurn(search, 6)
+    const during = await sendInTurn((docent) => search(docent), 6)
     proxy.mend()
     await waitUntilBack()
 
-    const after = await flood(search)
+    const after = await flood((docent) => search(docent))
 
     expect([...before, ...during].every((status) => status === 200)).toBe(true)
     expect(before.length + during.length + after).toBe(searchMax)
+  })
+
+  it('let exactly what is left to one network through', async () => {
+    // An hour of which nothing is used.
+    clock.ahead += 3_600_000
+    const networkPerDay = 12
+    const body = { kind: 'assistant', name: 'Website', siteId: 'docs', networkPerDay }
+    const made = await replicas.servers[0].post('/admin/v1/keys', body, asAdmin)
+    const authorization = `Bearer ${keyCreatedSchema.parse(await made.json()).secret}`
+    const searchAsReader = (docent: Docent) => search(docent, { authorization })
+
+    const before = await sendInTurn(searchAsReader, 4)
+    proxy.cut()
+    const during = await sendInTurn(searchAsReader, 4)
+    proxy.mend()
+    await waitUntilBack()
+    const after = await flood(searchAsReader)
+
+    expect([...before, ...during].every((status) => status === 200)).toBe(true)
+    expect(before.length + during.length + after).toBe(networkPerDay)
   })
 
   it('let exactly what is left of questions and jobs through: none that was refused counts, and none that had ended is forgotten', async () => {

@@ -19,7 +19,7 @@ const question = {
 
 // Every window begins five minutes before, so that none ends while the tests run.
 const startedAt = Date.now()
-const clock = { now: () => Date.UTC(2026, 10, 10, 12, 5) + Date.now() - startedAt }
+const clock = { ahead: 0, now: () => Date.UTC(2026, 10, 10, 12, 5) + Date.now() - startedAt + clock.ahead }
 
 describe.skipIf('unavailable' in database)('limits, asked for by 200 clients of two servers at the same time', () => {
   let replicas: Replicas
@@ -86,6 +86,25 @@ describe.skipIf('unavailable' in database)('limits, asked for by 200 clients of 
     )
 
     expect(statuses).toEqual({ 200: 25, 429: 175 })
+  })
+
+  it('of one network let through exactly what the key gives it, and exactly what needs no session', async () => {
+    // An hour of which nothing is used, and a minute that has just begun.
+    clock.ahead += 3_600_000 - (clock.now() % 60_000)
+    const createKey = async (options: object) => {
+      const body = { kind: 'assistant', name: 'Website', siteId: 'docs', purpose: 'website', ...options }
+      return keyCreatedSchema.parse(await (await replicas.servers[0].post('/admin/v1/keys', body, asAdmin)).json())
+        .secret
+    }
+    const [patient, strict] = [await createKey({ normalPerMinute: 9 }), await createKey({ networkPerDay: 8 })]
+    const searchWith = (secret: string) =>
+      countStatuses((docent, client) => {
+        const from = { 'x-forwarded-for': `2001:db8::${client.toString(16)}`, authorization: `Bearer ${secret}` }
+        return docent.post('/discovery/v1/search/docs', { query: 'paper' }, from)
+      })
+
+    expect(await searchWith(patient)).toEqual({ 200: 9, 403: 191 })
+    expect(await searchWith(strict)).toEqual({ 200: 8, 429: 192 })
   })
 
   it('of jobs let through exactly the limit', async () => {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { KeyCreate, keyCreatedSchema, KeyResource } from '../../../src/contract/admin.ts'
+import type { KeyCreate, keyCreatedSchema, KeyResource, KeyUpdate } from '../../../src/contract/admin.ts'
 import type { keyUsageListSchema } from '../../../src/contract/usage.ts'
 import { type ListPage, request, withQuery } from './request.ts'
 import { listAll } from './sites.ts'
@@ -49,6 +49,10 @@ export const keyUsageQuery = queryOptions({
 
 export function createKey(key: KeyCreate): Promise<KeyCreated> {
   return request('POST', '/admin/v1/keys', key)
+}
+
+export function changeKey(id: string, change: KeyUpdate): Promise<KeyResource> {
+  return request('PATCH', `/admin/v1/keys/${encodeURIComponent(id)}`, change)
 }
 
 export function revokeKey(id: string): Promise<KeyResource> {

@@ -11,6 +11,7 @@ export const auditActions = [
   'role-changed',
   'member-removed',
   'key-created',
+  'key-changed',
   'key-revoked',
   'site-created',
   'site-changed',

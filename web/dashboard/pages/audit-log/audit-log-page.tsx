@@ -10,16 +10,34 @@ import { useAddressPages } from '../../api/address-pages.ts'
 import { auditLogQuery } from '../../api/audit-log.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { describeAction } from './audit-actions.ts'
+import classes from './audit-log-page.module.css'
 import { AuditFilters } from './audit-filters.tsx'
 import { type AuditSearch, readAuditSearch } from './audit-search.ts'
 
 const columns: [Column<AuditEntryResource>, ...Column<AuditEntryResource>[]] = [
   { title: 'What', render: ({ action }) => describeAction(action) },
-  { title: 'Of', render: ({ target }) => (target === null ? '–' : (target.name ?? target.id ?? target.kind)) },
+  { title: 'Of', render: ({ target, changes }) => <AuditTarget target={target} changes={changes} /> },
   { title: 'Who', render: ({ actor }) => actor.name },
   { title: 'From', render: ({ address }) => <code>{address}</code> },
   { title: 'When', render: ({ createdAt }) => <TimeText time={createdAt} /> },
 ]
+
+function AuditTarget({ target, changes }: Pick<AuditEntryResource, 'target' | 'changes'>) {
+  return (
+    <>
+      {target === null ? '–' : (target.name ?? target.id ?? target.kind)}
+      {changes.length === 0 ? null : (
+        <ul className={classes.changes}>
+          {changes.map(({ field, from, to }) => (
+            <li key={field}>
+              {field}: {from || 'none'} → {to || 'none'}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
 
 /** Who did what, newest first. */
 export function AuditLogPage() {

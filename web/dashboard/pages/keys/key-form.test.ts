@@ -1,7 +1,28 @@
 import { expect, it } from 'vitest'
-import { emptyKeyForm, readKeyForm } from './key-form.ts'
+import type { KeyResource } from '../../../../src/contract/admin.ts'
+import { keyDefaults } from '../../../../src/contract/key-defaults.ts'
+import { choosePurpose, emptyKeyForm, keyFormOf, readKeyChange, readKeyForm } from './key-form.ts'
+import { describeProtection } from './key-protection.ts'
 
-it('makes an assistant key of its site, with lists by line or comma', () => {
+const key: KeyResource = {
+  id: 'key_1',
+  kind: 'assistant',
+  name: 'Website',
+  hint: 'abcd',
+  siteId: 'site_1',
+  scopes: [],
+  ipRanges: [],
+  origins: ['https://docs.example.com'],
+  groups: [],
+  purpose: 'website',
+  ...keyDefaults.website,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  expiresAt: null,
+  lastUsedAt: null,
+  revokedAt: null,
+}
+
+it('makes an assistant key for a website of its site, with lists by line or comma', () => {
   const form = {
     ...emptyKeyForm('site_1'),
     name: 'Website',
@@ -19,22 +40,20 @@ it('makes an assistant key of its site, with lists by line or comma', () => {
     ipRanges: ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'],
     origins: ['https://docs.example.com'],
     groups: ['staff'],
-    session: 'off',
+    purpose: 'website',
+    ...keyDefaults.website,
   })
 })
 
-it('sends what is usual only where it decides when sessions are asked for', () => {
-  const form = { ...emptyKeyForm('site_1'), normalPerMinute: '60' }
+it('takes the limits of another purpose when that is chosen, and what is left empty from it', () => {
+  const form = { ...emptyKeyForm('site_1'), ...choosePurpose('server') }
 
-  const sent = (['off', 'pressure', 'always'] as const).map((session) => readKeyForm({ ...form, session }))
+  expect(readKeyForm(form)).toMatchObject({ purpose: 'server', ...keyDefaults.server })
+  expect(readKeyForm({ ...form, ...choosePurpose('website'), networkPerDay: ' ' })).toMatchObject(keyDefaults.website)
+})
 
-  expect(sent.map(({ session, normalPerMinute }) => [session, normalPerMinute])).toEqual([
-    ['off', undefined],
-    ['pressure', 60],
-    ['always', 60],
-  ])
-  expect(readKeyForm({ ...form, session: 'always', normalPerMinute: ' ' })).toMatchObject({ normalPerMinute: null })
-  expect(readKeyForm({ ...form, session: 'always', normalPerMinute: 'many' })).toMatchObject({ normalPerMinute: 0 })
+it('sends what is not a number as one that is refused', () => {
+  expect(readKeyForm({ ...emptyKeyForm('site_1'), networkPerDay: 'many' })).toMatchObject({ networkPerDay: -1 })
 })
 
 it('sends nothing for an admin key that only assistant keys have', () => {
@@ -47,4 +66,30 @@ it('sends nothing for an admin key that only assistant keys have', () => {
     ipRanges: [],
     scopes: ['read'],
   })
+})
+
+it('changes only what was changed in the form', () => {
+  const form = keyFormOf(key)
+
+  expect(readKeyChange(form, key)).toEqual({})
+  expect(readKeyChange({ ...form, name: 'Portal', origins: '', networkPerDay: '7', expiry: 'never' }, key)).toEqual({
+    name: 'Portal',
+    origins: [],
+    networkPerDay: 7,
+    expiresInDays: null,
+  })
+  expect(readKeyChange({ ...form, ...choosePurpose('server') }, key)).toEqual({
+    purpose: 'server',
+    session: 'off',
+    networkPerMinute: 0,
+    networkPerDay: 0,
+    networkSharePercent: 0,
+  })
+})
+
+it('says in short what protects a key', () => {
+  expect(describeProtection(keyDefaults.website)).toBe(
+    'Sessions beyond 30 requests a minute. At most 120 requests a minute, 5,000 requests a day, 5% of the month’s answers a day.',
+  )
+  expect(describeProtection(keyDefaults.server)).toBe('None.')
 })

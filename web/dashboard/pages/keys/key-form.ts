@@ -1,19 +1,19 @@
-import type { KeyCreate } from '../../../../src/contract/admin.ts'
+import type { KeyCreate, KeyResource, KeyUpdate } from '../../../../src/contract/admin.ts'
+import { keyDefaults, type KeyPurpose } from '../../../../src/contract/key-defaults.ts'
+import { type ProtectionForm, readProtection, writeProtection } from './key-protection.ts'
 
-/** What the form of a new key holds, as it is typed. */
-export interface KeyForm {
+/** What the form of a key holds, as it is typed. */
+export interface KeyForm extends ProtectionForm {
   kind: 'assistant' | 'admin'
   name: string
   siteId: string
-  /** Days, or `never`. */
+  purpose: KeyPurpose
+  /** Days, `never`, or `keep` for what it is. */
   expiry: string
   scopes: ('read' | 'write')[]
   ipRanges: string
   origins: string
   groups: string
-  session: NonNullable<KeyCreate['session']>
-  /** Questions in a minute; empty for what is usual without it. */
-  normalPerMinute: string
 }
 
 export function emptyKeyForm(siteId: string): KeyForm {
@@ -26,9 +26,29 @@ export function emptyKeyForm(siteId: string): KeyForm {
     ipRanges: '',
     origins: '',
     groups: '',
-    session: 'off',
-    normalPerMinute: '',
+    ...choosePurpose('website'),
   }
+}
+
+/** The form of a key that is there. */
+export function keyFormOf(key: KeyResource): KeyForm {
+  return {
+    kind: key.kind,
+    name: key.name,
+    siteId: key.siteId ?? '',
+    purpose: key.purpose ?? 'server',
+    expiry: 'keep',
+    scopes: key.scopes,
+    ipRanges: key.ipRanges.join('\n'),
+    origins: key.origins.join('\n'),
+    groups: key.groups.join(', '),
+    ...writeProtection(key),
+  }
+}
+
+/** The purpose, and what follows of it. */
+export function choosePurpose(purpose: KeyPurpose): ProtectionForm & { purpose: KeyPurpose } {
+  return { purpose, ...writeProtection(keyDefaults[purpose]) }
 }
 
 const lifetimes = [7, 30, 60, 90] as const
@@ -38,36 +58,37 @@ export const expiryOptions: readonly { value: string; label: string }[] = [
   ...lifetimes.map((days) => ({ value: String(days), label: `In ${days} days` })),
 ]
 
-export const sessionOptions: readonly { value: KeyForm['session']; label: string }[] = [
-  { value: 'off', label: 'Never' },
-  { value: 'pressure', label: 'While it is used more than usual' },
-  { value: 'always', label: 'Always' },
-]
-
 /** The key as the service takes it: fields of the other kind of key are left out. */
 export function readKeyForm(form: KeyForm): KeyCreate {
+  const { kind, siteId } = form
+  const options = { kind, ...readOptions(form), name: form.name }
+  return kind === 'assistant' ? { ...options, siteId } : options
+}
+
+/** What the form says other than the key. Nothing else is sent, so that what somebody else changed meanwhile stays. */
+export function readKeyChange(form: KeyForm, key: KeyResource): KeyUpdate {
+  const before = readOptions(keyFormOf(key))
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof KeyUpdate])
+  return Object.fromEntries(Object.entries(readOptions(form)).filter(isChanged))
+}
+
+function readOptions(form: KeyForm): KeyUpdate {
   const common = {
-    kind: form.kind,
     name: form.name,
-    expiresInDays: lifetimes.find((days) => String(days) === form.expiry) ?? null,
+    ...(form.expiry !== 'keep' && {
+      expiresInDays: lifetimes.find((days) => String(days) === form.expiry) ?? null,
+    }),
     ipRanges: splitLines(form.ipRanges),
   }
   if (form.kind === 'admin') return { ...common, scopes: form.scopes }
   return {
     ...common,
-    siteId: form.siteId,
+    purpose: form.purpose,
     origins: splitLines(form.origins),
     groups: splitLines(form.groups),
-    session: form.session,
-    ...(form.session !== 'off' && { normalPerMinute: readCount(form.normalPerMinute) }),
+    ...readProtection(form),
   }
-}
-
-/** What is not a number goes to the service as none that it takes, because it says what is wrong with it. */
-function readCount(text: string): number | null {
-  if (text.trim() === '') return null
-  const count = Number(text)
-  return Number.isFinite(count) ? count : 0
 }
 
 function splitLines(text: string): string[] {

@@ -1,4 +1,4 @@
-import { Ban, Ellipsis } from 'lucide-react'
+import { Ban, Ellipsis, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { KeyResource, SiteResource } from '../../../../src/contract/admin.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -18,10 +18,15 @@ export interface KeyTableProps {
   usage: ReadonlyMap<string, KeyUsage> | null
   pages: TablePages
   /** Not given to those who may not. */
-  onRevoke?: (key: KeyResource) => void
+  actions?: KeyActionsOf
 }
 
-export function KeyTable({ keys, sites, usage, pages, onRevoke }: KeyTableProps) {
+interface KeyActionsOf {
+  onChange(key: KeyResource): void
+  onRevoke(key: KeyResource): void
+}
+
+export function KeyTable({ keys, sites, usage, pages, actions }: KeyTableProps) {
   const now = Date.now()
   const columns: [Column<KeyResource>, ...Column<KeyResource>[]] = [
     { title: 'Key', render: (key) => <KeyName apiKey={key} /> },
@@ -39,12 +44,12 @@ export function KeyTable({ keys, sites, usage, pages, onRevoke }: KeyTableProps)
       },
     },
   ]
-  if (onRevoke !== undefined) {
+  if (actions !== undefined) {
     columns.push({
       title: 'Actions',
       isTitleHidden: true,
       align: 'end',
-      render: (key) => (key.revokedAt === null ? <KeyActions apiKey={key} onRevoke={onRevoke} /> : null),
+      render: (key) => (key.revokedAt === null ? <KeyActions apiKey={key} {...actions} /> : null),
     })
   }
   return (
@@ -69,19 +74,19 @@ function KeyName({ apiKey }: { apiKey: KeyResource }) {
 }
 
 function describeReach(
-  { kind, siteId, scopes, groups, session }: KeyResource,
+  { kind, purpose, siteId, scopes, groups, session }: KeyResource,
   sites: readonly SiteResource[],
 ): ReactNode {
   const site = sites.find(({ id }) => id === siteId)
   return (
     <div className={classes.stack}>
-      <span>{kind === 'admin' ? 'Admin' : 'Assistant'}</span>
+      <span>{kind === 'admin' ? 'Admin' : `Assistant, for a ${purpose ?? 'server'}`}</span>
       <span className={classes.muted}>
         {kind === 'admin' ? scopes.join(' and ') : (site?.name ?? 'a site that is gone')}
       </span>
       {groups.length === 0 ? null : <span className={classes.muted}>groups {groups.join(', ')}</span>}
       {session === 'off' ? null : (
-        <span className={classes.muted}>{session === 'always' ? 'sessions only' : 'sessions under pressure'}</span>
+        <span className={classes.muted}>{session === 'always' ? 'sessions only' : 'sessions beyond usual use'}</span>
       )}
     </div>
   )
@@ -110,7 +115,7 @@ function describeMoment(time: string | null, otherwise: string): ReactNode {
   return time === null ? <span className={classes.muted}>{otherwise}</span> : <TimeText time={time} />
 }
 
-function KeyActions({ apiKey, onRevoke }: { apiKey: KeyResource; onRevoke(key: KeyResource): void }) {
+function KeyActions({ apiKey, onChange, onRevoke }: KeyActionsOf & { apiKey: KeyResource }) {
   return (
     <Menu
       trigger={
@@ -119,6 +124,9 @@ function KeyActions({ apiKey, onRevoke }: { apiKey: KeyResource; onRevoke(key: K
         </IconButton>
       }
     >
+      <MenuItem icon={<Pencil size={16} aria-hidden />} onSelect={() => onChange(apiKey)}>
+        Change …
+      </MenuItem>
       <MenuItem icon={<Ban size={16} aria-hidden />} isDangerous onSelect={() => onRevoke(apiKey)}>
         Revoke …
       </MenuItem>

@@ -11,6 +11,7 @@ import { keysQuery, keyUsageQuery } from '../../api/keys.ts'
 import { useMay } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
+import { ChangeKeyDialog } from './change-key-dialog.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeySamples } from './key-samples.tsx'
 import { KeyTable } from './key-table.tsx'
@@ -50,6 +51,7 @@ function KeyList({ sites, onCreate }: { sites: readonly SiteResource[]; onCreate
   const keys = useQuery({ ...keysQuery(cursor), placeholderData: keepPreviousData })
   const usage = useQuery(keyUsageQuery)
   const isOwner = useMay('owner')
+  const [changed, setChanged] = useState<KeyResource | null>(null)
   const [revoked, setRevoked] = useState<KeyResource | null>(null)
   return (
     <Loaded query={keys} skeleton={<Skeleton count={5} />}>
@@ -69,8 +71,9 @@ function KeyList({ sites, onCreate }: { sites: readonly SiteResource[]; onCreate
               sites={sites}
               usage={usage.data ?? null}
               pages={toTablePages(nextCursor)}
-              {...(isOwner && { onRevoke: setRevoked })}
+              {...(isOwner && { actions: { onChange: setChanged, onRevoke: setRevoked } })}
             />
+            <ChangeKeyDialog apiKey={changed} onClose={() => setChanged(null)} />
             <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />
           </>
         )

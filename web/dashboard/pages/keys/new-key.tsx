@@ -18,7 +18,7 @@ export interface NewKeyProps {
 
 /** The key itself, this once, and code that has it filled in. */
 export function NewKey({ created, sites, onDone }: NewKeyProps) {
-  const { secret, siteId, kind, session } = created
+  const { secret, siteId, kind, session, normalPerMinute } = created
   const baseUrl = readBaseUrl()
   const site = sites.find(({ id }) => id === siteId)
   return (
@@ -30,8 +30,10 @@ export function NewKey({ created, sites, onDone }: NewKeyProps) {
       </div>
       {session === 'off' ? null : (
         <Notice>
-          {session === 'always' ? 'Questions' : 'Under pressure, questions'} with this key need a session: the guide
-          “Protect a public key” has the code that gets one. The samples ask without it.
+          {session === 'always'
+            ? 'Requests with this key need a session.'
+            : `A network that makes more than ${normalPerMinute.toLocaleString()} requests a minute needs a session.`}{' '}
+          The guide “Protect a public key” has the code that gets one; the samples ask without it.
         </Notice>
       )}
       {kind === 'assistant' && site !== undefined ? (

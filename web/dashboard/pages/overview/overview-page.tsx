@@ -99,7 +99,7 @@ function FirstSteps({ sites }: { sites: readonly SiteResource[] }) {
 const firstAssistantKeys = 1
 
 function FirstStepsOf({ demo }: { demo: SiteResource }) {
-  const { organization } = useSession()
+  const { organization, commandPrefix = 'docent' } = useSession()
   const summary = useQuery(siteSummaryQuery(demo.id))
   const keys = useQuery(allKeysQuery)
   const hasAsked = summary.data !== undefined && summary.data.total.questions + summary.data.playgroundAnswers > 0
@@ -129,7 +129,7 @@ function FirstStepsOf({ demo }: { demo: SiteResource }) {
           <CodeSample
             title="Shell"
             what="command that adds a site"
-            code="npm run docent -- site add https://github.com/acme/docs"
+            code={`${commandPrefix} site add https://github.com/acme/docs`}
           />
         </Step>
         <Step title="Make a key for your own front end" isDone={assistantKeys.length > firstAssistantKeys}>

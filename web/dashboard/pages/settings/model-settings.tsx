@@ -84,7 +84,10 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
         placeholder={settings.find(({ name }) => name === 'model')?.value ?? ''}
       />
       <TextField
-        {...field('modelBaseUrl', 'Only for compatible providers, such as http://127.0.0.1:11434/v1.')}
+        {...field(
+          'modelBaseUrl',
+          'Only for compatible providers. Must be public: one in a private network is set in the environment.',
+        )}
         isOptional
         type="url"
       />

@@ -25,9 +25,9 @@ export function SignInPage() {
         <Notice tone="danger">Signing in did not work. Try again, or ask the owner of this service.</Notice>
       )}
       <Loaded query={session}>
-        {({ methods, isFirstRun }) => (
+        {({ methods, isFirstRun, commandPrefix = 'docent' }) => (
           <>
-            {isFirstRun ? <FirstRun /> : null}
+            {isFirstRun ? <FirstRun commandPrefix={commandPrefix} /> : null}
             {methods.oidc === null ? null : (
               <OidcButton name={methods.oidc.name} returnTo={readReturnAddress(returnTo, location.origin)} />
             )}
@@ -40,11 +40,11 @@ export function SignInPage() {
   )
 }
 
-function FirstRun() {
+function FirstRun({ commandPrefix }: { commandPrefix: string }) {
   return (
     <Notice tone="accent">
-      Nobody has an account yet. Open the link that the first start printed, or make another on the machine of the
-      service: <code>docent owner-link</code>
+      Nobody has an account yet. Open the link that the first start printed, or make another on the server:{' '}
+      <code>{commandPrefix} owner-link</code>
     </Notice>
   )
 }

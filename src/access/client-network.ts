@@ -1,0 +1,62 @@
+import ipaddr from 'ipaddr.js'
+import { normalizeAddress } from './ip-ranges.ts'
+
+/** One host of IPv6 has a /64 to itself and picks its addresses in it as it likes. */
+const networkBits = { ipv4: 32, ipv6: 64 } as const
+
+/** What one customer of a provider can have: whoever changes networks within it may still be the same. */
+const blockBits = { ipv4: 24, ipv6: 48 } as const
+
+/**
+ * The network of a client, by which limits and sessions tell clients apart: an IPv4 address, or the /64 of an IPv6
+ * address (`2001:db8:0:1::/64`).
+ *
+ * An IPv6 address that stands for an IPv4 one (mapped, translated, 6to4, Teredo) counts as that IPv4 address, so that
+ * no client has two networks by writing its address in two ways. What is not an address stands for itself.
+ */
+export function clientNetwork(address: string): string {
+  return maskAddress(address, networkBits)
+}
+
+/** The block of networks around a client, which operators may limit as a whole: `203.0.113.0/24`, `2001:db8:1::/48`. */
+export function addressBlock(address: string): string {
+  return maskAddress(address, blockBits)
+}
+
+function maskAddress(address: string, bitsOfKind: Readonly<Record<'ipv4' | 'ipv6', number>>): string {
+  const canonical = normalizeAddress(address)
+  if (canonical === null) return address
+  const written = ipaddr.parse(canonical)
+  const parsed = written instanceof ipaddr.IPv6 ? (readEmbeddedIpv4(written) ?? written) : written
+  const bits = bitsOfKind[parsed.kind()]
+  const bytes = parsed.toByteArray()
+  if (bits === bytes.length * 8) return parsed.toString()
+  return `${ipaddr.fromByteArray(bytes.map((byte, index) => (index < bits / 8 ? byte : 0))).toString()}/${bits}`
+}
+
+/**
+ * Where an IPv4 address stands in an IPv6 address that carries one, by the range of that.
+ *
+ * @see RFC 4291 (mapped), RFC 6145, RFC 6052 (translated), RFC 3056 (6to4), RFC 4380 (Teredo, which inverts the bits).
+ */
+const embeddedStart: Readonly<Record<string, number>> = {
+  ipv4Mapped: 12,
+  rfc6145: 12,
+  rfc6052: 12,
+  '6to4': 2,
+  teredo: 12,
+}
+
+function readEmbeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+  const bytes = address.toByteArray()
+  const range = address.range()
+  const start = embeddedStart[range] ?? (isCompatible(bytes, range) ? 12 : null)
+  if (start === null) return null
+  const part = bytes.slice(start, start + 4)
+  return new ipaddr.IPv4(range === 'teredo' ? part.map((byte) => byte ^ 0xff) : part)
+}
+
+/** The form of RFC 4291 that came before the mapped one: `::203.0.113.7`. */
+function isCompatible(bytes: readonly number[], range: string): boolean {
+  return range !== 'loopback' && range !== 'unspecified' && bytes.slice(0, 12).every((byte) => byte === 0)
+}

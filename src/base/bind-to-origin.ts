@@ -1,0 +1,46 @@
+/** A server answered with a redirect that is not followed, because the request carries credentials meant for that server alone. */
+export class RedirectRefusedError extends Error {
+  override readonly name = 'RedirectRefusedError'
+
+  constructor({ origin }: URL) {
+    super(`${origin} redirects requests to another address. Configure the address that it leads to.`)
+  }
+}
+
+/** A redirect with any other status turns a POST into a GET. */
+const keepsMethod: ReadonlySet<number> = new Set([307, 308])
+
+const changesMethod: ReadonlySet<number> = new Set([301, 302, 303])
+
+/**
+ * A `fetch` whose headers never leave the origin that they were meant for. The platform's own drops `authorization` when a
+ * redirect leads to another origin, but sends `x-api-key`, `api-key` and `x-goog-api-key` along, and the body too.
+ *
+ * Rejects with `RedirectRefusedError` for a redirect to another origin, one that would change the method, and one more
+ * than `redirectsMax`. Give bodies as text or bytes: a stream cannot be sent twice.
+ *
+ * @param send Called with `redirect: 'manual'`.
+ * @param redirectsMax 0 follows none.
+ */
+export function bindToOrigin(send: typeof fetch, redirectsMax: number): typeof fetch {
+  return async (input, init) => {
+    const manual = { ...init, redirect: 'manual' as const }
+    let url = new URL(input instanceof Request ? input.url : input)
+    let reply = await send(input, manual)
+    // A request object gives its body away when it is sent.
+    const followsMax = input instanceof Request ? 0 : redirectsMax
+    for (let followed = 0; isRedirect(reply); followed++) {
+      await reply.body?.cancel()
+      const next = URL.parse(reply.headers.get('location') ?? '', url)
+      const isRepeatable = keepsMethod.has(reply.status) || ['GET', 'HEAD'].includes(init?.method ?? 'GET')
+      if (next?.origin !== url.origin || !isRepeatable || followed >= followsMax) throw new RedirectRefusedError(url)
+      url = next
+      reply = await send(url, manual)
+    }
+    return reply
+  }
+}
+
+function isRedirect({ status, headers }: Response): boolean {
+  return (keepsMethod.has(status) || changesMethod.has(status)) && headers.has('location')
+}

@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads'
+import type { ThreadOrder, ThreadReply } from './work-thread.ts'
+
+/** Makes a module the entry of a `WorkThread`. @param work Takes its requests and gives its results. */
+export function serveThread(work: (request: never) => unknown): void {
+  // What comes is what the `WorkThread` of the same types was given.
+  parentPort?.on('message', ({ id, request }: ThreadOrder<never>) => void answer(id, () => work(request)))
+}
+
+async function answer(id: number, work: () => unknown): Promise<void> {
+  let reply: ThreadReply<unknown>
+  try {
+    reply = { id, result: await work() }
+  } catch (error) {
+    reply = { id, failure: error instanceof Error ? error.message : String(error) }
+  }
+  parentPort?.postMessage(reply)
+}

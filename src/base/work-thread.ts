@@ -1,0 +1,113 @@
+import { type Transferable, Worker } from 'node:worker_threads'
+import { OneAtATime } from './one-at-a-time.ts'
+
+export interface WorkThreadOptions {
+  /** A module that calls `serveThread`. */
+  entry: URL
+  /** Begins the sentences about what went wrong, such as "The checks". */
+  what: string
+  memoryMbMax: number
+  /** For one piece of work, the start of the thread included. */
+  msMax: number
+  /** How long the thread stays without work. Default: until `close`. */
+  idleMsMax?: number
+}
+
+/** What a thread is sent, and what it answers. */
+export interface ThreadOrder<Request> {
+  id: number
+  request: Request
+}
+export type ThreadReply<Result> = { id: number; result: Result } | { id: number; failure: string }
+
+/** What a thread has once stays with the process, so that what lives shortly gets little room. */
+const youngMbMax = 8
+
+interface Waiting<Result> {
+  resolve(result: Result): void
+  reject(error: Error): void
+}
+
+/** Runs work for the processor in a thread of its own, one piece after the other. The thread starts when it is first needed. */
+export class WorkThread<Request, Result> {
+  readonly #options: WorkThreadOptions
+  readonly #order = new OneAtATime()
+  #waiting: (Waiting<Result> & { id: number }) | null = null
+  #worker: Worker | null = null
+  #idle: NodeJS.Timeout | undefined
+  #lastId = 0
+
+  constructor(options: WorkThreadOptions) {
+    this.#options = options
+  }
+
+  /**
+   * @param transfer What of the request is handed over instead of copied.
+   * @throws {Error} with a sentence, when the work fails, takes too long or too much memory; the next gets a new thread.
+   * @throws The reason of the signal when that aborts.
+   */
+  run(request: Request, signal: AbortSignal, transfer: readonly Transferable[] = []): Promise<Result> {
+    // One after the other, so that the time of a piece is its own and not that of those before it.
+    return this.#order.run('', () => this.#run(request, signal, transfer))
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle)
+    const worker = this.#worker
+    this.#worker = null
+    this.#waiting?.reject(new Error(`${this.#options.what} were stopped.`))
+    await worker?.terminate()
+  }
+
+  async #run(request: Request, signal: AbortSignal, transfer: readonly Transferable[]): Promise<Result> {
+    signal.throwIfAborted()
+    const { what, msMax } = this.#options
+    const id = ++this.#lastId
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const timer = setTimeout(() => this.#end(`${what} took longer than ${msMax / 1_000} s.`), msMax)
+    const onAbort = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', onAbort, { once: true })
+    this.#waiting = { id, resolve, reject }
+    clearTimeout(this.#idle)
+    this.#thread().postMessage({ id, request } satisfies ThreadOrder<Request>, transfer)
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      this.#waiting = null
+      this.#endWhenIdle()
+    }
+  }
+
+  #thread(): Worker {
+    if (this.#worker !== null) return this.#worker
+    const { entry, what, memoryMbMax } = this.#options
+    const worker = new Worker(entry, {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMbMax, maxYoungGenerationSizeMb: youngMbMax },
+    })
+    worker.on('message', (reply: ThreadReply<Result>) => {
+      if (reply.id !== this.#waiting?.id) return
+      if ('result' in reply) this.#waiting.resolve(reply.result)
+      else this.#waiting.reject(new Error(reply.failure))
+    })
+    worker.once('error', (error) => this.#end(`${what} failed: ${error.message}`, worker))
+    worker.once('exit', () => this.#end(`${what} ended without a result.`, worker))
+    // A thread that waits for nothing must not keep a command from ending.
+    worker.unref()
+    this.#worker = worker
+    return worker
+  }
+
+  #endWhenIdle(): void {
+    const { idleMsMax, what } = this.#options
+    if (idleMsMax !== undefined) this.#idle = setTimeout(() => this.#end(`${what} were stopped.`), idleMsMax).unref()
+  }
+
+  #end(message: string, worker: Worker | null = this.#worker): void {
+    if (worker === null || worker !== this.#worker) return
+    this.#worker = null
+    this.#waiting?.reject(new Error(message))
+    void worker.terminate()
+  }
+}

@@ -1,0 +1,142 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { ask } from './ask.ts'
+import { addBackupCommands } from './backup-commands.ts'
+import { config } from './config.ts'
+import { addKeyCommands } from './key-commands.ts'
+import { printOwnerLink } from './owner-link.ts'
+import { listRepositories, removeRepository } from './repository.ts'
+import { createOutput, type Output } from './output.ts'
+import { search } from './search.ts'
+import { addSettingsCommands } from './settings.ts'
+import { addAutomationCommands } from './automation-commands.ts'
+import { addJobCommands } from './job-commands.ts'
+import { addGithubAppCommands } from './github-app-commands.ts'
+import { addSiteCommands } from './site-commands.ts'
+import { addWebhookCommands } from './webhook-commands.ts'
+
+const resultCount = (value: string): number => {
+  if (/^([1-9]|[1-4]\d|50)$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('Take a whole number from 1 to 50.')
+}
+
+// The parts of the service are loaded by the commands that need them: the others ask a server that runs.
+const loadStart = () => import('./start.ts')
+
+/**
+ * The program with all of its commands.
+ *
+ * @param makeOutput Where they print; told whether `--json` is given.
+ */
+export function createProgram(makeOutput: (isJson: boolean) => Output = createOutput): Command {
+  const program = new Command('docent')
+    .description('Answers questions about a documentation site, from its own pages.')
+    .option('--json', 'print one JSON document, or one a line, and nothing else on standard output')
+    .exitOverride()
+    .showHelpAfterError('Run with --help to see how it is used.')
+
+  const output = (): Output => makeOutput(program.opts<{ json?: boolean }>().json === true)
+
+  addServiceCommands(program, output)
+  addReaderCommands(program, output)
+  addEvalCommands(program, output)
+  addKeyCommands(program, output)
+  addSiteCommands(program, output)
+  addGithubAppCommands(program, output)
+  addJobCommands(program, output)
+  addAutomationCommands(program, output)
+  addSettingsCommands(program, output)
+  addWebhookCommands(program, output)
+  addBackupCommands(program, output)
+  addRepositoryCommands(program, output)
+  program
+    .command('owner-link')
+    .description('make a link that signs the owner in, once')
+    .action(() => printOwnerLink(output()))
+  return program
+}
+
+/** Mounts what starts, describes and checks the service. */
+function addServiceCommands(program: Command, output: () => Output): void {
+  program
+    .command('start')
+    .description('start the server and the worker')
+    .action(async () => (await loadStart()).start(output()))
+  program
+    .command('serve')
+    .description('start the server without the worker; needs PostgreSQL')
+    .action(async () => (await loadStart()).serve(output()))
+  program
+    .command('work')
+    .description('start the worker without the server; needs PostgreSQL')
+    .action(async () => (await loadStart()).work(output()))
+  program
+    .command('config')
+    .description('print the settings in effect')
+    .action(() => config(output()))
+  program
+    .command('doctor')
+    .description('check the settings, the data folder, the database, git and the model')
+    .action(async () => {
+      const { doctor } = await import('./doctor.ts')
+      if (!(await doctor(output()))) process.exitCode = 1
+    })
+}
+
+/** Mounts what readers may do as well. */
+function addReaderCommands(program: Command, output: () => Output): void {
+  program
+    .command('ask')
+    .description('ask a question and print the answer')
+    .argument('<question...>')
+    .option('--site <slug>', 'the site', 'docs')
+    .option('--key <key>', 'an assistant key of the site; DOCENT_ASSISTANT_KEY without it')
+    .action((question: string[], options: { site: string; key?: string }) =>
+      ask(output(), { ...options, question: question.join(' ') }),
+    )
+
+  program
+    .command('search')
+    .description('search a site and print the passages that fit')
+    .argument('<query...>')
+    .option('--site <slug>', 'the site', 'docs')
+    .option('--key <key>', 'an assistant key of the site; DOCENT_ASSISTANT_KEY without it')
+    .option('--limit <count>', 'the most results, 1 to 50', resultCount, 5)
+    .action((query: string[], options: { site: string; key?: string; limit: number }) =>
+      search(output(), { site: options.site, key: options.key, query: query.join(' '), pageSize: options.limit }),
+    )
+}
+
+/** Mounts `docent eval …`. */
+function addEvalCommands(program: Command, output: () => Output): void {
+  const evaluation = program.command('eval').description('measure how well this installation finds and answers')
+  evaluation
+    .command('answers')
+    .description('ask the assistant judged questions, with the model that is set, and measure its answers')
+    .argument('<folder>', 'holds answers.jsonl, and site/ where the questions are about a site of their own')
+    .option('--site <slug>', 'the site; without it the only one, or docs')
+    .option('--verbose', 'list every answer that is not good')
+    .action(async (folder: string, options: { site?: string; verbose?: boolean }) => {
+      const { evaluateAnswers } = await import('./eval-answers.ts')
+      await evaluateAnswers(output(), { folder, site: options.site, isVerbose: options.verbose === true })
+    })
+  evaluation
+    .command('retrieval')
+    .description('index a judged corpus, ask its queries and measure the rankings')
+    .argument('<folder>', 'holds pages.jsonl or chunks.jsonl, queries.jsonl and qrels.jsonl')
+    .action(async (folder: string) => (await import('./eval.ts')).evaluateRetrieval(output(), folder))
+}
+
+/** Mounts `docent repository …`. */
+function addRepositoryCommands(program: Command, output: () => Output): void {
+  const repository = program.command('repository').description('list and remove repositories of the built-in host')
+  repository
+    .command('list')
+    .description('list the repositories and where to clone them')
+    .action(() => listRepositories(output()))
+  repository
+    .command('remove')
+    .description('remove a repository with its history and pull requests')
+    .argument('<name>', 'such as default/docs')
+    .option('--yes', 'say that you mean it')
+    .action((name: string, options: { yes?: boolean }) => removeRepository(output(), name, options))
+}

@@ -1,0 +1,144 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { KeyCreate, KeyUpdate } from '../contract/admin.ts'
+import { keyDefaults, keyPurposes } from '../contract/key-defaults.ts'
+import { changeKey, createKey, listKeys, revokeKey } from './key.ts'
+import type { Output } from './output.ts'
+
+/** Mounts `docent key …`. */
+export function addKeyCommands(program: Command, output: () => Output): void {
+  const key = program.command('key').description('make, change, list and revoke keys')
+  withKeyOptions(key.command('create'))
+    .description('make a key; it is shown once')
+    .addOption(
+      new Option('--kind <kind>', 'admin: servers only; assistant: public, for one site')
+        .choices(['admin', 'assistant'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--name <name>', 'what it is called')
+    .option('--site <slug>', 'the site of an assistant key')
+    .action(({ kind, name, site, ...options }: CreateOptions) =>
+      createKey(output(), { ...readKeyOptions(options), kind, name, siteId: site }),
+    )
+  withKeyOptions(key.command('change'))
+    .description('change options of a key; what is not named stays as it is')
+    .argument('<id>')
+    .option('--name <name>', 'what it is called')
+    .addOption(
+      new Option('--clear <list>', 'empty a list: ips, origins or groups').argParser(
+        collectOf(Object.keys(listsToClear)),
+      ),
+    )
+    .action((id: string, options: ChangeOptions) => changeKey(output(), id, readKeyChange(options)))
+  key
+    .command('list')
+    .description('list the keys, newest first')
+    .action(() => listKeys(output()))
+  key
+    .command('revoke')
+    .description('revoke a key')
+    .argument('<id>')
+    .action((id: string) => revokeKey(output(), id))
+}
+
+interface KeyCommandOptions {
+  for?: KeyUpdate['purpose']
+  expiresInDays?: NonNullable<KeyUpdate['expiresInDays']> | 'never'
+  scope?: KeyUpdate['scopes']
+  ip?: string[]
+  origin?: string[]
+  group?: string[]
+  session?: KeyUpdate['session']
+  normalPerMinute?: number
+  networkPerMinute?: number
+  networkPerDay?: number
+  networkShare?: number
+}
+
+type CreateOptions = KeyCommandOptions & Pick<KeyCreate, 'kind' | 'name'> & { site?: string }
+type ChangeOptions = KeyCommandOptions & { name?: string; clear?: (keyof typeof listsToClear)[] }
+
+const listsToClear = { ips: { ipRanges: [] }, origins: { origins: [] }, groups: { groups: [] } }
+
+const { website } = keyDefaults
+
+function withKeyOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--for <purpose>', 'website: anybody can read the key in a page; server: a server keeps it').choices(
+        keyPurposes,
+      ),
+    )
+    .option('--expires-in-days <days>', '7, 30, 60 or 90 from now on, or never', lifetime)
+    .addOption(new Option('--scope <scope>', 'read or write, of an admin key').argParser(collectOf(['read', 'write'])))
+    .option('--ip <range>', 'an address or CIDR range that may use it', collect)
+    .option('--origin <origin>', 'an origin that may use an assistant key', collect)
+    .option('--group <group>', 'a reader group that holders of an assistant key belong to', collect)
+    .addOption(
+      new Option(
+        '--session <when>',
+        `when requests with an assistant key need a session; ${website.session} for websites, ${keyDefaults.server.session} for servers`,
+      ).choices(['off', 'pressure', 'always']),
+    )
+    .option(
+      '--normal-per-minute <count>',
+      `requests of one network in a minute that are no pressure; ${website.normalPerMinute} without it`,
+      count,
+    )
+    .option(
+      '--network-per-minute <count>',
+      `most requests of one network in a minute, 0 for no limit; ${website.networkPerMinute} for websites`,
+      count,
+    )
+    .option(
+      '--network-per-day <count>',
+      `most requests of one network in a day, 0 for no limit; ${website.networkPerDay} for websites`,
+      count,
+    )
+    .option(
+      '--network-share <percent>',
+      `most of the month's answers that one network may have in a day, 0 for no limit; ${website.networkSharePercent} for websites`,
+      count,
+    )
+}
+
+function readKeyOptions(options: KeyCommandOptions): KeyUpdate {
+  return {
+    purpose: options.for,
+    expiresInDays: options.expiresInDays === 'never' ? null : options.expiresInDays,
+    scopes: options.scope,
+    ipRanges: options.ip,
+    origins: options.origin,
+    groups: options.group,
+    session: options.session,
+    normalPerMinute: options.normalPerMinute,
+    networkPerMinute: options.networkPerMinute,
+    networkPerDay: options.networkPerDay,
+    networkSharePercent: options.networkShare,
+  }
+}
+
+function readKeyChange({ name, clear = [], ...options }: ChangeOptions): KeyUpdate {
+  return Object.assign({ name, ...readKeyOptions(options) }, ...clear.map((list) => listsToClear[list])) as KeyUpdate
+}
+
+/** Collects an option that may be given several times. */
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value]
+
+function collectOf(choices: readonly string[]) {
+  return (value: string, before: string[] | undefined): string[] => {
+    if (choices.includes(value)) return collect(value, before)
+    throw new InvalidArgumentError(`Take ${choices.join(' or ')}.`)
+  }
+}
+
+/** Not null for never, which commander takes for an empty text. */
+function lifetime(value: string): number | 'never' {
+  if (value === 'never') return value
+  if (/^(7|30|60|90)$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('Take 7, 30, 60, 90 or never.')
+}
+
+function count(value: string): number {
+  if (/^\d{1,7}$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('Take a whole number.')
+}

@@ -1,0 +1,52 @@
+import type { EventEmitter } from 'node:events'
+import { constants } from 'node:os'
+
+export interface StopRequest {
+  /** Aborts at the first signal. */
+  signal: AbortSignal
+  /** Resolves at the first signal. */
+  requested: Promise<void>
+}
+
+export interface ListenForStopDeps {
+  signals: Pick<EventEmitter, 'on'>
+  /** Milliseconds, from any moment on. */
+  now(): number
+  exit(code: number): void
+}
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * One request to stop may arrive several times: Ctrl-C reaches every process of the terminal, and npm and
+ * `scripts/run.js` pass it on once more.
+ */
+const sameRequestMs = 1_000
+
+/**
+ * Listens from now on for the signals that ask to stop, so that one that comes during the start is not lost. Another one a
+ * second or more after the first ends the process at once.
+ */
+export function listenForStop(deps: ListenForStopDeps = processDeps): StopRequest {
+  const controller = new AbortController()
+  const { promise: requested, resolve } = Promise.withResolvers<void>()
+  let firstAt: number | null = null
+  for (const name of stopSignals) {
+    deps.signals.on(name, () => {
+      if (firstAt === null) {
+        firstAt = deps.now()
+        controller.abort()
+        resolve()
+      } else if (deps.now() - firstAt >= sameRequestMs) {
+        deps.exit(128 + constants.signals[name])
+      }
+    })
+  }
+  return { signal: controller.signal, requested }
+}
+
+const processDeps: ListenForStopDeps = {
+  signals: process,
+  now: () => performance.now(),
+  exit: (code) => process.exit(code),
+}

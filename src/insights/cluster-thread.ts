@@ -1,0 +1,65 @@
+import { WorkThread } from '../base/work-thread.ts'
+import { AppError } from '../contract/app-error.ts'
+import { cutText } from '../contract/cut-text.ts'
+import type { ClusteredQuestion, QuestionCluster } from './cluster-questions.ts'
+
+/** Of a question, what is compared with others. */
+const textCharsMax = 1_000
+/** Two thousand questions take some tens of megabytes and less than a second, whatever they hold some hundreds and a few. */
+const memoryMbMax = 256
+const clusterMsMaxDefault = 20_000
+const idleMsMax = 10_000
+
+export interface ClusterRequest {
+  questions: ClusteredQuestion[]
+  seeds: ClusteredQuestion[]
+}
+
+/** A group by the ids of its questions. */
+export interface ClusterIds {
+  leaderId: string
+  questionIds: string[]
+  terms: string[]
+}
+
+/** Groups questions in a thread of its own: what readers write must not hold up those who read. See `clusterQuestions`. */
+export class ClusterThread {
+  readonly #thread: WorkThread<ClusterRequest, ClusterIds[]>
+
+  constructor(clusterMsMax: number = clusterMsMaxDefault) {
+    // The same code runs as TypeScript from a checkout and as JavaScript from a package.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    const entry = new URL(`./cluster-questions-worker.${extension}`, import.meta.url)
+    this.#thread = new WorkThread({ entry, what: 'The groups', memoryMbMax, msMax: clusterMsMax, idleMsMax })
+  }
+
+  /** @throws {AppError} `overloaded` when they take too long. */
+  async cluster<Question extends ClusteredQuestion>(
+    questions: readonly Question[],
+    seeds: readonly ClusteredQuestion[] = [],
+  ): Promise<QuestionCluster<Question>[]> {
+    const request = { questions: questions.map(toCompared), seeds: seeds.map(toCompared) }
+    const clusters = await this.#thread.run(request, new AbortController().signal).catch(refuse)
+    const leaders = new Map<string, ClusteredQuestion>([...questions, ...seeds].map((each) => [each.id, each]))
+    const members = new Map(questions.map((each) => [each.id, each]))
+    return clusters.flatMap(({ leaderId, questionIds, terms }) => {
+      const leader = leaders.get(leaderId)
+      return leader === undefined
+        ? []
+        : [{ leader, questions: questionIds.flatMap((id) => members.get(id) ?? []), terms }]
+    })
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+}
+
+function toCompared({ id, text, askedAt }: ClusteredQuestion): ClusteredQuestion {
+  return { id, text: cutText(text, textCharsMax), askedAt }
+}
+
+function refuse(cause: unknown): never {
+  const message = 'The questions of this period could not be grouped in time. Choose a shorter period or a site.'
+  throw new AppError('overloaded', message, { cause })
+}

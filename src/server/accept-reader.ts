@@ -1,0 +1,30 @@
+import type { MiddlewareHandler } from 'hono/types'
+import type { AssistantVersion } from '../contract/assistant-request.ts'
+import type { AppEnv } from './app-env.ts'
+import { requireJsonBody } from './read-json.ts'
+import { requireReader } from './reader-request.ts'
+import { admitReader, chargeRefusedBody, type ReaderUse } from './request-limits.ts'
+import type { ServerParts } from './server-parts.ts'
+
+export interface AcceptedBody {
+  bytesMax: number
+  /** Of a body that is a question. */
+  version?: AssistantVersion
+}
+
+/**
+ * What comes before every handler whose requests count against an assistant key, in this order: a body costs more to
+ * read than a key, so nobody without a key, and no network over its limits, has one read.
+ */
+export function acceptReader(
+  parts: ServerParts,
+  use: ReaderUse,
+  { bytesMax, version }: AcceptedBody,
+): [MiddlewareHandler<AppEnv>, MiddlewareHandler<AppEnv>, MiddlewareHandler<AppEnv>] {
+  const onLargeBodyRefused: ServerParts['onLargeBodyRefused'] = (c) => void chargeRefusedBody(c, parts)
+  return [
+    requireReader(parts),
+    admitReader(parts, use),
+    requireJsonBody({ ...parts, onLargeBodyRefused }, bytesMax, version),
+  ]
+}

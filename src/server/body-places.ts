@@ -1,0 +1,172 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Clock } from '../base/clock.ts'
+import { AppError } from '../contract/app-error.ts'
+
+export interface BodyPlacesOptions {
+  /** Of all large bodies in work together. */
+  bytesMax: number
+  waitingMax: number
+  waitMsMax: number
+  /** From the place to the last byte, so that whoever sends by drops keeps it from others for no longer. */
+  bodyMsMax: number
+}
+
+const optionsDefault: BodyPlacesOptions = {
+  bytesMax: 64 * 1024 * 1024,
+  waitingMax: 500,
+  waitMsMax: 15_000,
+  bodyMsMax: 30_000,
+}
+
+/** Of all bytes, what bodies from one client address may take. */
+const addressShare = 0.5
+
+/** Bytes of all bodies that are looked at in one turn of the event loop: some milliseconds. */
+const turnBytesMax = 1024 * 1024
+
+/** A body that wants room. */
+export interface PlacedBody {
+  address: string
+  /** The most that it may come to. */
+  bytes: number
+}
+
+/** Room for one body. */
+export interface BodyPlace {
+  /** Aborts with an `AppError` when the body has taken too long. */
+  signal: AbortSignal
+  leave(): void
+}
+
+interface Waiter extends PlacedBody {
+  enter(): void
+}
+
+/** Bounds what large bodies take at once: memory together, and time in one turn of the event loop. */
+export class BodyPlaces {
+  readonly #clock: Clock
+  readonly #options: BodyPlacesOptions
+  #bytes = 0
+  readonly #bytesByAddress = new Map<string, number>()
+  /** When each body in work is over at the latest, in UTC milliseconds; oldest first. */
+  readonly #ends = new Map<BodyPlace, number>()
+  /** Oldest first. */
+  readonly #waiting = new Set<Waiter>()
+  #lastParsed: Promise<unknown> = Promise.resolve()
+  #turnBytes = 0
+  #turn: Promise<void> | null = null
+
+  constructor(clock: Clock, options: Partial<BodyPlacesOptions> = {}) {
+    this.#clock = clock
+    this.#options = { ...optionsDefault, ...options }
+  }
+
+  /**
+   * Waits until there is room. Whoever has waited longest comes first, except for addresses that have their share.
+   *
+   * @throws {AppError} `overloaded` when too many wait or the wait is too long; the reason of `signal` when that aborts.
+   */
+  async enter(body: PlacedBody, signal: AbortSignal): Promise<BodyPlace> {
+    signal.throwIfAborted()
+    if (this.#waiting.size > 0 || !this.#hasRoom(body)) await this.#wait(body, signal)
+    else this.#count(body, body.bytes)
+    const { bodyMsMax } = this.#options
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(bodyTooSlow(bodyMsMax)), bodyMsMax)
+    const place: BodyPlace = {
+      signal: late.signal,
+      leave: () => {
+        clearTimeout(timer)
+        if (!this.#ends.delete(place)) return
+        this.#count(body, -body.bytes)
+        this.#admit()
+      },
+    }
+    this.#ends.set(place, this.#clock.now() + bodyMsMax)
+    return place
+  }
+
+  /** @returns What to await before more is read, because many bodies that come fast would leave nothing for others. */
+  noteBytes(bytes: number): Promise<void> | undefined {
+    this.#turnBytes += bytes
+    this.#turn ??= this.#endTurn()
+    return this.#turnBytes > turnBytesMax ? this.#turn : undefined
+  }
+
+  async #endTurn(): Promise<void> {
+    await nextTurn()
+    this.#turnBytes = 0
+    this.#turn = null
+  }
+
+  /** Runs work that holds up the process, with a turn of the event loop before each, so that other requests go between. */
+  async parse<Result>(work: () => Result): Promise<Result> {
+    const parsed = this.#lastParsed.then(() => nextTurn()).then(work)
+    this.#lastParsed = parsed.catch(() => undefined)
+    return parsed
+  }
+
+  #hasRoom(body: PlacedBody): boolean {
+    return this.#bytes + body.bytes <= this.#options.bytesMax && !this.#hasShare(body)
+  }
+
+  #hasShare({ address, bytes }: PlacedBody): boolean {
+    const held = this.#bytesByAddress.get(address) ?? 0
+    return held > 0 && held + bytes > this.#options.bytesMax * addressShare
+  }
+
+  #count({ address }: PlacedBody, bytes: number): void {
+    this.#bytes += bytes
+    const held = (this.#bytesByAddress.get(address) ?? 0) + bytes
+    if (held === 0) this.#bytesByAddress.delete(address)
+    else this.#bytesByAddress.set(address, held)
+  }
+
+  async #wait(body: PlacedBody, signal: AbortSignal): Promise<void> {
+    const { waitingMax, waitMsMax } = this.#options
+    if (this.#waiting.size >= waitingMax) throw this.#refusal()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiter: Waiter = { ...body, enter: resolve }
+    const giveUp = (reason: unknown) => {
+      // Whoever is not waiting any more has been let in.
+      if (!this.#waiting.delete(waiter)) return
+      reject(reason)
+      this.#admit()
+    }
+    const timer = setTimeout(() => giveUp(this.#refusal()), waitMsMax)
+    const onAbort = () => giveUp(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    this.#waiting.add(waiter)
+    this.#admit()
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  #admit(): void {
+    for (const waiter of this.#waiting) {
+      if (this.#hasShare(waiter)) continue
+      // Smaller ones behind it must not keep it waiting for ever.
+      if (!this.#hasRoom(waiter)) return
+      this.#waiting.delete(waiter)
+      this.#count(waiter, waiter.bytes)
+      waiter.enter()
+    }
+  }
+
+  #refusal(): AppError {
+    const [end = this.#clock.now()] = this.#ends.values()
+    const seconds = Math.max(1, Math.ceil((end - this.#clock.now()) / 1_000))
+    return new AppError('overloaded', `Too many large requests are under way. Try again in ${seconds} seconds.`, {
+      headers: { 'Retry-After': String(seconds) },
+    })
+  }
+}
+
+function bodyTooSlow(bodyMsMax: number): AppError {
+  const message = `The body took longer than ${bodyMsMax / 1_000} seconds to arrive. Send it again, or send less.`
+  return new AppError('invalid_request', message, { details: [{ path: '', message }] })
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../contract/app-error.ts'
+import { rejectOnAbort } from '../models/run-tool.ts'
+import type { AppContext, AppEnv } from './app-env.ts'
+import type { BodyPlace, BodyPlaces } from './body-places.ts'
+import { ByteCollector } from './byte-collector.ts'
+import { JsonScanner } from './json-scanner.ts'
+
+/** Bodies up to this size are read at once: the bound of connections bounds them. Larger ones need a place. */
+export const smallBytesMax = 64 * 1024
+
+/** The body of one request on its way in. */
+export class BodyReading {
+  readonly #c: AppContext
+  readonly #places: BodyPlaces
+  readonly #bytesMax: number
+  readonly #scanner = new JsonScanner()
+  readonly #body: ByteCollector
+  #place: BodyPlace | null = null
+  /** Announced or received, whichever is more. */
+  bytes: number
+
+  constructor(c: AppContext, places: BodyPlaces, bytesMax: number) {
+    this.#c = c
+    this.#places = places
+    this.#bytesMax = bytesMax
+    this.bytes = Number(c.req.header('content-length') ?? 0)
+    this.#body = new ByteCollector(Math.min(this.bytes, bytesMax))
+  }
+
+  /**
+   * Receives the body and has it used; its memory and its place are free afterwards.
+   *
+   * @throws {AppError} `body_too_large`, `overloaded`, and `invalid_request` for a body that passes a bound of
+   *   `JsonScanner`, is cut off or comes too slowly.
+   */
+  async use<Result>(work: (body: ByteCollector) => Result | Promise<Result>): Promise<Result> {
+    if (this.bytes > this.#bytesMax) throw bodyTooLarge(this.#bytesMax)
+    try {
+      await this.#receive()
+      return await work(this.#body)
+    } finally {
+      this.#body.release()
+      this.#place?.leave()
+    }
+  }
+
+  async #receive(): Promise<void> {
+    const pieces = openBody(this.#c)
+    try {
+      for (let read = await this.#next(pieces); read.done !== true; read = await this.#next(pieces)) {
+        await this.#take(read.value)
+      }
+    } finally {
+      // Not awaited, because it waits for a piece that is late.
+      void pieces.return?.()
+    }
+  }
+
+  async #take(piece: Uint8Array): Promise<void> {
+    const bytes = this.#body.length + piece.length
+    this.bytes = Math.max(this.bytes, bytes)
+    if (bytes > this.#bytesMax) throw bodyTooLarge(this.#bytesMax)
+    if (bytes > smallBytesMax) this.#place ??= await this.#enter()
+    await this.#places.noteBytes(piece.length)
+    this.#scanner.push(piece)
+    this.#body.push(piece)
+  }
+
+  /** Only now, because whoever announces much may send nothing. */
+  #enter(): Promise<BodyPlace> {
+    const announced = Number(this.#c.req.header('content-length') ?? this.#bytesMax)
+    const body = { address: this.#c.get('clientAddress'), bytes: Math.min(announced, this.#bytesMax) }
+    return this.#places.enter(body, this.#c.req.raw.signal)
+  }
+
+  async #next(pieces: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+    const reading = pieces.next().catch(refuseCut)
+    return this.#place === null ? reading : rejectOnAbort(reading, this.#place.signal)
+  }
+}
+
+/**
+ * From the socket itself where there is one: what is left of a refused body is then read and thrown away by the
+ * framework, so that the client gets its reply. Its own stream would stop that, and the connection would be cut.
+ */
+function openBody(c: AppContext): AsyncIterator<Uint8Array> {
+  // Absent where a test or a command calls the application.
+  const incoming = (c.env as AppEnv['Bindings'] | undefined)?.incoming
+  const pieces = incoming?.iterator({ destroyOnReturn: false }) ?? c.req.raw.body ?? []
+  return Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : noPieces()
+}
+
+async function* noPieces(): AsyncGenerator<Uint8Array> {}
+
+/** A client that goes before its body is whole: the code of its connection would else pass for the database's. */
+function refuseCut(cause: unknown): never {
+  const message = 'The body ended before it was whole. Send it again.'
+  throw new AppError('invalid_request', message, { cause, details: [{ path: '', message }] })
+}
+
+function bodyTooLarge(bytesMax: number): AppError {
+  return new AppError('body_too_large', `The body is larger than ${bytesMax / 1024} KiB. Send less.`)
+}

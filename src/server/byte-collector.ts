@@ -1,0 +1,60 @@
+const startBytes = 64 * 1024
+
+/**
+ * Collects the bytes of a body in one buffer that grows: a list of its pieces would take many times the memory of the
+ * bytes when they come one by one. Memory is given back at once and not when garbage is collected, which a rush of
+ * large bodies outruns.
+ */
+export class ByteCollector {
+  readonly #bytesExpected: number
+  #buffer = new Uint8Array(0)
+  #length = 0
+
+  /** @param bytesExpected Taken at once when more than a little has come. */
+  constructor(bytesExpected = 0) {
+    this.#bytesExpected = bytesExpected
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  push(bytes: Uint8Array): void {
+    const length = this.#length + bytes.length
+    if (length > this.#buffer.length) this.#grow(length)
+    this.#buffer.set(bytes, this.#length)
+    this.#length = length
+  }
+
+  /** All of it so far. Valid until the next `push`, `take` or `release`. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#buffer.subarray(0, this.#length)
+  }
+
+  /** Hands over what there is, in a buffer of its own. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = this.bytes
+    this.#buffer = new Uint8Array(0)
+    this.#length = 0
+    return taken
+  }
+
+  /** Lets go of everything. */
+  release(): void {
+    free(this.#buffer)
+    this.#buffer = new Uint8Array(0)
+    this.#length = 0
+  }
+
+  #grow(length: number): void {
+    const before = this.#buffer
+    const wanted = length <= startBytes ? startBytes : Math.max(this.#bytesExpected, before.length * 2)
+    this.#buffer = new Uint8Array(Math.max(length, wanted))
+    this.#buffer.set(before.subarray(0, this.#length))
+    free(before)
+  }
+}
+
+function free(bytes: Uint8Array<ArrayBuffer>): void {
+  bytes.buffer.transfer(0)
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import type { Encoding } from './accepted-encoding.ts'
+
+/** As small as ten times the time buys, for what is kept. */
+const keptQuality = 9
+const streamedQuality = 4
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+const keptBytesMaxDefault = 16 * 1024 * 1024
+
+interface Kept {
+  compressed: Promise<Uint8Array<ArrayBuffer>>
+  /** 0 until it is made. */
+  bytes: number
+}
+
+/**
+ * Compressed copies of bodies that are sent often, by their contents, so that each is compressed once. The threads of
+ * zlib do it, not the event loop.
+ */
+export class CompressedBodies {
+  readonly #keptBytesMax: number
+  /** The least recently used first. */
+  readonly #kept = new Map<string, Kept>()
+  #keptBytes = 0
+
+  constructor(keptBytesMax: number = keptBytesMaxDefault) {
+    this.#keptBytesMax = keptBytesMax
+  }
+
+  /** @param digest Of the body, as `digestBody` gives it. */
+  find(body: Uint8Array, digest: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+    const key = `${encoding} ${digest}`
+    const kept = this.#kept.get(key) ?? { compressed: this.#make(key, body, encoding), bytes: 0 }
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    return kept.compressed
+  }
+
+  async #make(key: string, body: Uint8Array, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      const compressed = await compress(body, encoding)
+      this.#note(key, compressed.byteLength)
+      return compressed
+    } catch (error) {
+      this.#kept.delete(key)
+      throw error
+    }
+  }
+
+  #note(key: string, bytes: number): void {
+    const made = this.#kept.get(key)
+    if (made === undefined) return
+    made.bytes = bytes
+    this.#keptBytes += bytes
+    for (const [oldest, kept] of this.#kept) {
+      if (this.#keptBytes <= this.#keptBytesMax) return
+      this.#kept.delete(oldest)
+      this.#keptBytes -= kept.bytes
+    }
+  }
+}
+
+async function compress(body: Uint8Array, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === 'gzip') return compressGzip(body, { level: 9 })
+  const params = { [constants.BROTLI_PARAM_QUALITY]: keptQuality, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength }
+  return compressBrotli(body, { params })
+}
+
+/** Names a body by its contents. */
+export function digestBody(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 22)
+}
+
+/** Compresses a body that is made while it is sent. */
+export function compressStream(body: AsyncIterable<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: streamedQuality }
+  const packer = encoding === 'gzip' ? createGzip() : createBrotliCompress({ params })
+  const source = Readable.from(body, { objectMode: false })
+  source.on('error', (error) => packer.destroy(error))
+  // A client that has left stops the making as well.
+  packer.on('close', () => source.destroy())
+  return toStream(source.pipe(packer))
+}
+
+export function toStream(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const source = body instanceof Readable ? body : Readable.from(body, { objectMode: false })
+  // Node's type of a web stream and the one that a response takes differ in name only.
+  return Readable.toWeb(source) as ReadableStream<Uint8Array>
+}

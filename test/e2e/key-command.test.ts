@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { keyCreatedSchema, keySchema } from '../../src/contract/admin.ts'
+import { keyDefaults } from '../../src/contract/key-defaults.ts'
+import { runCommand } from '../support/run-command.ts'
+import { copyUsualFirstStart } from '../support/start-docent.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docent-key-command-'))
+  await copyUsualFirstStart(folder)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function run(...args: string[]): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
+  const command = runCommand(['--json', 'key', ...args], { DOCENT_DATA: folder })
+  const exitCode = await command.exit
+  return { exitCode, stdout: command.stdout(), stderr: command.stderr() }
+}
+
+const create = async (...args: string[]) =>
+  keyCreatedSchema.parse(
+    JSON.parse((await run('create', '--kind', 'assistant', '--name', 'Portal', '--site', 'docs', ...args)).stdout),
+  )
+const change = async (...args: string[]) => keySchema.parse(JSON.parse((await run('change', ...args)).stdout))
+
+it('key create makes keys for servers, or for websites with what they are given', async () => {
+  expect(await create()).toMatchObject({ purpose: 'server', ...keyDefaults.server })
+  expect(await create('--for', 'website', '--network-share', '10', '--network-per-day', '0')).toMatchObject({
+    purpose: 'website',
+    ...keyDefaults.website,
+    networkSharePercent: 10,
+    networkPerDay: 0,
+  })
+})
+
+it('key change changes what it names, and clears lists', async () => {
+  const { id } = await create('--ip', '10.0.0.1', '--origin', 'https://a.example', '--expires-in-days', '7')
+
+  const changed = await change(
+    id,
+    '--name',
+    'Site',
+    '--for',
+    'website',
+    '--normal-per-minute',
+    '60',
+    '--group',
+    'staff',
+  )
+  const cleared = await change(id, '--clear', 'origins', '--clear', 'ips', '--expires-in-days', 'never')
+
+  expect(changed).toMatchObject({
+    name: 'Site',
+    purpose: 'website',
+    ...keyDefaults.website,
+    normalPerMinute: 60,
+    ipRanges: ['10.0.0.1/32'],
+    origins: ['https://a.example'],
+    groups: ['staff'],
+  })
+  expect(cleared).toEqual({ ...changed, origins: [], ipRanges: [], expiresAt: null })
+})
+
+it.each([
+  ['nothing to change', [], 'Say what to change'],
+  ['a list that there is none of', ['--clear', 'all'], 'Take ips or origins or groups'],
+  ['a limit that is no number', ['--network-per-day', 'many'], 'Take a whole number'],
+  ['a range that lets everybody in', ['--ip', '::/0'], 'lets every address in'],
+])('key change refuses %s, and ends with 2', async (_, args, sentence) => {
+  const { id } = await create()
+
+  const { exitCode, stderr } = await run('change', id, ...args)
+
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(sentence) as unknown })
+})
