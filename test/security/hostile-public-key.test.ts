@@ -48,11 +48,14 @@ function readDiskBytes({ folder }: Docent): number {
   return blocks.reduce((sum, count) => sum + count, 0) * 512
 }
 
+/** So low that few of the questions below fit. */
+const ceilingUsd = 0.2
+
 it('spends no more than the ceiling, whatever is expensive in its questions and however many come at once', async () => {
   const { promise: allAsked, resolve: answer } = Promise.withResolvers<void>()
   const provider = await startPricedProvider(() => allAsked)
   endings.push(() => provider.close())
-  const { post } = await start({ ...provider.env, DOCENT_SITE_COST_PER_DAY: String(floodBounds.spentUsd) })
+  const { post } = await start({ ...provider.env, DOCENT_SITE_COST_PER_DAY: String(ceilingUsd) })
   const bodies = Object.values(expensiveQuestions).map((makeBody) => JSON.stringify(makeBody(600_000)))
 
   const responses = await Promise.all(
@@ -61,7 +64,7 @@ it('spends no more than the ceiling, whatever is expensive in its questions and 
   answer()
   const statuses = await Promise.all(responses.map((response) => readStatus(Promise.resolve(response))))
 
-  expect(provider.bill().spentUsd).toBeLessThanOrEqual(floodBounds.spentUsd)
+  expect(provider.bill().spentUsd).toBeLessThanOrEqual(ceilingUsd)
   expect(provider.bill().requests).toBeGreaterThan(0)
   expect(statuses.filter((status) => ![200, 400, 503].includes(status))).toEqual([])
   expect(statuses).toContain(200)
@@ -101,19 +104,19 @@ it('stores and sends back a bounded part of large questions', async () => {
   expect(Math.max(...sizes)).toBeLessThanOrEqual(128 * 1_024)
 })
 
-it.each([message, '/discovery/v1/assistant/docs/message', search, '/sites/docs/mcp'])(
-  'refuses hostile bodies at %s, whatever their shape, and answers the next question',
-  async (path) => {
-    const { post, serves } = await start()
+it('refuses hostile bodies, whatever their shape and path, and answers the next question', async () => {
+  const { post, serves } = await start()
 
-    const refused: Record<string, number> = {}
-    for (const [index, [name, makeBody]] of Object.entries(hostileBodies).entries())
-      refused[name] = await readStatus(post(path, makeBody(300_000), networkAddress(index)))
+  const refused: Record<string, number> = {}
+  for (const path of [message, '/discovery/v1/assistant/docs/message', search, '/sites/docs/mcp'])
+    for (const [name, makeBody] of Object.entries(hostileBodies)) {
+      const from = networkAddress(Object.keys(refused).length)
+      refused[`${name} at ${path}`] = await readStatus(post(path, makeBody(200_000), from))
+    }
 
-    expect(Object.entries(refused).filter(([, status]) => status < 400 || status >= 500)).toEqual([])
-    expect(await serves(networkAddress(100))).toEqual([200, 200])
-  },
-)
+  expect(Object.entries(refused).filter(([, status]) => status < 400 || status >= 500)).toEqual([])
+  expect(await serves(networkAddress(1_000))).toEqual([200, 200])
+})
 
 it('counts large bodies that it refuses against their network, and no other', async () => {
   const { post, serves } = await start()
