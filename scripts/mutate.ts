@@ -39,7 +39,8 @@ console.log(`${lines.length} lines of logic in ${mutated.size} files, seed ${see
 
 const tree = createScratchTree(root)
 process.once('exit', () => tree.remove())
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+// On every signal: the second one of an impatient user must not end the removal of the copy.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
 const counts: Record<Verdict, number> = { caught: 0, 'timed-out': 0, survived: 0 }
 const judge = new MutantJudge({

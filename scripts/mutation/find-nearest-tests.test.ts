@@ -19,7 +19,7 @@ const graph = readImportGraph(
 )
 
 it('finds the tests that a file can reach, through workers and started programs too, nearest first', () => {
-  expect(findNearestTests('src/store/keys.ts', graph, 10)).toEqual([
+  expect(findNearestTests({ path: 'src/store/keys.ts', line: '' }, graph, 10)).toEqual([
     'src/store/keys.test.ts',
     'src/store/other.test.ts',
     'src/access/key-directory.test.ts',
@@ -30,5 +30,13 @@ it('finds the tests that a file can reach, through workers and started programs 
 })
 
 it('keeps to the limit', () => {
-  expect(findNearestTests('src/store/keys.ts', graph, 2)).toEqual(['src/store/keys.test.ts', 'src/store/other.test.ts'])
+  const nearest = findNearestTests({ path: 'src/store/keys.ts', line: '' }, graph, 2)
+
+  expect(nearest).toEqual(['src/store/keys.test.ts', 'src/store/other.test.ts'])
+})
+
+it('prefers tests that are named after what the changed line speaks of', () => {
+  const nearest = findNearestTests({ path: 'src/app/service.ts', line: '  addAnswers(app, parts)' }, graph, 2)
+
+  expect(nearest).toEqual(['test/e2e/answers.test.ts', 'src/store/other.test.ts'])
 })

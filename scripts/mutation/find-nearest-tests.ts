@@ -21,19 +21,26 @@ export function readImportGraph(sources: ReadonlyMap<string, string>): ImportGra
 
 /**
  * The tests that are most likely to notice a change of a file: the one of its name, those that import it, those of its
- * folder that reach it, those that reach it and share words with its name, and then those that reach it soonest.
+ * folder that reach it, those whose name shares words with its name or with the changed line, and then those that reach it
+ * soonest.
  *
  * @param limit Most files to return.
  * @returns Paths, nearest first.
  */
-export function findNearestTests(path: string, graph: ImportGraph, limit: number): string[] {
+export function findNearestTests(
+  { path, line }: { path: string; line: string },
+  graph: ImportGraph,
+  limit: number,
+): string[] {
+  const words = { path: wordsOf(stemOf(path)), line: wordsOf(line) }
   const distances = measureDistances(path, graph)
   const tests = [...distances.keys()].filter((file) => /\.test\.tsx?$/.test(file))
   const rank = (test: string) => [
     stemOf(test) === stemOf(path) && dirname(test) === dirname(path) ? 0 : 1,
     distances.get(test) === 1 ? 0 : 1,
     dirname(test) === dirname(path) ? 0 : 1,
-    -countSharedWords(test, path),
+    -countShared(test, words.path),
+    -countShared(test, words.line),
     distances.get(test) ?? 0,
   ]
   const ranked = tests.map((test) => ({ test, rank: rank(test) }))
@@ -57,17 +64,18 @@ function stemOf(path: string): string {
   return basename(path).split('.')[0] ?? ''
 }
 
-/** Words of a name, without an `s` at their end: `keys.test.ts` is about `key-directory.ts`. */
-function wordsOf(path: string): string[] {
-  return stemOf(path)
-    .split('-')
-    .filter((word) => word.length > 2)
-    .map((word) => word.replace(/s$/, ''))
+/** Words of a name or of code, without an `s` at their end: `keys.test.ts` is about `key-directory.ts`. */
+function wordsOf(text: string): Set<string> {
+  const words =
+    text
+      .replace(/([a-z])(?=[A-Z])/g, '$1 ')
+      .toLowerCase()
+      .match(/[a-z]{3,}/g) ?? []
+  return new Set(words.map((word) => word.replace(/s$/, '')))
 }
 
-function countSharedWords(test: string, path: string): number {
-  const words = new Set(wordsOf(path))
-  return wordsOf(test).filter((word) => words.has(word)).length
+function countShared(test: string, words: ReadonlySet<string>): number {
+  return [...wordsOf(stemOf(test))].filter((word) => words.has(word)).length
 }
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {

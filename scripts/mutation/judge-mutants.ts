@@ -31,7 +31,8 @@ export class MutantJudge {
   async judge(mutant: FileMutant): Promise<Verdict | 'does-not-compile'> {
     const { sources, graph, write } = this.#deps
     const source = sources.get(mutant.path) ?? ''
-    const tests = findNearestTests(mutant.path, graph, testFilesMax)
+    const line = source.split('\n')[mutant.line - 1] ?? ''
+    const tests = findNearestTests({ path: mutant.path, line }, graph, testFilesMax)
     try {
       write(mutant.path, applyMutant(source, mutant))
       if (!(await this.#deps.compiles())) return 'does-not-compile'

@@ -120,7 +120,11 @@ const operators: Operators = {
     replace(node, textOf(node, source).replaceAll(node.operator, node.operator === '++' ? '--' : '++')),
   ],
   ExpressionStatement: changeStatement,
-  AwaitExpression: (node, { source }) => [replace(node, textOf(node.argument, source))],
+  AwaitExpression: (node, { source }) => {
+    const awaited = textOf(node.argument, source)
+    // What is only tidied up may as well end later.
+    return /\.(?:cancel|close|return)\(\)$/.test(awaited) ? [] : [replace(node, awaited)]
+  },
   CallExpression: changeCall,
   ObjectExpression: dropProperties,
   Literal: changeLiteral,

@@ -58,10 +58,13 @@ function run(
     isOver = true
     end()
   }, timeoutMs)
+  // Before the tree is removed, which it would go on writing to.
+  process.prependOnceListener('exit', end)
   return new Promise((done, fail) => {
     child.once('error', fail)
     child.once('exit', (code) => {
       clearTimeout(timer)
+      process.off('exit', end)
       end()
       done(isOver ? null : (code ?? 1))
     })

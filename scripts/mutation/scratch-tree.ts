@@ -31,7 +31,7 @@ export function createScratchTree(root: string): ScratchTree {
     folder,
     temporary,
     write: (path, text) => writeFileSync(join(folder, path), text),
-    remove: () => rmSync(base, { recursive: true, force: true }),
+    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 
