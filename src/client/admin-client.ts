@@ -133,7 +133,7 @@ export function createAdminClient(send: Send, token: string) {
     },
     listSettings: () => request(storedSettingListSchema, 'GET', '/admin/v1/settings'),
     changeSetting: (name: StoredSettingName, value: string | null) =>
-      request(storedSettingSchema, 'PUT', `/admin/v1/settings/${name}`, { value }),
+      request(storedSettingSchema, 'PUT', at('/admin/v1/settings', name), { value }),
     checkModel: () => request(modelCheckSchema, 'POST', '/admin/v1/settings/model/check'),
     createWebhookEndpoint: (endpoint: z.input<typeof webhookEndpointCreateSchema>) =>
       request(webhookEndpointCreatedSchema, 'POST', webhooks, endpoint),

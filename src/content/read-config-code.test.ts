@@ -48,6 +48,17 @@ describe('readConfigCode', () => {
     })
   })
 
+  it('follows functions that are members of a value', async () => {
+    const { value } = await read(
+      `import * as sidebars from './sidebars'
+       const helpers = { link: (text: string) => ({ text, link: '/' + text }) }
+       export default { sidebar: sidebars.guide('x'), nav: [helpers.link('a')] }`,
+      { 'sidebars.ts': 'export const guide = (name: string) => [{ name }]' },
+    )
+
+    expect(value).toEqual({ sidebar: [{ name: 'x' }], nav: [{ text: 'a', link: '/a' }] })
+  })
+
   it('takes the environment as empty and leaves everything else open, with its line', async () => {
     const { value } = await read(`
       const isProduction = process.env.NODE_ENV === 'production'

@@ -125,6 +125,20 @@ describe('importRepository', () => {
     expect(inBare(['cat-file', '--batch-all-objects', '--batch-check']).split('\n')).toHaveLength(6)
   })
 
+  it('refuses a name that is none of a branch, and leaves no ref behind', async () => {
+    const { gitDirectory, write, commit, folder } = await setup()
+    await write('a.md', 'One\n')
+    commit('One')
+
+    for (const branch of ['../main', '-x', 'a..b', 'a.lock', ''])
+      await expect(importRepository({ gitDirectory, from: folder, ref: null, branch }, live)).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining('branch'),
+      })
+
+    expect(await listRefs({ gitDirectory, prefix: 'refs/' }, live)).toEqual([])
+  })
+
   it('takes the history that a shallow repository has', async () => {
     const { gitDirectory, inBare, write, commit, git, folder, outside } = await setup()
     await write('a.md', 'One\n')

@@ -120,6 +120,10 @@ describe('isRefName', () => {
     },
   )
 
+  it('accepts a name of 250 characters', () => {
+    expect(isRefName('x'.repeat(250))).toBe(true)
+  })
+
   it('accepts only what git itself takes for the name of a branch or a full ref', async () => {
     const { tryGit, git } = await setup()
     const alphabet = fc.constantFrom(
