@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -118,6 +118,21 @@ describe.skipIf('unavailable' in server)('repositories of several processes', ()
     const gitDirectory = await openRepository(other, repository, signal)
     await runGitStrictly({ gitDirectory, args: ['fsck', '--strict', '--connectivity-only'], signal })
     expect(await readdir(other.repositoryFolder)).toEqual([repository.folder])
+  })
+
+  it('what a process has lost from its disk is fetched again when a ref leads to it', async () => {
+    const [one, other] = [await startReplica(), await startReplica()]
+    const repository = await create(one)
+    const commit = await commitOn(one, repository, 'New\n')
+    await moveRefs(one, repository, branch('first', commit), signal)
+    const objects = join(await openRepository(other, repository, signal), 'objects')
+    await rm(objects, { recursive: true })
+    await mkdir(objects)
+
+    await moveRefs(one, repository, branch('second', commit), signal)
+
+    expect(await read(other, repository, 'refs/heads/second')).toBe('New\n')
+    expect(await read(other, repository, 'refs/heads/first')).toBe('New\n')
   })
 
   it('of several that move one ref at the same time, one does', async () => {
