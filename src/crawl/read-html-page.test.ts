@@ -54,6 +54,20 @@ describe('readHtmlPage', () => {
     expect(read(`<main>${html}</main>`).markdown).toBe('```py\na\nb\n```')
   })
 
+  it.each([
+    ['the only article', '<main><p>Feedback</p><article><p>Text</p></article></main>', 'Text'],
+    [
+      'what holds all articles',
+      '<p>Out</p><main><article><p>One</p></article><article><p>Two</p></article></main>',
+      'One\n\nTwo',
+    ],
+    ['the main part', '<p>Out</p><div role="main"><p>Text</p></div>', 'Text'],
+    ['the first of several articles that nothing holds', '<article>One</article><article>Two</article>', 'One'],
+    ['the body', '<p>Text</p>', 'Text'],
+  ])('finds the content in %s', (_, body, markdown) => {
+    expect(read(`<html><body>${body}</body></html>`).markdown).toBe(markdown)
+  })
+
   it('gives nothing of a page that asks not to be indexed, and no links of one that asks not to follow', () => {
     const page = read(
       '<head><meta name="robots" content="NOINDEX, nofollow"></head><body><main><a href="/a">A</a></main></body>',
