@@ -7,7 +7,7 @@ import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from '../codehos
 import { type ForgeLocation, readForgeLocation } from '../codehost/forge/forge-location.ts'
 import { ForgeTokenCache } from '../codehost/forge/forge-token-cache.ts'
 import { cloneAddress, createForgeTransport } from '../codehost/forge/forge-transport.ts'
-import { openForgeHost } from '../codehost/open-forge-host.ts'
+import { forgeAdapters } from '../codehost/forge-adapters.ts'
 import type { SourceCheck } from '../contract/source-check.ts'
 import type { Mirrors, RemoteSource } from '../git/mirrors.ts'
 import type { GitCredential } from '../git/resolve-remote.ts'
@@ -57,7 +57,7 @@ export class Forges {
   async openHost(site: Site): Promise<CodeHost | null> {
     const place = readForgeLocation(site.source)
     if (place === null || (await this.#readCredential(site.id, place)) === null) return null
-    return openForgeHost(this.#depsOf(site.id, place), { ...place, reader: site.id })
+    return forgeAdapters[place.kind].open(this.#depsOf(site.id, place), { ...place, reader: site.id })
   }
 
   /** Tries out what a site needs of its repository; nothing is changed. */
@@ -69,7 +69,7 @@ export class Forges {
       fetch: this.#deps.fetch,
       hasCredential: async (place) => (await read(place)) !== null,
       openHost: (place) =>
-        openForgeHost(
+        forgeAdapters[place.kind].open(
           this.#hostDeps(() => read(place)),
           { ...place, reader },
         ),

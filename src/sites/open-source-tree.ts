@@ -36,10 +36,7 @@ export async function openSourceTree(source: SiteSource, signal: AbortSignal): P
       if (saved === null) throw new Error('The pages of the crawl cannot be read. Sync the site to crawl it again.')
       return { ...saved, close: async () => {} }
     }
-    case 'builtin':
-    case 'github':
-    case 'gitlab':
-    case 'gitea':
+    default:
       throw new Error('A repository of a code host is opened as the git repository that it is on this machine.')
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/app-error.ts'
+import { forges } from '../../contract/code-hosts.ts'
 import { checkBranchName } from '../../git/refs.ts'
 import type {
   AccessCheck,
@@ -51,15 +52,7 @@ const commentPagesMax = 10
 
 class GithubCodeHost implements CodeHost {
   readonly kind = 'github'
-  /** Checks of other programs stand beside a pull request by way of the checks of a commit, which an App alone may write. */
-  readonly capabilities = {
-    drafts: true,
-    checks: false,
-    labels: true,
-    reviewers: true,
-    mergeability: true,
-    webhooks: true,
-  }
+  readonly capabilities = forges.github.capabilities
   readonly #deps: ForgeHostDeps
   readonly #repository: ForgeRepository
   readonly #api: GithubApi
