@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { AccessCheck } from '../code-host.ts'
-import { failAccess, grantAccess } from '../forge/forge-access.ts'
-import { type ForgeClient, hasReason } from '../forge/forge-client.ts'
-import type { ForgeGit } from '../forge/forge-git.ts'
-import type { ForgeRepository } from '../forge/forge-host.ts'
+import { type AccessDeps, failAccess, grantAccess, tryAccess } from '../forge/forge-access.ts'
+import { hasReason } from '../forge/forge-client.ts'
 import {
   gitlabMergeRequestSchema,
   type GitlabProject,
@@ -11,28 +9,22 @@ import {
   gitlabTokenSchema,
 } from './gitlab-replies.ts'
 
-interface GitlabAccess {
-  client: ForgeClient
-  git: ForgeGit
-  repository: ForgeRepository
-}
-
 const developer = 30
 
 /** Tries out what the service does with the token of a project; changes nothing. */
-export async function checkGitlabAccess(access: GitlabAccess, signal: AbortSignal): Promise<AccessCheck[]> {
-  const project = await readProject(access, signal)
+export async function checkGitlabAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
+  const project = await readProject(deps, signal)
   if ('state' in project) return [project]
   const tried = await Promise.all([
-    checkScopes(access, signal),
-    checkGit(access, signal),
-    checkMergeRequests(access, project, signal),
+    checkScopes(deps, signal),
+    checkGit(deps, signal),
+    checkMergeRequests(deps, project, signal),
   ])
-  return [checkRole(access, project), ...tried]
+  return [checkRole(deps, project), ...tried]
 }
 
 async function readProject(
-  { client, repository }: GitlabAccess,
+  { client, repository }: AccessDeps,
   signal: AbortSignal,
 ): Promise<GitlabProject | AccessCheck> {
   const path = `/projects/${encodeURIComponent(repository.path)}`
@@ -40,7 +32,7 @@ async function readProject(
 }
 
 /** Tokens of applications do not tell their scopes here. */
-async function checkScopes({ client }: GitlabAccess, signal: AbortSignal): Promise<AccessCheck> {
+async function checkScopes({ client }: AccessDeps, signal: AbortSignal): Promise<AccessCheck> {
   const permission = 'Scope: api'
   try {
     const { scopes } = await client.call({ path: '/personal_access_tokens/self', reply: gitlabTokenSchema }, signal)
@@ -54,7 +46,7 @@ async function checkScopes({ client }: GitlabAccess, signal: AbortSignal): Promi
   }
 }
 
-function checkRole({ repository }: GitlabAccess, { permissions }: GitlabProject): AccessCheck {
+function checkRole({ repository }: AccessDeps, { permissions }: GitlabProject): AccessCheck {
   const permission = 'Role: Developer'
   if (permissions == null) {
     return { permission, state: 'unknown', message: 'GitLab does not tell the role of the token. It needs Developer.' }
@@ -66,16 +58,14 @@ function checkRole({ repository }: GitlabAccess, { permissions }: GitlabProject)
   return { permission, state: 'missing', message }
 }
 
-async function checkGit({ git }: GitlabAccess, signal: AbortSignal): Promise<AccessCheck> {
+async function checkGit({ git }: AccessDeps, signal: AbortSignal): Promise<AccessCheck> {
   const permission = 'Scope: read_repository'
-  return git.resolveBranch(null, signal).then(
-    () => grantAccess(permission, 'Needed to read the files; the scope "api" holds it too.'),
-    (error: unknown) => failAccess(permission, error),
-  )
+  const purpose = 'Needed to read the files; the scope "api" holds it too.'
+  return tryAccess(permission, purpose, git.resolveBranch(null, signal))
 }
 
 async function checkMergeRequests(
-  { client, repository }: GitlabAccess,
+  { client, repository }: AccessDeps,
   project: GitlabProject,
   signal: AbortSignal,
 ): Promise<AccessCheck> {
@@ -91,8 +81,5 @@ async function checkMergeRequests(
     query: { per_page: 1 },
     reply: z.array(gitlabMergeRequestSchema),
   }
-  return client.call(call, signal).then(
-    () => grantAccess(permission, 'Needed to find the merge request of a branch again.'),
-    (error: unknown) => failAccess(permission, error),
-  )
+  return tryAccess(permission, 'Needed to find the merge request of a branch again.', client.call(call, signal))
 }
