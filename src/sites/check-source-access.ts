@@ -1,6 +1,6 @@
 import type { CodeHost } from '../codehost/code-host.ts'
 import { type FindForgeDeps, findForge } from '../codehost/find-forge.ts'
-import { type ForgeLocation, readForgeLocation } from '../codehost/forge/forge-location.ts'
+import { type ForgeLocation, pageAddress, readForgeLocation } from '../codehost/forge/forge-location.ts'
 import { AppError } from '../contract/app-error.ts'
 import { forges, listForges } from '../contract/code-hosts.ts'
 import type { SourceCheck, SourceCheckStep } from '../contract/source-check.ts'
@@ -39,7 +39,7 @@ export async function checkSourceAccess(
     void steps.push({ name, subject, state, message })
   const place = await findPlace(deps, asked, note, signal)
   if (place === null) return { source: null, canRead: false, canPropose: false, steps }
-  const location = `${place.origin}/${place.path}`
+  const location = pageAddress(place)
   const needsOrigin = new URL(place.origin).pathname !== '/'
   const { ref, subdirectory } = asked
   const source: SiteSource = {

@@ -4,9 +4,9 @@ import type { CodeHost } from '../codehost/code-host.ts'
 import type { ConvertedGithubApp } from '../codehost/github/github-app-manifest.ts'
 import { readGitCredential } from '../codehost/forge-git-credential.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from '../codehost/forge/forge-host.ts'
-import { type ForgeLocation, readForgeLocation } from '../codehost/forge/forge-location.ts'
+import { cloneAddress, type ForgeLocation, readForgeLocation } from '../codehost/forge/forge-location.ts'
 import { ForgeTokenCache } from '../codehost/forge/forge-token-cache.ts'
-import { cloneAddress, createForgeTransport } from '../codehost/forge/forge-transport.ts'
+import { createForgeTransport } from '../codehost/forge/forge-transport.ts'
 import { forgeAdapters } from '../codehost/forge-adapters.ts'
 import type { SourceCheck } from '../contract/source-check.ts'
 import type { Mirrors, RemoteSource } from '../git/mirrors.ts'
@@ -133,7 +133,8 @@ export class Forges {
 
   #hostDeps(readCredential: ForgeHostDeps['readCredential']): ForgeHostDeps {
     const { clock, log, fetch, sleep, random } = this.#deps
-    const transport = (repository: ForgeRepository) => createForgeTransport(this.#deps, repository)
+    const transport = (repository: ForgeRepository) =>
+      createForgeTransport(this.#deps, { ...repository, location: cloneAddress(repository) })
     return { clock, log, fetch, sleep, random, transport, readCredential, tokens: this.#tokens }
   }
 

@@ -31,6 +31,10 @@ export interface ForgeAdapter {
    * @returns Null where the kind has no such addresses.
    */
   splitAddress(segments: readonly string[]): SplitAddress | null
+  /** Below the origin, the address of a repository for people; its path unless given. */
+  pagePath?(path: string): string
+  /** Below the origin, the address that git takes, without `.git`; the path of the repository unless given. */
+  clonePath?(path: string): string
   /** Whether an installation of this kind answers at an origin. */
   isAt(ask: AskForge): Promise<boolean>
   webhook: WebhookReader

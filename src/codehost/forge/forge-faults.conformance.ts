@@ -18,7 +18,7 @@ export interface ForgeFaultHarness<Server = object> {
   deps: ForgeTestDeps
   host: CodeHost
   /** The host as another process opens it. */
-  reopen(): CodeHost
+  reopen(): Promise<CodeHost>
 }
 
 export interface ForgeFaultRules {

@@ -10,7 +10,8 @@ export type ForgeLocation = Omit<ForgeRepository, 'reader'>
 /** Groups of GitLab nest, at most this deep. */
 const segmentsMax = 22
 
-const segment = /^(?!\.{1,2}$)[\w.-]{1,255}$/
+/** Some forges name the space of a user `~name`. */
+const segment = /^(?!~?\.{1,2}$)~?[\w.-]{1,255}$/
 
 /**
  * Reads the address of a repository on a forge as people know it, with or without `.git` and a slash at the end.
@@ -42,12 +43,22 @@ export function readForgeLocation(source: {
   return { kind, origin: `${url.origin}${prefix}${above}`, path: split.path.join('/') }
 }
 
+/** Where people find a repository. */
+export function pageAddress({ kind, origin, path }: ForgeLocation): string {
+  return `${origin}/${forgeAdapters[kind].pagePath?.(path) ?? path}`
+}
+
+/** Where git finds it: the address for people redirects on some forges. */
+export function cloneAddress({ kind, origin, path }: ForgeLocation): string {
+  return `${origin}/${forgeAdapters[kind].clonePath?.(path) ?? path}.git`
+}
+
 /** The same source with its address as people know it, so that one repository has one name. */
 export function normaliseForgeSource<Source extends { kind: string; location: string; origin?: string | undefined }>(
   source: Source,
 ): Source {
   const place = readForgeLocation(source)
-  return place === null ? source : { ...source, location: `${place.origin}/${place.path}` }
+  return place === null ? source : { ...source, location: pageAddress(place) }
 }
 
 function refuse(kind: ForgeKind): AppError {

@@ -138,7 +138,7 @@ export function declareForgePushFaultTests(
 
       expect((await host.readPullRequest(id, signal)).head.commit).toBe(commit)
       expect((await host.updatePullRequest({ id, title: 'Renamed' }, signal)).title).toBe('Renamed')
-      const begun = reopen()
+      const begun = await reopen()
       expect((await begun.readSource(signal)).repository).toBe(otherPath)
       expect((await begun.resolveBranch('topic', signal)).commit).toBe(commit)
       await begun.comment({ id, body: 'Still here.' }, signal)

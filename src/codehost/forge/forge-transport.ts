@@ -38,18 +38,12 @@ export interface ForgeTransportDeps extends ResolveRemoteDeps {
   mirrors: Mirrors
 }
 
-/** The address that git takes; the one for people redirects on some forges. */
-export function cloneAddress({ origin, path }: { origin: string; path: string }): string {
-  return `${origin}/${path}.git`
-}
-
-/** @param repository.reader Whose credential it is read with: see `RemoteSource`. */
+/** @param repository.location The address that git takes. @param repository.reader Whose credential it is read with: see `RemoteSource`. */
 export function createForgeTransport(
   deps: ForgeTransportDeps,
-  repository: { origin: string; path: string; reader: string },
+  repository: { location: string; path: string; reader: string },
 ): ForgeTransport {
-  const location = cloneAddress(repository)
-  const { path, reader } = repository
+  const { location, path, reader } = repository
   const sourceFor = (credential: GitCredential | null) => ({ location, credential, reader })
 
   return {
