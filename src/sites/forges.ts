@@ -133,8 +133,12 @@ export class Forges {
 
   #hostDeps(readCredential: ForgeHostDeps['readCredential']): ForgeHostDeps {
     const { clock, log, fetch, sleep, random } = this.#deps
-    const transport = (repository: ForgeRepository) =>
-      createForgeTransport(this.#deps, { ...repository, location: cloneAddress(repository) })
+    const transport: ForgeHostDeps['transport'] = (repository, mirrored) =>
+      createForgeTransport(this.#deps, {
+        ...repository,
+        location: cloneAddress(repository),
+        mirrored: mirrored && cloneAddress(mirrored),
+      })
     return { clock, log, fetch, sleep, random, transport, readCredential, tokens: this.#tokens }
   }
 

@@ -35,8 +35,11 @@ export async function createForgeDeps(token: string): Promise<ForgeTestDeps> {
     sleep: async (ms) => void waits.push(ms),
     random: () => 0.5,
     fetch: createGuardedFetch(network),
-    transport: (repository) =>
-      createForgeTransport({ ...network, mirrors }, { ...repository, location: cloneAddress(repository) }),
+    transport: (repository, mirrored) =>
+      createForgeTransport(
+        { ...network, mirrors },
+        { ...repository, location: cloneAddress(repository), mirrored: mirrored && cloneAddress(mirrored) },
+      ),
     readCredential: async () => (stored.length > 1 ? stored.shift() : stored[0]) ?? null,
     tokens: new ForgeTokenCache({ clock }),
     waits,

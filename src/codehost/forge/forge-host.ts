@@ -44,7 +44,8 @@ export interface ForgeHostDeps {
   random(): number
   /** Dials only addresses that the settings allow, and follows no redirect. */
   fetch: typeof fetch
-  transport: (repository: ForgeRepository) => ForgeTransport
+  /** @param mirrored Where the commits to push were fetched from, if the repository has moved since. */
+  transport: (repository: ForgeRepository, mirrored?: ForgeRepository) => ForgeTransport
   /**
    * Read at each use, never kept longer than a call, so that a changed credential holds at once. Null: public reading
    * only.
