@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(new URL(`../../docs/${path}`, import
 it.each(forgeKinds)('the documentation leads to the guide of %s, which says what an owner needs', (kind) => {
   const { guide, products, hosts } = forges[kind]
   const overview = read('guides/connect-a-repository.mdx')
-  const [row = ''] = overview.split('\n').filter((line) => line.startsWith('|') && line.includes(`](${guide})`))
+  const row = overview.split('\n').find((line) => line.startsWith('|') && line.includes(`](${guide})`))
   const text = read(`${guide.slice(1)}.mdx`)
 
   for (const product of products) expect(row).toContain(product)
