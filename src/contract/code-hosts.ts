@@ -69,6 +69,15 @@ const described = {
     tokenUser: tokenUserDefault,
     capabilities: common,
   },
+  bitbucket: {
+    label: 'Bitbucket Data Center',
+    products: ['Bitbucket Data Center'],
+    hosts: [],
+    guide: '/guides/bitbucket',
+    // The user of tokens that belong to a project or a repository; those of people are taken beside any name.
+    tokenUser: 'x-token-auth',
+    capabilities: { ...common, labels: false },
+  },
 } satisfies Record<string, ForgeDescription>
 
 export type ForgeKind = keyof typeof described

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module'
 import { giteaSamples, gitlabSamples } from '../../src/codehost/webhooks/webhook-samples.ts'
 import { signStandardWebhook } from '../../src/codehost/webhooks/webhook-signature.ts'
 import type { ForgeKind } from '../../src/contract/code-hosts.ts'
+import { bitbucketSamples } from './bitbucket-samples.ts'
+import { startBitbucketServer } from './bitbucket-server.ts'
 import type { ForgeHooks } from './forge-hooks.ts'
 import type { ForgeGitRepository } from './forge-repository.ts'
 import type { ForgeServer } from './forge-server.ts'
@@ -50,6 +52,13 @@ export const testForges: Readonly<Record<RestForgeKind, () => Promise<TestForge>
     const location = `${server.origin}/${path}`
     const pullRequestUrl = (number: number) => `${location}/pulls/${number}`
     return { ...server, kind: 'gitea', location, path, otherPath: 'umbrella/manuals', token, pullRequestUrl }
+  },
+  async bitbucket() {
+    const [path, token] = ['DOCS/handbook', 'BBDC-through-the-product']
+    const server = await startBitbucketServer({ path, token })
+    const location = `${server.origin}/projects/DOCS/repos/handbook`
+    const pullRequestUrl = (number: number) => `${location}/pull-requests/${number}`
+    return { ...server, kind: 'bitbucket', location, path, otherPath: 'GUIDES/manual', token, pullRequestUrl }
   },
 }
 
@@ -103,6 +112,14 @@ export const webhookKinds: Readonly<Record<ForgeKind, WebhookKind>> = {
       'x-gitea-delivery': deliveryId,
     }),
     samples: giteaSamples.map(({ header, payload }) => ({ event: header, payload })),
+  },
+  bitbucket: {
+    sign: ({ event, deliveryId, ...webhook }) => ({
+      'x-hub-signature': `sha256=${toHex(webhook)}`,
+      'x-event-key': event,
+      'x-request-id': deliveryId,
+    }),
+    samples: bitbucketSamples,
   },
 }
 
