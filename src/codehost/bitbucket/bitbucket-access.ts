@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AccessCheck } from '../code-host.ts'
-import { type AccessDeps, failAccess, grantAccess, tryAccess } from '../forge/forge-access.ts'
+import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from '../forge/forge-access.ts'
 import { bitbucketPaging, type BitbucketRepository, bitbucketRepositorySchema } from './bitbucket-replies.ts'
 import { rootOf } from './bitbucket-paths.ts'
 
@@ -27,15 +27,16 @@ async function checkWrite(
   signal: AbortSignal,
 ): Promise<AccessCheck> {
   const permission = 'Repository write'
-  const missing = (message: string): AccessCheck => ({ permission, state: 'missing', message })
-  if (archived === true) return missing(`The repository ${repository.path} is archived. Take it out of the archive.`)
+  if (archived === true)
+    return missAccess(permission, `The repository ${repository.path} is archived. Take it out of the archive.`)
   const query = { permission: 'REPO_WRITE', projectkey: project.key, name }
   try {
     for await (const found of client.pages({ path: '/repos', query, item: bitbucketRepositorySchema }, signal)) {
       const isFound = found.some((other) => other.slug === slug && other.project.key === project.key)
       if (isFound) return grantAccess(permission, 'Needed to push branches and to open pull requests.')
     }
-    return missing(
+    return missAccess(
+      permission,
       `The token may not write to ${repository.path}. Make one with the permission "Repository write", and give its account that permission there.`,
     )
   } catch (error) {

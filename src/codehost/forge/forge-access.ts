@@ -16,6 +16,11 @@ export function grantAccess(permission: string, message: string): AccessCheck {
   return { permission, state: 'granted', message }
 }
 
+/** @param message What to change, and where. */
+export function missAccess(permission: string, message: string): AccessCheck {
+  return { permission, state: 'missing', message }
+}
+
 /** What a failed try says of a permission. Throws what is no refusal. */
 export function failAccess(permission: string, error: unknown): AccessCheck {
   if (!(error instanceof AppError)) throw error

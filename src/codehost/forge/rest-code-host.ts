@@ -1,8 +1,6 @@
 import type { z } from 'zod'
 import { type CodeHostCapabilities, type ForgeKind, forges } from '../../contract/code-hosts.ts'
-import { checkBranchName } from '../../git/refs.ts'
 import type { Log } from '../../telemetry/log.ts'
-import { pullRequestNotFound } from '../builtin/builtin-host-deps.ts'
 import type {
   AccessCheck,
   BaseRepository,
@@ -17,6 +15,7 @@ import type {
   UpdatePullRequestInput,
 } from '../code-host.ts'
 import { boundBody, boundTitle } from '../pull-request-bounds.ts'
+import { pullRequestNotFound, readPullRequestNumber } from '../pull-request-number.ts'
 import type { AccessDeps } from './forge-access.ts'
 import {
   type ForgeCall,
@@ -170,11 +169,7 @@ export abstract class RestCodeHost implements CodeHost {
 
   /** By git, or by the interface where git cannot get through. */
   async pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
-    checkBranchName(input.branch)
     const { defaultBranch } = await this.readSource(signal)
-    if (input.branch === defaultBranch) {
-      throw refuse(`The branch "${defaultBranch}" is protected: only merges of pull requests move it. Push to another.`)
-    }
     try {
       return await this.#git.pushBranch({ ...input, defaultBranch }, signal)
     } catch (error) {
@@ -267,7 +262,7 @@ export abstract class RestCodeHost implements CodeHost {
   ): Promise<void> {
     const gone = refuse('The comment is not there any more. Write a new one.')
     if (!/^\d{1,18}$/.test(commentId)) throw gone
-    const comment = { number: readNumber(id), id: commentId, body: boundBody(body) }
+    const comment = { number: readPullRequestNumber(id), id: commentId, body: boundBody(body) }
     await this.changeComment(comment, signal).catch((error: unknown) => {
       throw hasReason(error, 'not-found') ? gone : error
     })
@@ -319,13 +314,8 @@ export abstract class RestCodeHost implements CodeHost {
   }
 
   async #about<Result>(id: string, work: (number: number) => Promise<Result>): Promise<Result> {
-    return work(readNumber(id)).catch((error: unknown) => {
+    return work(readPullRequestNumber(id)).catch((error: unknown) => {
       throw hasReason(error, 'not-found') ? pullRequestNotFound(id) : error
     })
   }
-}
-
-function readNumber(id: string): number {
-  if (/^[1-9]\d{0,9}$/.test(id)) return Number(id)
-  throw pullRequestNotFound(id)
 }

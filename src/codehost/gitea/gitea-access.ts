@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AccessCheck } from '../code-host.ts'
-import { type AccessDeps, failAccess, grantAccess, tryAccess } from '../forge/forge-access.ts'
+import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from '../forge/forge-access.ts'
 import type { ForgeRepository } from '../forge/forge-host.ts'
 import {
   giteaLabelSchema,
@@ -45,15 +45,17 @@ function checkRole({ permissions }: GiteaRepository, { path }: ForgeRepository):
     return grantAccess(permission, 'Needed to push branches and to open pull requests; the token must hold it too.')
   }
   const message = `The account of the token may not push to ${path}. Add it there as a collaborator who may write.`
-  return { permission, state: 'missing', message }
+  return missAccess(permission, message)
 }
 
 function checkPullRequests(found: GiteaRepository, { path }: ForgeRepository): AccessCheck | null {
   const permission = 'pull requests'
   if (found.archived === true) {
-    return { permission, state: 'missing', message: `The repository ${path} is archived. Take it out of the archive.` }
+    return missAccess(permission, `The repository ${path} is archived. Take it out of the archive.`)
   }
   if (found.has_pull_requests !== false) return null
-  const message = `Pull requests are turned off in ${path}. Turn them on in the settings of the repository.`
-  return { permission, state: 'missing', message }
+  return missAccess(
+    permission,
+    `Pull requests are turned off in ${path}. Turn them on in the settings of the repository.`,
+  )
 }

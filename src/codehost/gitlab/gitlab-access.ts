@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AccessCheck } from '../code-host.ts'
-import { type AccessDeps, failAccess, grantAccess, tryAccess } from '../forge/forge-access.ts'
+import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from '../forge/forge-access.ts'
 import { hasReason } from '../forge/forge-client.ts'
 import {
   gitlabMergeRequestSchema,
@@ -11,13 +11,15 @@ import {
 
 const developer = 30
 
+const purposeOfReading = 'Needed to read the files; the scope "api" holds it too.'
+
 /** Tries out what the service does with the token of a project; changes nothing. */
 export async function checkGitlabAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
   const project = await readProject(deps, signal)
   if ('state' in project) return [project]
   const tried = await Promise.all([
     checkScopes(deps, signal),
-    checkGit(deps, signal),
+    tryAccess('Scope: read_repository', purposeOfReading, deps.git.resolveBranch(null, signal)),
     checkMergeRequests(deps, project, signal),
   ])
   return [checkRole(deps, project), ...tried]
@@ -38,8 +40,10 @@ async function checkScopes({ client }: AccessDeps, signal: AbortSignal): Promise
     const { scopes } = await client.call({ path: '/personal_access_tokens/self', reply: gitlabTokenSchema }, signal)
     if (scopes.includes('api')) return grantAccess(permission, 'Needed to open merge requests and to write comments.')
     const has = scopes.length === 0 ? 'none' : scopes.join(', ').slice(0, 200)
-    const message = `The token lacks the scope "api" (it has ${has}). Make one with it and store that as the credential.`
-    return { permission, state: 'missing', message }
+    return missAccess(
+      permission,
+      `The token lacks the scope "api" (it has ${has}). Make one with it and store that as the credential.`,
+    )
   } catch (error) {
     if (hasReason(error, 'forbidden')) return failAccess(permission, error)
     return { permission, state: 'unknown', message: 'GitLab does not tell the scopes of this token. It needs "api".' }
@@ -55,13 +59,7 @@ function checkRole({ repository }: AccessDeps, { permissions }: GitlabProject): 
   if (Math.max(...levels) >= developer)
     return grantAccess(permission, 'Needed to push branches and to open merge requests.')
   const message = `The account of the token may not push to ${repository.path}. Give it the role Developer in the project's members; project and group tokens get theirs when they are made.`
-  return { permission, state: 'missing', message }
-}
-
-async function checkGit({ git }: AccessDeps, signal: AbortSignal): Promise<AccessCheck> {
-  const permission = 'Scope: read_repository'
-  const purpose = 'Needed to read the files; the scope "api" holds it too.'
-  return tryAccess(permission, purpose, git.resolveBranch(null, signal))
+  return missAccess(permission, message)
 }
 
 async function checkMergeRequests(
@@ -70,11 +68,13 @@ async function checkMergeRequests(
   signal: AbortSignal,
 ): Promise<AccessCheck> {
   const permission = 'Merge requests'
-  const missing = (message: string): AccessCheck => ({ permission, state: 'missing', message })
   if (project.archived === true)
-    return missing(`The project ${repository.path} is archived. Take it out of the archive.`)
+    return missAccess(permission, `The project ${repository.path} is archived. Take it out of the archive.`)
   if (project.merge_requests_enabled === false) {
-    return missing(`Merge requests are turned off in ${repository.path}. Turn them on in the project's settings.`)
+    return missAccess(
+      permission,
+      `Merge requests are turned off in ${repository.path}. Turn them on in the project's settings.`,
+    )
   }
   const call = {
     path: `/projects/${project.id}/merge_requests`,
