@@ -2,6 +2,7 @@ import { isRecent } from '../base/is-recent.ts'
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
+import { repositoryKinds } from '../contract/code-hosts.ts'
 import type { HealthPart } from '../contract/operations.ts'
 import { nameVectorFile } from '../search/vector-file-format.ts'
 import {
@@ -157,7 +158,7 @@ async function checkEmbedding(
   )
 }
 
-const hostedKinds: ReadonlySet<string> = new Set(['git', 'builtin', 'github', 'gitlab', 'gitea'])
+const hostedKinds: ReadonlySet<string> = new Set(repositoryKinds)
 
 /** A run that failed while it fetched has not got what its host holds. */
 function describeHosts(sites: readonly SiteIndexState[]): HealthPart {
