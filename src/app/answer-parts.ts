@@ -1,8 +1,10 @@
 import { createSecretKey } from 'node:crypto'
 import { type AnswerModels, isOffline } from '../assistant/answer-models.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
+import { billModel, createFreeModel } from '../models/billed-model.ts'
 import type { ChatModel } from '../models/chat-model.ts'
 import { createOfflineModel } from '../models/offline/offline-model.ts'
+import { parsePrices } from '../models/prices.ts'
 import { Lifecycle } from '../server/lifecycle.ts'
 import { startCountdown } from '../server/streams/countdown.ts'
 import { KeptStreams } from '../server/streams/kept-streams.ts'
@@ -11,6 +13,7 @@ import { createStreamWakes } from '../store/stream-wakes.ts'
 import { createWriteGroup } from '../store/write-group.ts'
 import type { Foundation } from './foundation.ts'
 import { LiveModels } from './live-models.ts'
+import { readSiteCeilings } from './site-ceilings.ts'
 
 /** Shortest time between two durable commits of answers. */
 const commitIntervalMs = 5
@@ -25,11 +28,11 @@ export interface AnswerParts {
   close(): Promise<void>
 }
 
-const alone = (model: ChatModel): AnswerModels => ({
-  answering: model,
-  rewriting: model,
-  mayAnswerOffline: isOffline(model),
-})
+function alone({ modelDeps, settings }: Foundation, given: ChatModel): AnswerModels {
+  const deps = { ...modelDeps, prices: parsePrices(settings.modelPrices) }
+  const model = isOffline(given) ? createFreeModel(given) : billModel(deps, given)
+  return { answering: model, rewriting: model }
+}
 
 /**
  * @param model Instead of the model that the settings name.
@@ -38,7 +41,7 @@ const alone = (model: ChatModel): AnswerModels => ({
 export async function createAnswerParts(foundation: Foundation, model: ChatModel | undefined): Promise<AnswerParts> {
   const { settings, store, clock, ids, log, modelDeps, deriveKey, telemetry } = foundation
   const liveModels = new LiveModels({ ...modelDeps, store, key: deriveKey('settings'), settings })
-  const models = model === undefined ? () => liveModels.current() : async () => alone(model)
+  const models = model === undefined ? () => liveModels.current() : async () => alone(foundation, model)
   await models()
   const groupedWrites = createWriteGroup(store, { intervalMs: commitIntervalMs })
   const writes = settings.maskStored ? maskAnswers(groupedWrites) : groupedWrites
@@ -54,7 +57,7 @@ export async function createAnswerParts(foundation: Foundation, model: ChatModel
     ids,
     models,
     offlineModel: createOfflineModel(),
-    siteCostUsdMax: settings.siteCostPerDay ?? null,
+    siteCeilings: readSiteCeilings(settings),
     masksPrompts: settings.maskPrompts,
     threadKeySecret: createSecretKey(deriveKey('threads')),
     metrics: telemetry.metrics,

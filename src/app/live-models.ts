@@ -2,7 +2,6 @@ import type { AnswerModels } from '../assistant/answer-models.ts'
 import { ModelSettings } from '../assistant/model-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import { createChatModel, createRewriteModel } from '../models/model-registry.ts'
-import { offlineModelId } from '../models/offline/offline-model.ts'
 import type { ResilientModelDeps } from '../models/resilient-model.ts'
 import type { Store } from '../store/store.ts'
 
@@ -62,7 +61,6 @@ export class LiveModels {
   async #make(settings: Settings): Promise<AnswerModels> {
     const answering = await createChatModel(this.#deps, settings)
     const rewriting = (await createRewriteModel(this.#deps, settings)) ?? answering
-    const mayAnswerOffline = `${settings.model},${settings.modelFallbacks ?? ''}`.includes(offlineModelId)
-    return { answering, rewriting, mayAnswerOffline }
+    return { answering, rewriting }
   }
 }

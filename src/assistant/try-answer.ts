@@ -1,16 +1,15 @@
 import type { EmitAnswerEvent } from '../contract/answer-event.ts'
-import type { ChatModel } from '../models/chat-model.ts'
+import type { BilledModel } from '../models/model-account.ts'
 import type { Message } from '../store/messages.ts'
 import { addCounts } from '../store/counters.ts'
 import type { WriteGroup } from '../store/write-group.ts'
-import { isOffline } from './answer-models.ts'
 import { type AnswerDeps, type AnswerInput, answerQuestion } from './answer-question.ts'
 import type { JudgeInput } from './judge-answer.ts'
 
 /** What is other than for readers. */
 export interface TrialChanges {
   /** Instead of the model that is set. */
-  model: ChatModel | null
+  model: BilledModel | null
   /** Instead of the owner's instructions in the settings of the site. */
   instructions: string | null
   withSkills: boolean
@@ -50,7 +49,7 @@ export async function tryAnswer(
   let judging: JudgeInput | null = null
   const { changes, site, ...rest } = input
   const { model } = changes
-  const models = model && { answering: model, rewriting: model, mayAnswerOffline: isOffline(model) }
+  const models = model && { answering: model, rewriting: model }
   const writes = divertWrites(deps, async (answer) => {
     onEnd({ answer, judging })
     await noteTrial(deps, answer)

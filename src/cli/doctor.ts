@@ -10,6 +10,7 @@ import { gitVersion } from '../git/git-version.ts'
 import { checkEmbeddingModel } from '../models/check-embedding-model.ts'
 import { checkModel } from '../models/check-model.ts'
 import { openEmbeddingModel } from '../models/embedding-providers.ts'
+import { unlimitedAccount } from '../models/model-account.ts'
 import { createEachModel } from '../models/model-registry.ts'
 import { sleep } from '../models/sleep.ts'
 import { openStore } from '../store/open-store.ts'
@@ -134,7 +135,7 @@ async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
   try {
     for (const model of await createEachModel(deps, settings)) {
       const signal = AbortSignal.timeout(settings.modelCallSeconds * 1_000)
-      const check = await checkModel(model, () => systemClock.now(), signal)
+      const check = await checkModel(model.billTo(unlimitedAccount), () => systemClock.now(), signal)
       yield report(
         'model',
         check.isUsable,

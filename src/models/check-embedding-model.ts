@@ -42,6 +42,7 @@ function advise(fault: ModelFault): string {
     case 'rate-limit':
     case 'overloaded':
       return 'does not answer for now. Try again in a minute; searches go by words until it does.'
+    case 'ceiling':
     case 'quota':
       return 'has used up what was paid for. Look at the billing of its provider.'
     case 'unreachable':

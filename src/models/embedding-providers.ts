@@ -1,5 +1,6 @@
 import { SettingsError } from '../config/load-settings.ts'
 import type { Settings } from '../config/settings.ts'
+import { boundReply } from './bounded-reply.ts'
 import type { EmbeddingModel } from './embedding-model.ts'
 
 /** The settings that say how a provider of embeddings is reached. Plain data: handed to the thread that embeds. */
@@ -88,7 +89,8 @@ export async function openEmbeddingModel(
   const modelId = id.slice(slash + 1)
   const provider = Object.hasOwn(providers, name) ? providers[name] : undefined
   if (provider === undefined) throw refuse('DOCENT_EMBEDDING_MODEL', describeUnknown(id))
-  const loaded = await provider.load({ ...readAccess(id, provider, settings), fetch }, modelId)
+  const boundedFetch: typeof fetch = async (target, init) => boundReply(await fetch(target, init))
+  const loaded = await provider.load({ ...readAccess(id, provider, settings), fetch: boundedFetch }, modelId)
   return withName(loaded, name, modelId)
 }
 

@@ -2,6 +2,7 @@
  * What went wrong with a call of a model.
  *
  * `key`: refused by the provider for who asked. `quota`: paid or free use is spent, waiting does not help.
+ * `ceiling`: not sent, because it could cost more than may be spent.
  * `tools`: the model cannot call tools. `broken`: a reply that cannot be read, or that broke off.
  */
 export type ModelFault =
@@ -9,6 +10,7 @@ export type ModelFault =
   | 'unknown-model'
   | 'rate-limit'
   | 'quota'
+  | 'ceiling'
   | 'overloaded'
   | 'unreachable'
   | 'timeout'

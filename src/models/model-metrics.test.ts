@@ -25,7 +25,6 @@ describe('what models come to', () => {
         models: [first, second],
         limits: { firstTokenMs: 60_000, silenceMs: 30_000, callMs: 100_000 },
         retriesMax: 1,
-        prices: { 'test/second': { input: 1_000_000, output: 1_000_000 } },
       },
     )
 

@@ -6,6 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import type { AnswerEvent, FinishReason, TokenUsage } from '../contract/answer-event.ts'
 import type { ChatStreamPart } from './chat-model.ts'
+import { countLeastTokens } from './estimate-tokens.ts'
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 /** What a reader sees of a part of the stream. */
@@ -37,6 +38,8 @@ export class ModelStep {
   readonly content: AssistantContent = []
   readonly toolCalls: LanguageModelV4ToolCall[] = []
   text = ''
+  /** Tokens of all output at the least, for models that do not count. */
+  leastTokens = 0
   /** Null until the model finished: a stream that ends before it broke off. */
   finishReason: FinishReason | null = null
   usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
@@ -105,6 +108,7 @@ export class ModelStep {
       open = this.#startPiece(kind, part.id, events)
     }
     open.content.text += part.delta
+    this.leastTokens += countLeastTokens(part.delta)
     if (kind === 'text') this.text += part.delta
     if (part.providerMetadata) this.#noteMetadata(part)
     events.push(
@@ -149,6 +153,7 @@ export class ModelStep {
   }
 
   #acceptToolCall(call: LanguageModelV4ToolCall): void {
+    this.leastTokens += countLeastTokens(call.input)
     this.toolCalls.push(call)
     this.content.push({
       type: 'tool-call',

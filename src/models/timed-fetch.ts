@@ -1,8 +1,10 @@
 import { traceFetch } from '../telemetry/trace-fetch.ts'
+import { boundReply } from './bounded-reply.ts'
 import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
 
 /**
- * A `fetch` that waits for the beginning of a reply no longer than `connectMs`. Here and not around the call of a
+ * A `fetch` that waits for the beginning of a reply no longer than `connectMs`, and reads no more of it than
+ * `replyBounds`. Here and not around the call of a
  * model, because some provider packages hold a reply back until its first event.
  *
  * Rejects with a `ModelTimeoutError` then.
@@ -15,7 +17,7 @@ export function createTimedFetch({ sleep }: Pick<WatchDeps, 'sleep'>, connectMs:
     void endLate()
     const signal = init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
     try {
-      return await traced(target, { ...init, signal })
+      return boundReply(await traced(target, { ...init, signal }))
     } finally {
       replied.abort()
     }
