@@ -109,7 +109,9 @@ export class RunningAnswer {
   /** The model that answers, paid for by the site: the offline one as soon as it has spent what it may in a day. */
   #openModel({ answering }: AnswerModels): ChatModel {
     const model = answering.billTo(this.#account)
-    return isOffline(model) ? model : answerOfflineBeyondCeiling(model, this.#deps.offlineModel, () => this.#noteCeiling())
+    return isOffline(model)
+      ? model
+      : answerOfflineBeyondCeiling(model, this.#deps.offlineModel, () => this.#noteCeiling())
   }
 
   #noteCeiling(): void {

@@ -118,7 +118,8 @@ interface OpenCall {
 async function settleRefusal(call: OpenCall, error: unknown): Promise<void> {
   const refusal = readRefusal(error)
   if (refusal === 'free') return settle(call, { tokens: 0, usd: 0 }, true)
-  if (refusal === 'prompt') return settle(call, costOfTokens(call.bill.price, { ...call.fitted, outputTokens: 0 }), false)
+  if (refusal === 'prompt')
+    return settle(call, costOfTokens(call.bill.price, { ...call.fitted, outputTokens: 0 }), false)
 }
 
 /** Never rejects: what cannot be settled stays reserved. */

@@ -62,7 +62,11 @@ describe('a model that calls no tools', () => {
   ])('is found out by a refused call: %d %s', async (statusCode, message) => {
     const model = createScriptedModel([[refusal(statusCode, message)], [sayDone]])
     const told: string[] = []
-    const wrapped = createToolFallback({ model, support: { hasNoTools: false }, onToolsRefused: () => told.push('once') })
+    const wrapped = createToolFallback({
+      model,
+      support: { hasNoTools: false },
+      onToolsRefused: () => told.push('once'),
+    })
 
     const parts = await readAll(wrapped, options)
     await readAll(wrapped, options)

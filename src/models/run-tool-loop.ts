@@ -122,7 +122,8 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
   let written = 0
   for (let index = 0; ; index++) {
     const outputLeft = sharedOutput(input, written)
-    const isLast = index === maxSteps - 1 || (index > 0 && (outputLeft < outputTokensMin || input.isSpent?.(used) === true))
+    const isLast =
+      index === maxSteps - 1 || (index > 0 && (outputLeft < outputTokensMin || input.isSpent?.(used) === true))
     const step = new ModelStep(`s${index}`)
     const options = { step, transcript, isLast, ...boundOutput(input, outputLeft, isLast), isPartial: text !== '' }
     await emit({ type: 'step-started' })

@@ -240,7 +240,9 @@ describe('The conformance suite on replayed traffic', async () => {
   const own = await startRecordedServer()
   afterAll(() => own.close())
   for (const protocol of protocols) {
-    const model = (await createChatModel(createManualTime().deps, settingsOf(protocol, own.url))).billTo(unlimitedAccount)
+    const model = (await createChatModel(createManualTime().deps, settingsOf(protocol, own.url))).billTo(
+      unlimitedAccount,
+    )
     describeChatModel(protocol.name, {
       createTalker() {
         own.replyWith(protocol.framing, { type: 'stream', events: readRecording(protocol, 'text') })
