@@ -47,6 +47,8 @@ export interface Service {
   folder: DataFolder
   /** What the first start made; null on every other. */
   firstStart: FirstStart | null
+  /** What operators are told of what the models may cost. */
+  spendingNotes: readonly string[]
   /** Takes up what falls to the role: work, requests, or both. */
   start(role: ServiceRole): Promise<void>
   /** Answers requests, and takes up work only when a request asks for some: for one command without a server. */
@@ -105,6 +107,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     store,
     folder,
     firstStart,
+    spendingNotes: answerParts.liveModels.spendingNotes,
     async start(role) {
       await metrics.start(role)
       if (role !== 'work') {

@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts'
 import { createChatModel, createRewriteModel } from '../models/model-registry.ts'
 import type { ResilientModelDeps } from '../models/resilient-model.ts'
 import type { Store } from '../store/store.ts'
+import { describeSpendingOf } from './site-ceilings.ts'
 
 export interface LiveModelsDeps extends ResilientModelDeps {
   store: Store
@@ -22,10 +23,16 @@ export class LiveModels {
   #madeOf = ''
   #models: AnswerModels | null = null
   #checkedAtMs = -Infinity
+  #spendingNotes: readonly string[] = []
 
   constructor(deps: LiveModelsDeps) {
     this.#deps = deps
     this.stored = new ModelSettings({ ...deps, tryOut: (settings) => this.#make(settings) })
+  }
+
+  /** What operators are told of what these models may cost. */
+  get spendingNotes(): readonly string[] {
+    return this.#spendingNotes
   }
 
   /** Looks at the stored settings again at the next answer. */
@@ -55,6 +62,8 @@ export class LiveModels {
     const models = await this.#make(settings)
     this.#models = models
     this.#madeOf = madeOf
+    this.#spendingNotes = describeSpendingOf(settings)
+    for (const note of this.#spendingNotes) this.#deps.log.info({ note }, 'spending-bounded')
     return models
   }
 

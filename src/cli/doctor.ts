@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
+import { describeSpendingOf } from '../app/site-ceilings.ts'
 import { systemClock } from '../base/clock.ts'
 import { SettingsError } from '../config/load-settings.ts'
 import { readEnvironment } from '../config/read-environment.ts'
@@ -20,7 +21,7 @@ import type { Output } from './output.ts'
 
 /** One thing that was looked at. The message is a sentence, and says what to do when it is not fine. */
 interface Finding {
-  check: 'settings' | 'data folder' | 'database' | 'git' | 'model' | 'embedding' | 'site'
+  check: 'settings' | 'data folder' | 'database' | 'git' | 'model' | 'spending' | 'embedding' | 'site'
   isFine: boolean
   message: string
 }
@@ -66,6 +67,7 @@ async function* examine(read: () => Settings): AsyncGenerator<Finding> {
   if (database !== null) yield database
   yield await checkGit()
   yield* checkModels(settings)
+  yield* describeSpendingOf(settings).map((note) => report('spending', true, note))
   yield* checkEmbedding(settings)
   if (database?.isFine === true) yield* checkSites(settings)
 }

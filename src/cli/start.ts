@@ -32,11 +32,11 @@ export async function work(output: Output): Promise<void> {
 async function runUntilStopped(output: Output, settings: Settings, role: 'all' | 'serve'): Promise<void> {
   const log = createLog(settings.logLevel)
   const server = await runServer({ settings, log, demoFolder, role })
-  const { firstStart } = server.service
+  const { firstStart, spendingNotes } = server.service
   output.result(
-    { url: server.url, baseUrl: server.baseUrl, ...(firstStart === null ? {} : { firstStart }) },
+    { url: server.url, baseUrl: server.baseUrl, ...(firstStart === null ? {} : { firstStart }), spendingNotes },
     () =>
-      `${firstStart === null ? '' : describeFirstStart(firstStart, server.baseUrl)}The dashboard is at ${server.baseUrl}/dashboard\nDocent is listening on ${server.url}`,
+      `${firstStart === null ? '' : describeFirstStart(firstStart, server.baseUrl)}${spendingNotes.map((note) => `${note}\n`).join('')}The dashboard is at ${server.baseUrl}/dashboard\nDocent is listening on ${server.url}`,
   )
   await waitForStop(server)
 }

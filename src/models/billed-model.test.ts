@@ -253,14 +253,11 @@ describe('a call that passes its bounds', () => {
     expect(text).toMatch(/Answer\..*The question\?.*"tool-call".*"tool-result"/)
   })
 
-  it.each([500, 2_000, 8_000, 20_000, 40_000])(
-    'is never longer than %d tokens afterwards',
-    async (promptTokens) => {
-      const { sent } = await ask(promptTokens)
+  it.each([500, 2_000, 8_000, 20_000, 40_000])('is never longer than %d tokens afterwards', async (promptTokens) => {
+    const { sent } = await ask(promptTokens)
 
-      expect(estimatePrompt(sent?.prompt ?? [])).toBeLessThanOrEqual(promptTokens)
-    },
-  )
+    expect(estimatePrompt(sent?.prompt ?? [])).toBeLessThanOrEqual(promptTokens)
+  })
 
   it('is cut by money: half of it at most for the output, the rest for the prompt', async () => {
     const { sent, reserved: most } = await ask(Infinity, { usd: 0.012 })

@@ -82,8 +82,12 @@ export const scriptedPrices = `test/=0:${outputUsd}`
 
 /** The end of a call that cost so many US dollars. */
 export function paidFinish(costUsd: number): ScriptedAction {
+  return paidByTokens(Math.round((costUsd / outputUsd) * 1_000_000))
+}
+
+/** The end of a call with so many output tokens. */
+export function paidByTokens(total: number): ScriptedAction {
   const part = finishPart('stop')
-  const total = Math.round((costUsd / outputUsd) * 1_000_000)
   return {
     type: 'part',
     part: { ...part, usage: { ...part.usage, outputTokens: { total, text: total, reasoning: 0 } } },
