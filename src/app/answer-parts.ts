@@ -31,7 +31,7 @@ export interface AnswerParts {
 function alone({ modelDeps, settings }: Foundation, given: ChatModel): AnswerModels {
   const deps = { ...modelDeps, prices: parsePrices(settings.modelPrices) }
   const model = isOffline(given) ? createFreeModel(given) : billModel(deps, given)
-  return { answering: model, rewriting: model }
+  return { answering: model, rewriting: model, mayAnswerOffline: isOffline(given) }
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { AnswerModels } from '../assistant/answer-models.ts'
 import { ModelSettings } from '../assistant/model-settings.ts'
 import type { Settings } from '../config/settings.ts'
-import { createChatModel, createRewriteModel } from '../models/model-registry.ts'
+import { createChatModel, createRewriteModel, listFallbacks } from '../models/model-registry.ts'
+import { offlineModelId } from '../models/offline/offline-model.ts'
 import type { ResilientModelDeps } from '../models/resilient-model.ts'
 import type { Store } from '../store/store.ts'
 import { describeSpendingOf } from './site-ceilings.ts'
@@ -70,6 +71,7 @@ export class LiveModels {
   async #make(settings: Settings): Promise<AnswerModels> {
     const answering = await createChatModel(this.#deps, settings)
     const rewriting = (await createRewriteModel(this.#deps, settings)) ?? answering
-    return { answering, rewriting }
+    const mayAnswerOffline = [settings.model, ...listFallbacks(settings)].includes(offlineModelId)
+    return { answering, rewriting, mayAnswerOffline }
   }
 }

@@ -7,6 +7,8 @@ export interface AnswerModels {
   answering: BilledModel
   /** Makes a follow-up understandable alone. */
   rewriting: BilledModel
+  /** Whether the offline model may come to answer, as the first or in place of one that fails: it is told more. */
+  mayAnswerOffline: boolean
 }
 
 export function nameModel({ provider, modelId }: Pick<ChatModel, 'provider' | 'modelId'>): string {

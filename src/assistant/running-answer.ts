@@ -1,7 +1,7 @@
 import type { AnswerEvent, EmitAnswerEvent, FinishReason } from '../contract/answer-event.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import { readSiteSettings, type SiteSettings } from '../contract/site-settings.ts'
-import type { ChatModel } from '../models/chat-model.ts'
+import type { ChatModel, ChatPrompt } from '../models/chat-model.ts'
 import { type LoopEvent, type LoopUse, runToolLoop } from '../models/run-tool-loop.ts'
 import { activeSpan } from '../telemetry/work-context.ts'
 import { answerBounds } from './answer-bounds.ts'
@@ -19,7 +19,7 @@ import { answerOfflineBeyondCeiling } from './offline-beyond-ceiling.ts'
 import { buildConversation, buildSearchText } from './question-prompt.ts'
 import { type AnswerOutcome, buildAnswerRecord } from './record-answer.ts'
 import { rewriteFollowUp } from './rewrite-question.ts'
-import { type MadeSearch, toSearchQuery, toToolMessages } from './search-tool.ts'
+import { addTermCounts, type MadeSearch, toSearchQuery, toToolMessages } from './search-tool.ts'
 import { SiteAccount } from './site-account.ts'
 import { type FoundPage, writeSuggestions } from './suggested-pages.ts'
 import { writeSupportOffer } from './support-offer.ts'
@@ -80,7 +80,7 @@ export class RunningAnswer {
     const [models, search] = await Promise.all([choosing, this.#searchFirst(tools, choosing, signal)])
     const { site } = this.#input
     const end = await runToolLoop({
-      model: this.#openModel(models),
+      model: this.#openModel(models, search),
       instructions: buildInstructions(describeSite(site, this.#settings, this.#question)),
       messages: [...buildConversation(this.#question), ...toToolMessages(search)],
       tools: tools.all,
@@ -107,16 +107,24 @@ export class RunningAnswer {
   }
 
   /** The model that answers, paid for by the site: the offline one as soon as it has spent what it may in a day. */
-  #openModel({ answering }: AnswerModels): ChatModel {
+  #openModel({ answering }: AnswerModels, search: MadeSearch): ChatModel {
     const model = answering.billTo(this.#account)
-    return isOffline(model)
-      ? model
-      : answerOfflineBeyondCeiling(model, this.#deps.offlineModel, () => this.#noteCeiling())
+    if (isOffline(model)) return model
+    const { offlineModel } = this.#deps
+    return answerOfflineBeyondCeiling({
+      model,
+      offlineModel,
+      prepare: (prompt, signal) => this.#handOver(search, prompt, signal),
+    })
   }
 
-  #noteCeiling(): void {
+  /** Notes why the offline model takes over, and tells it how rare the words of the question are. */
+  async #handOver(search: MadeSearch, prompt: ChatPrompt, signal: AbortSignal | undefined): Promise<ChatPrompt> {
+    const { site, reader, log } = this.#input
     this.#ceilingReason = this.#account.isOverCeiling ? 'daily-cost-reached' : 'answer-cost-reached'
-    this.#input.log.info({ siteId: this.#input.site.id, reason: this.#ceilingReason }, 'site-cost-reached')
+    log.info({ siteId: site.id, reason: this.#ceilingReason }, 'site-cost-reached')
+    const query = toSearchQuery(search.query, this.#question, reader)
+    return addTermCounts(prompt, search.callId, search.termCounts ?? (await site.index.countTerms(query, signal)))
   }
 
   async #searchFirst(
@@ -129,10 +137,11 @@ export class RunningAnswer {
     const query = await this.#chooseQuery(choosing, signal)
     await this.#emit({ type: 'tool-called', callId, toolName: search.name, input: { query } })
     const { site, reader } = this.#input
-    // The counts are for the offline model, which may come to answer in place of any other.
     const [output, termCounts] = await Promise.all([
       search.run({ query }, signal),
-      site.index.countTerms(toSearchQuery(query, this.#question, reader), signal),
+      choosing.then(({ mayAnswerOffline }) =>
+        mayAnswerOffline ? site.index.countTerms(toSearchQuery(query, this.#question, reader), signal) : null,
+      ),
     ])
     await this.#emit({ type: 'tool-returned', callId, output })
     await this.#emit({ type: 'step-finished', finishReason: 'tool-calls', usage: { inputTokens: 0, outputTokens: 0 } })

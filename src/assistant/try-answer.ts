@@ -3,6 +3,7 @@ import type { BilledModel } from '../models/model-account.ts'
 import type { Message } from '../store/messages.ts'
 import { addCounts } from '../store/counters.ts'
 import type { WriteGroup } from '../store/write-group.ts'
+import { isOffline } from './answer-models.ts'
 import { type AnswerDeps, type AnswerInput, answerQuestion } from './answer-question.ts'
 import type { JudgeInput } from './judge-answer.ts'
 
@@ -49,7 +50,7 @@ export async function tryAnswer(
   let judging: JudgeInput | null = null
   const { changes, site, ...rest } = input
   const { model } = changes
-  const models = model && { answering: model, rewriting: model }
+  const models = model && { answering: model, rewriting: model, mayAnswerOffline: isOffline(model) }
   const writes = divertWrites(deps, async (answer) => {
     onEnd({ answer, judging })
     await noteTrial(deps, answer)

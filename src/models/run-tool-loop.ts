@@ -1,8 +1,8 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ToolCall } from '@ai-sdk/provider'
-import { z } from 'zod'
+import type { LanguageModelV4CallOptions, LanguageModelV4ToolCall } from '@ai-sdk/provider'
 import type { AnswerEvent, EmitAnswerEvent, FinishReason, TokenUsage } from '../contract/answer-event.ts'
 import type { JsonValue } from '../contract/json.ts'
 import type { ChatModel, ChatPrompt, ChatStreamPart } from './chat-model.ts'
+import { describeTool } from './describe-tool.ts'
 import { ModelCallError, type ModelFault } from './model-call-error.ts'
 import { ModelStep, parseToolInput, type PieceEvent } from './model-step.ts'
 import { rejectOnAbort, runTool, type ToolOutcome } from './run-tool.ts'
@@ -237,22 +237,6 @@ function buildCall(
     }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
   }
-}
-
-/** Schemas are constants of the program, and translating one costs more than a whole answer of the offline model. */
-const jsonSchemas = new WeakMap<z.ZodObject, LanguageModelV4FunctionTool['inputSchema']>()
-
-function describeTool({ name, description, inputSchema }: ToolDefinition): LanguageModelV4FunctionTool {
-  let schema = jsonSchemas.get(inputSchema)
-  if (schema === undefined) {
-    // zod's own type of a JSON Schema differs from the provider interface's only in the name of its draft.
-    schema = z.toJSONSchema(inputSchema, {
-      target: 'draft-7',
-      io: 'input',
-    }) as LanguageModelV4FunctionTool['inputSchema']
-    jsonSchemas.set(inputSchema, schema)
-  }
-  return { type: 'function', name, description, inputSchema: schema }
 }
 
 /** Runs the calls of a step side by side and tells their results in the order of the calls. */
