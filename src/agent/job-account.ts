@@ -32,8 +32,13 @@ export class JobAccount implements ModelAccount {
   }
 
   readBounds(): CallBounds {
-    const { roundUsd, tokens } = this.#deps.budgets
-    return { usd: roundUsd - this.#usd, tokens: tokens - this.#tokens, promptTokens: Infinity, isPromptCut: false }
+    const { roundUsd, tokens, projectDayUsd, projectDayTokens } = this.#deps.budgets
+    return {
+      usd: Math.min(roundUsd - this.#usd, projectDayUsd),
+      tokens: Math.min(tokens - this.#tokens, projectDayTokens),
+      promptTokens: Infinity,
+      isPromptCut: false,
+    }
   }
 
   async reserve(most: CallCost): Promise<CostReservation | null> {

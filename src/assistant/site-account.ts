@@ -62,9 +62,10 @@ export class SiteAccount implements ModelAccount {
   }
 
   readBounds(): CallBounds {
+    // A call that the whole day does not hold is cut as well: under a low ceiling there are short answers, not none.
     return {
-      usd: answerBounds.costUsd - this.#usd,
-      tokens: answerBounds.totalTokens - this.#tokens,
+      usd: Math.min(answerBounds.costUsd - this.#usd, this.#budget.usd.ceiling ?? Infinity),
+      tokens: Math.min(answerBounds.totalTokens - this.#tokens, this.#budget.tokens.ceiling ?? Infinity),
       promptTokens: answerBounds.promptTokens,
       isPromptCut: true,
     }

@@ -16,17 +16,17 @@ const supportContact = z
     error: 'is longer than 300 characters, or holds spaces, brackets or quotes',
   })
 
-/** Most of something in a UTC day, or `none` where somebody decided that there is no ceiling. */
-export type Ceiling = number | 'none'
+/** Most of something in a UTC day, or `unlimited` where somebody decided that there is no ceiling. */
+export type Ceiling = number | 'unlimited'
 
 function ceilingSchema(amount: z.ZodNumber | z.ZodInt) {
-  return z.union([amount, z.literal('none')]).nullable()
+  return z.union([amount, z.literal('unlimited')]).nullable()
 }
 
 /** @returns The ceiling of a site: its own, or that of the installation where it has none; null: no ceiling. */
 export function chooseCeiling(own: Ceiling | null, ofInstallation: Ceiling): number | null {
   const ceiling = own ?? ofInstallation
-  return ceiling === 'none' ? null : ceiling
+  return ceiling === 'unlimited' ? null : ceiling
 }
 
 /** What the owner of a site decides about its assistant. */
@@ -40,11 +40,11 @@ export const siteSettingsSchema = z
       .meta({ description: 'What the model is told besides its own instructions.' }),
     dailyCostUsdMax: ceilingSchema(z.number().min(0).max(1_000_000)).meta({
       description:
-        'Most US dollars that answers may cost in one UTC day; beyond that, the offline model answers. `none`: no ceiling. Null: `DOCENT_SITE_COST_PER_DAY`.',
+        'Most US dollars that answers may cost in one UTC day; beyond that, the offline model answers. `unlimited`: no ceiling. Null: `DOCENT_SITE_COST_PER_DAY`.',
     }),
     dailyTokensMax: ceilingSchema(z.int().min(0).max(1_000_000_000_000)).meta({
       description:
-        'Most tokens of models without a known price in one UTC day; beyond that, the offline model answers. `none`: no ceiling. Null: `DOCENT_SITE_TOKENS_PER_DAY`.',
+        'Most tokens of models without a known price in one UTC day; beyond that, the offline model answers. `unlimited`: no ceiling. Null: `DOCENT_SITE_TOKENS_PER_DAY`.',
     }),
     suggestions: z
       .boolean()

@@ -33,7 +33,7 @@ describe('readGauges', () => {
       clock: { now: () => noon },
       dataFolder: folder,
       isServing: () => isServing,
-      siteCostUsdMax: 'none',
+      siteCostUsdMax: 'unlimited',
       projectDayUsd: 50,
       ...change,
     })

@@ -61,6 +61,7 @@ describe('the ceiling of a site for a day', () => {
     const { clock } = await start([[cited, paidFinish(0.1)]], { env: { DOCENT_SITE_COST_PER_DAY: '0.2' } })
 
     await askDocent(docent, question)
+    await askDocent(docent, question)
     const beyond = await askDocent(docent, question)
     clock.nowMs += dayMs
     const nextDay = await askDocent(docent, question)
@@ -90,7 +91,7 @@ describe('the ceiling of a site for a day', () => {
     expect(await spentMicroUsd()).toBe(480_000)
   })
 
-  it('is the setting of the site where it has one: a number, 0 that asks no model, or none', async () => {
+  it('is the setting of the site where it has one: a number, 0 that asks no model, or unlimited', async () => {
     const { model, spentMicroUsd } = await start([[cited, paidFinish(0.1)]], {
       env: { DOCENT_SITE_COST_PER_DAY: '0.2' },
     })
@@ -100,22 +101,31 @@ describe('the ceiling of a site for a day', () => {
 
     const toZero = await set(0)
     const atZero = await ask()
-    await set('none')
+    await set('unlimited')
     const lifted = [await ask(), await ask(), await ask()]
     await set(null)
-    const unset = [await ask(), await ask()]
+    const unset = [await ask(), await ask(), await ask()]
 
     expect(toZero).toMatchObject({ status: 200, body: { settings: { dailyCostUsdMax: 0, suggestions: false } } })
     expect(atZero).toBe('docent/offline')
     expect(lifted).toEqual(['test/scripted', 'test/scripted', 'test/scripted'])
-    expect(unset).toEqual(['test/scripted', 'docent/offline'])
-    expect(model.calls).toHaveLength(4)
-    expect(await spentMicroUsd()).toBe(100_000)
+    expect(unset).toEqual(['test/scripted', 'test/scripted', 'docent/offline'])
+    expect(model.calls).toHaveLength(5)
+    expect(await spentMicroUsd()).toBe(200_000)
     expect((await set('lots')).status).toBe(400)
   })
 
-  it('is lifted for the installation by the word none', async () => {
-    const { model } = await start([[cited, paidFinish(3)]], { env: { DOCENT_SITE_COST_PER_DAY: 'none' } })
+  it('that is low makes answers short, and lets the model give them', async () => {
+    const { model } = await start([[cited, paidFinish(0.01)]], { env: { DOCENT_SITE_COST_PER_DAY: '0.04' } })
+
+    const answer = await askDocent(docent, question)
+
+    expect(answer.metadata['model']).toBe('test/scripted')
+    expect(model.calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([1_000])
+  })
+
+  it('is lifted for the installation by the word unlimited', async () => {
+    const { model } = await start([[cited, paidFinish(3)]], { env: { DOCENT_SITE_COST_PER_DAY: 'unlimited' } })
 
     for (let count = 0; count < 3; count++) await askDocent(docent, question)
 
@@ -155,7 +165,7 @@ describe('the ceiling of a site for a day', () => {
 
   it('that is reached in the middle of an answer lets the offline model end it', async () => {
     const call: ScriptedAction = { type: 'call', toolName: 'search', input: { query: 'paper' } }
-    const { model } = await start([[call, paidFinish(0.155)], [cited]], { env: { DOCENT_SITE_COST_PER_DAY: '0.16' } })
+    const { model } = await start([[call, paidFinish(0.155)], [cited]], { env: { DOCENT_SITE_COST_PER_DAY: '0.31' } })
 
     const answer = await askDocent(docent, question)
 
@@ -195,7 +205,7 @@ describe('the bounds of one answer', () => {
     const [, stored] = await readTranscript(docent, answer.threadId)
 
     expect(answer).toMatchObject({ error: null, text: 'See [Printers](/guides/printers).' })
-    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none'])
+    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'unlimited'])
     expect(stored?.costUsd).toBeCloseTo(0.36, 10)
   })
 
@@ -209,7 +219,7 @@ describe('the bounds of one answer', () => {
     await askDocent(docent, question)
 
     expect(model.calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([8_000, 3_000, 8_000])
-    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none'])
+    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'unlimited'])
   })
 
   it('take them from a model that has taken too long', async () => {
@@ -223,7 +233,7 @@ describe('the bounds of one answer', () => {
     const answer = await askDocent(docent, question)
 
     expect(answer.error).toBeNull()
-    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'none'])
+    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'unlimited'])
   })
 
   it('run 16 tool calls of a step, and tell the model of the others that they did not run', async () => {

@@ -65,12 +65,12 @@ export const modelSettings = {
   siteCostPerDay: setting(ceiling(1_000_000).default(5), {
     env: 'DOCENT_SITE_COST_PER_DAY',
     description:
-      'Most US dollars that the answers of a site may cost in one UTC day; beyond that, the offline model answers. `none` lifts the ceiling. Sites may set their own.',
+      'Most US dollars that the answers of a site may cost in one UTC day; beyond that, the offline model answers. `unlimited` lifts the ceiling. Sites may set their own.',
   }),
   siteTokensPerDay: setting(ceiling(1_000_000_000_000).default(5_000_000), {
     env: 'DOCENT_SITE_TOKENS_PER_DAY',
     description:
-      'The same in tokens, for models whose price is not known. `none` lifts the ceiling; giving a price in `DOCENT_MODEL_PRICES` takes the model out of it.',
+      'The same in tokens, for models whose price is not known. `unlimited` lifts the ceiling; giving a price in `DOCENT_MODEL_PRICES` takes the model out of it.',
   }),
   maskPrompts: setting(flag(false), {
     env: 'DOCENT_MASK_PROMPTS',
