@@ -30,7 +30,11 @@ interface Settled {
 
 function setup(
   steps: ScriptedAction[][],
-  { isPriced = true, usdMax = Infinity, bounds = {} as Partial<CallBounds> } = {},
+  {
+    isPriced = true,
+    usdMax = Infinity,
+    bounds = {},
+  }: { isPriced?: boolean; usdMax?: number; bounds?: Partial<CallBounds> } = {},
 ) {
   const model = createScriptedModel(steps)
   const reservations: CallCost[] = []

@@ -9,7 +9,7 @@ export const replyBounds = {
 } as const
 
 /** A provider sent more than a reply of it can hold. */
-export class ReplyTooLongError extends Error {
+class ReplyTooLongError extends Error {
   override readonly name = 'ReplyTooLongError'
 }
 

@@ -269,7 +269,7 @@ async function runCalls(
   return results
 }
 
-function refuseCall(callsMax: number): ToolOutcome {
+async function refuseCall(callsMax: number): Promise<ToolOutcome> {
   const message = `This call did not run: at most ${callsMax} calls run in one step. Make it again in the next step if it is still needed.`
   return { type: 'failed', message }
 }

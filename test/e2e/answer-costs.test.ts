@@ -165,11 +165,14 @@ describe('the ceiling of a site for a day', () => {
 
   it('that is reached in the middle of an answer lets the offline model end it', async () => {
     const call: ScriptedAction = { type: 'call', toolName: 'search', input: { query: 'paper' } }
-    const { model } = await start([[call, paidFinish(0.155)], [cited]], { env: { DOCENT_SITE_COST_PER_DAY: '0.31' } })
+    const { model } = await start([[cited, paidFinish(0.1)], [call, paidFinish(0.155)], [cited]], {
+      env: { DOCENT_SITE_COST_PER_DAY: '0.4' },
+    })
 
+    await askDocent(docent, question)
     const answer = await askDocent(docent, question)
 
-    expect(model.calls).toHaveLength(1)
+    expect(model.calls).toHaveLength(2)
     expect(answer).toMatchObject({ error: null, metadata: { model: 'docent/offline', answered: true } })
   })
 
@@ -205,7 +208,7 @@ describe('the bounds of one answer', () => {
     const [, stored] = await readTranscript(docent, answer.threadId)
 
     expect(answer).toMatchObject({ error: null, text: 'See [Printers](/guides/printers).' })
-    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'unlimited'])
+    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none'])
     expect(stored?.costUsd).toBeCloseTo(0.36, 10)
   })
 
@@ -219,7 +222,7 @@ describe('the bounds of one answer', () => {
     await askDocent(docent, question)
 
     expect(model.calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([8_000, 3_000, 8_000])
-    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'unlimited'])
+    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none'])
   })
 
   it('take them from a model that has taken too long', async () => {
@@ -233,7 +236,7 @@ describe('the bounds of one answer', () => {
     const answer = await askDocent(docent, question)
 
     expect(answer.error).toBeNull()
-    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'unlimited'])
+    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'none'])
   })
 
   it('run 16 tool calls of a step, and tell the model of the others that they did not run', async () => {
