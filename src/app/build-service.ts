@@ -61,6 +61,8 @@ export interface Service {
   folder: DataFolder
   /** What this process made at the first start; null on every other. */
   firstStart: FirstStart | null
+  /** What operators are told of what the models may cost. */
+  spendingNotes: readonly string[]
   /** Takes up what falls to the role: work, requests, or both. */
   start(role: ServiceRole): Promise<void>
   /** Answers requests, and takes up work only when a request asks for some: for one command without a server. */
@@ -131,6 +133,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     lifecycle,
     store,
     folder,
+    spendingNotes: answerParts.liveModels.spendingNotes,
     async start(role) {
       await metrics.start(role)
       if (role !== 'work') {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { locateDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
 import { requireInstallation } from '../app/require-installation.ts'
+import { describeSpendingOf } from '../app/site-ceilings.ts'
 import { systemClock } from '../base/clock.ts'
 import { SettingsError } from '../config/load-settings.ts'
 import { nameCommand } from '../config/name-command.ts'
@@ -13,6 +14,7 @@ import { gitVersion } from '../git/git-version.ts'
 import { checkEmbeddingModel } from '../models/check-embedding-model.ts'
 import { checkModel } from '../models/check-model.ts'
 import { openEmbeddingModel } from '../models/embedding-providers.ts'
+import { unlimitedAccount } from '../models/model-account.ts'
 import { createEachModel } from '../models/model-registry.ts'
 import { sleep } from '../models/sleep.ts'
 import { openStore } from '../store/open-store.ts'
@@ -22,7 +24,7 @@ import type { Output } from './output.ts'
 
 /** One thing that was looked at. The message is a sentence, and says what to do when it is not fine. */
 interface Finding {
-  check: 'settings' | 'data folder' | 'database' | 'access' | 'git' | 'model' | 'embedding' | 'site'
+  check: 'settings' | 'data folder' | 'database' | 'access' | 'git' | 'model' | 'spending' | 'embedding' | 'site'
   isFine: boolean
   message: string
 }
@@ -69,6 +71,7 @@ async function* examine(read: () => Settings): AsyncGenerator<Finding> {
   if (database?.isFine === true) yield report('access', true, describeAccess())
   yield await checkGit()
   yield* checkModels(settings)
+  yield* describeSpendingOf(settings).map((note) => report('spending', true, note))
   yield* checkEmbedding(settings)
   if (database?.isFine === true) yield* checkSites(settings)
 }
@@ -158,7 +161,7 @@ async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
   try {
     for (const model of await createEachModel(deps, settings)) {
       const signal = AbortSignal.timeout(settings.modelCallSeconds * 1_000)
-      const check = await checkModel(model, () => systemClock.now(), signal)
+      const check = await checkModel(model.billTo(unlimitedAccount), () => systemClock.now(), signal)
       yield report(
         'model',
         check.isUsable,

@@ -27,8 +27,11 @@ export interface SearchLog {
 export interface QuestionVectors {
   /** `provider/model`. */
   model: string
-  /** @returns Null when there is none in time: the search goes by words alone. */
-  embed(text: string, signal?: AbortSignal): Promise<Float32Array | null>
+  /**
+   * @param payer Who pays for it, as the index was opened for.
+   * @returns Null when there is none in time: the search goes by words alone.
+   */
+  embed(text: string, payer: string, signal?: AbortSignal): Promise<Float32Array | null>
 }
 
 export interface SearchEngineOptions {
@@ -50,8 +53,11 @@ export interface SearchEngineOptions {
 
 /** Opens index files and answers from them in worker threads, so that the thread of the server never waits for a disk. */
 export interface SearchEngine {
-  /** @throws {Error} a sentence, when the file is missing, damaged or of another version. */
-  open(file: string): Promise<SearchIndex>
+  /**
+   * @param payer Who pays for the vectors of questions; only needed where there are vectors.
+   * @throws {Error} a sentence, when the file is missing, damaged or of another version.
+   */
+  open(file: string, payer?: string): Promise<SearchIndex>
   /** Ends the threads; what is under way is refused. */
   close(): Promise<void>
 }
@@ -66,11 +72,12 @@ export function createSearchEngine(options: SearchEngineOptions = {}): SearchEng
   const pool = new SearchWorkerPool({ timeLimitMs: timeLimitDefaultMs, ...options, threads })
   let lastIndex = 0
   return {
-    async open(file) {
+    async open(file, payer = '') {
       const index = ++lastIndex
       const opened = await pool.open(index, file)
       const { questions = null, log, clock = systemClock } = options
       const meaning = questions && {
+        payer,
         questions,
         vectors: new VectorAttachment(
           { clock, ...(log && { log }), open: () => pool.openVectors(index, questions.model) },
@@ -91,6 +98,7 @@ interface PooledSearchDeps {
 }
 
 interface Meaning {
+  payer: string
   questions: QuestionVectors
   vectors: VectorAttachment
 }
@@ -144,8 +152,8 @@ class PooledSearchIndex implements SearchIndex {
 
   private embed(text: string, signal: AbortSignal | undefined): Promise<Float32Array | null> | null {
     if (this.meaning === null) return null
-    const { questions, vectors } = this.meaning
-    if (vectors.isOpen) return questions.embed(text, signal)
+    const { payer, questions, vectors } = this.meaning
+    if (vectors.isOpen) return questions.embed(text, payer, signal)
     vectors.lookSoon()
     return null
   }

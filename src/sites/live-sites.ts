@@ -243,14 +243,14 @@ export class LiveSites {
 
   async #openFile(generation: IndexGeneration): Promise<SearchIndex> {
     const { indexCache, indexFolder, search } = this.#deps
-    if (indexCache === undefined) return search.open(`${indexFolder}/${generation.file}`)
+    if (indexCache === undefined) return search.open(`${indexFolder}/${generation.file}`, generation.siteId)
     try {
-      return await search.open(await indexCache.bring(generation))
+      return await search.open(await indexCache.bring(generation), generation.siteId)
     } catch (error) {
       if (error instanceof IndexUnavailableError) throw error
       // It may be damaged on this machine alone.
       await indexCache.discard(generation)
-      return search.open(await indexCache.bring(generation))
+      return search.open(await indexCache.bring(generation), generation.siteId)
     }
   }
 

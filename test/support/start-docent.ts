@@ -6,6 +6,7 @@ import { loadSettings } from '../../src/config/load-settings.ts'
 import type { Settings } from '../../src/config/settings.ts'
 import { silentLog } from '../../src/telemetry/log.ts'
 import { copyFirstStart } from './first-started-folder.ts'
+import { scriptedPrices } from './scripted-model.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 export const adminKey = `svc_${'a'.repeat(43)}`
@@ -80,6 +81,7 @@ function readSettings(folder: string, env: Record<string, string>): Settings {
       DOCENT_ADMIN_KEY: adminKey,
       DOCENT_ASSISTANT_KEY: assistantKey,
       DOCENT_SHUTDOWN_SECONDS: '2',
+      DOCENT_MODEL_PRICES: scriptedPrices,
       ...env,
     },
   })
