@@ -111,6 +111,13 @@ describe('after a call', () => {
     ['reports less than nothing', [saySo, finishWith(-1_000_000, -5)]],
     ['reports no number', [saySo, finishWith(Number.NaN, 5)]],
     ['is cut off', [saySo, { type: 'cut', error: new Error('cut') }]],
+    [
+      'is cut off late',
+      [
+        { type: 'text', text: 'word '.repeat(1_000) },
+        { type: 'cut', error: new Error('cut') },
+      ],
+    ],
     ['ends without an end', [saySo, { type: 'break-off' }]],
     ['breaks its connection', [{ type: 'refuse', error: Object.assign(new Error('x'), { code: 'ECONNRESET' }) }]],
     ['is too slow', [{ type: 'refuse', error: Object.assign(new Error('x'), { statusCode: 408 }) }]],
@@ -201,15 +208,17 @@ describe('an output that does not end', () => {
 
     expect(parts.length).toBeLessThan(500)
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'length' } })
-    // More was seen than was reserved, unless it was counted by its least.
-    expect(settled.every(({ isKnown, cost }) => !isKnown && (cost.usd ?? 0) >= reserved)).toBe(true)
+    expect(settled).toEqual([{ cost: expect.anything() as CallCost, isKnown: false }])
+    expect(settled[0]?.cost.usd).toBeGreaterThanOrEqual(reserved)
   })
 
   it('is not what a long answer within its bound is', async () => {
     // 6.6 characters a token are the most that English has been seen to hold.
-    const { call } = setup([[{ type: 'text', text: 'documentation '.repeat(420) }]])
+    const { call, settled } = setup([[{ type: 'text', text: 'documentation '.repeat(420) }, finishWith(100, 900)]])
 
     expect((await call()).at(-1)).toMatchObject({ finishReason: { unified: 'stop' } })
+    // Once, and not by the upper bound of what was seen.
+    expect(settled).toEqual([{ cost: { tokens: 1_000, usd: 0.0091 }, isKnown: true }])
   })
 })
 

@@ -87,7 +87,8 @@ async function callModel(
   if (reservation === null) {
     throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'The ceiling of the day is reached.' })
   }
-  const call: OpenCall = { bill, fitted, most, reservation, outputMost: 0, outputLeast: 0, toolInputs: new Set() }
+  const counts = { outputMost: 0, outputLeast: 0, toolInputs: new Set<string>(), isSettled: false }
+  const call: OpenCall = { bill, fitted, most, reservation, ...counts }
   try {
     options.abortSignal?.throwIfAborted()
   } catch (reason) {
@@ -113,6 +114,8 @@ interface OpenCall {
   outputLeast: number
   /** Ids of the tool calls that came in pieces. */
   toolInputs: Set<string>
+  /** A stream ends after its finish part, which has settled the call already. */
+  isSettled: boolean
 }
 
 async function settleRefusal(call: OpenCall, error: unknown): Promise<void> {
@@ -123,7 +126,10 @@ async function settleRefusal(call: OpenCall, error: unknown): Promise<void> {
 }
 
 /** Never rejects: what cannot be settled stays reserved. */
-async function settle({ bill, reservation }: OpenCall, cost: CallCost, isKnown: boolean): Promise<void> {
+async function settle(call: OpenCall, cost: CallCost, isKnown: boolean): Promise<void> {
+  if (call.isSettled) return
+  call.isSettled = true
+  const { bill, reservation } = call
   try {
     await reservation.settle(cost, isKnown)
   } catch (error) {
@@ -211,10 +217,10 @@ async function finish(call: OpenCall, part: FinishPart): Promise<FinishPart> {
   return { ...part, providerMetadata: { ...part.providerMetadata, docent } }
 }
 
-/** No less than was reserved counts, and more where more than that was seen. */
+/** What was reserved stays counted, and more where the model has certainly written more than it was to. */
 async function settleUnknown(call: OpenCall): Promise<void> {
-  const { bill, fitted, most, outputMost } = call
-  if (outputMost <= fitted.outputTokens) return
+  const { bill, fitted, most, outputMost, outputLeast } = call
+  if (outputLeast <= fitted.outputTokens) return
   const seen = costOfTokens(bill.price, { ...fitted, outputTokens: outputMost })
   await settle(call, { tokens: Math.max(seen.tokens, most.tokens), usd: largest(seen.usd, most.usd) }, false)
 }
