@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -186,6 +186,17 @@ function createRandom(seed: number): () => number {
   }
 }
 
+function listOpenFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${descriptor}`)]
+    } catch {
+      // That of the folder itself, which is closed again.
+      return []
+    }
+  })
+}
+
 describe('making vectors', () => {
   it('asks for an unchanged passage once, over generations and for equal passages', async () => {
     const { cacheFile } = await buildSite([pay, printers, { ...printers, path: '/guides/copy' }, leave])
@@ -228,6 +239,18 @@ describe('making vectors', () => {
 
     const other = createEmbedder({ model: 'test/other' })
     expect(await embedIndexFile({ indexFile, cacheFile, embedder: other.embedder })).toMatchObject({ embedded: 2 })
+  })
+
+  it.skipIf(!existsSync('/proc/self/fd'))('leaves no file open that turned out to be damaged', async () => {
+    const { indexFile } = await buildSite([pay, printers])
+    const file = new IndexFile(indexFile)
+    const vectors = nameVectorFile(indexFile)
+    writeFileSync(vectors, readFileSync(vectors).subarray(0, -1))
+
+    expect(() => new VectorIndex(file, indexFile)).toThrow(/damaged|vectors/)
+
+    file.close()
+    expect(listOpenFiles()).not.toContain(vectors)
   })
 
   it('begins anew when vectors of the same model have another length now', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -14,23 +15,27 @@ export interface Victim {
   /** Stands still, as a machine does that is put to sleep. */
   stop(): void
   goOn(): void
+  /** Asks a preloaded module over the channel between the processes. */
+  ask(question: string): Promise<unknown>
 }
 
 export interface VictimOptions {
   command?: 'start' | 'serve' | 'work'
   /** A module that is loaded first. */
   preload?: URL
+  /** The working tree that it is started from, in place of this one. */
+  checkout?: string
 }
 
 /** @param env What it finds in its environment besides its folder, a free port and what finds programs and compiled code. */
 export async function startVictim(
   folder: string,
   env: Record<string, string>,
-  { command = 'start', preload }: VictimOptions = {},
+  { command = 'start', preload, checkout = root }: VictimOptions = {},
 ): Promise<Victim> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const before = preload === undefined ? [] : ['--import', preload.href]
-  const child = spawn(process.execPath, [...before, join(root, 'src/cli/main.ts'), '--json', command], {
+  const child = spawn(process.execPath, [...before, join(checkout, 'src/cli/main.ts'), '--json', command], {
     cwd: folder,
     env: {
       PATH,
@@ -40,7 +45,7 @@ export async function startVictim(
       DOCENT_LOG_LEVEL: 'silent',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   const url = await readUrl(child)
@@ -53,6 +58,11 @@ export async function startVictim(
     },
     stop: () => void child.kill('SIGSTOP'),
     goOn: () => void child.kill('SIGCONT'),
+    async ask(question) {
+      const answered = once(child, 'message')
+      child.send(question)
+      return (await answered)[0]
+    },
   }
 }
 

@@ -1,10 +1,45 @@
-// Floods one public key from many source addresses: npm run flood [-- ADDRESSES [CEILING]]
-// Prints what came of it; ends with 1 when more was spent than the ceiling, or a search was refused.
+// Floods a server as strangers with its public key would: npm run flood [-- SCENARIO…] [--checkout FOLDER]
+// Prints the figures of each scenario as a line of JSON, and a table of what passed its bound; ends with 1 when one did.
+// `--checkout` floods the server of another working tree, for comparison.
 
-import { floodKey } from './flood-key.ts'
+import { parseArgs } from 'node:util'
+import { damageIndex } from './damage-index.ts'
+import { fillStore } from './fill-store.ts'
+import { floodAddresses } from './flood-addresses.ts'
+import { floodBodies } from './flood-bodies.ts'
+import { floodReaders } from './flood-readers.ts'
+import type { FloodOptions, FloodOutcome } from './flood-scenario.ts'
+import { floodShare } from './flood-share.ts'
+import { floodSpending } from './flood-spending.ts'
 
-const [addresses = 1_000, usdMax = 0.5] = process.argv.slice(2).map(Number)
-const outcome = await floodKey({ addresses, usdMax, normalPerMinute: 30 })
-process.stdout.write(`${JSON.stringify({ addresses, usdMax, ...outcome }, null, 2)}\n`)
-const isKept = outcome.spentUsd <= usdMax && Object.keys(outcome.searches).join() === '200'
-process.exitCode = isKept ? 0 : 1
+const scenarios: Readonly<Record<string, (options: FloodOptions) => Promise<FloodOutcome>>> = {
+  spend: floodSpending,
+  share: floodShare,
+  readers: floodReaders,
+  bodies: floodBodies,
+  addresses: floodAddresses,
+  index: damageIndex,
+  disk: fillStore,
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { checkout: { type: 'string' } } })
+const chosen = positionals.length === 0 ? Object.keys(scenarios) : positionals
+const unknown = chosen.filter((name) => !Object.hasOwn(scenarios, name))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no scenario ${unknown.join(', ')}. Choose from: ${Object.keys(scenarios).join(', ')}.\n`,
+  )
+  process.exit(2)
+}
+
+const faults: { scenario: string; fault: string }[] = []
+for (const scenario of chosen) {
+  const outcome = await scenarios[scenario]?.(values)
+  process.stdout.write(`${JSON.stringify({ scenario, ...outcome?.figures, faults: outcome?.faults })}\n`)
+  faults.push(...(outcome?.faults ?? []).map((fault) => ({ scenario, fault })))
+}
+for (const scenario of chosen) {
+  const own = faults.filter((fault) => fault.scenario === scenario).map(({ fault }) => fault)
+  process.stderr.write(`${scenario.padEnd(10)} ${own.length === 0 ? 'held' : own.join('; ')}\n`)
+}
+process.exitCode = faults.length === 0 ? 0 : 1
