@@ -10,6 +10,7 @@ import { createAnswerGate } from '../server/create-gate.ts'
 import { createServer, type DocentServer } from '../server/create-server.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
 import type { Store } from '../store/store.ts'
+import { WriteProbe } from '../store/write-probe.ts'
 import { createAccountParts } from './account-parts.ts'
 import { type AgentParts, createAgentParts } from './agent-parts.ts'
 import { type AnswerParts, createAnswerParts } from './answer-parts.ts'
@@ -199,6 +200,7 @@ function createServerOf(
     streams,
     masksStored: settings.maskStored,
     lifecycle,
+    writeProbe: new WriteProbe({ store, clock, folder: foundation.folder.path }),
     dashboardEvents,
     operations,
     removeSite,

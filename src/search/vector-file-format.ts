@@ -11,7 +11,7 @@ import { countWords } from './sign-bits.ts'
  * floats; 0 for a chunk without a vector), the sign bits of each chunk (32-bit words) and the bytes of each chunk. All
  * but the last, which are the most, are held in memory while the file is open.
  */
-const vectorFileMagic = 'dcntvec1'
+const vectorFileMagic = 'dcntvec2'
 /** Magic number, then the length of the header as 32 bits. */
 export const vectorHeaderStart = 12
 const alignment = 64
@@ -29,6 +29,8 @@ export const vectorHeaderSchema = z.strictObject({
   related: z.number(),
   /** SHA-256 of what is held in memory. */
   digest: z.string(),
+  /** SHA-256 of the bytes of the chunks, which are read as they are needed. */
+  rowsDigest: z.string(),
 })
 
 export type VectorHeader = z.output<typeof vectorHeaderSchema>

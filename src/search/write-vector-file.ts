@@ -63,6 +63,7 @@ function makeParts({ index, model, dimensions, getVector }: VectorFileInput): Ui
     index: digestIndex(index),
     ...calibration,
     digest: hash.digest('hex'),
+    rowsDigest: createHash('sha256').update(rows).digest('hex'),
   }
   return [encodeVectorHeader(header), ...held, toBytes(rows)]
 }
