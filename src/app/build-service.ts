@@ -9,6 +9,7 @@ import type { ChatModel } from '../models/chat-model.ts'
 import { createAnswerGate } from '../server/create-gate.ts'
 import { createServer, type DocentServer } from '../server/create-server.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
+import { noteInstallation } from '../store/installation-state.ts'
 import type { Store } from '../store/store.ts'
 import { WriteProbe } from '../store/write-probe.ts'
 import { createAccountParts } from './account-parts.ts'
@@ -76,6 +77,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   const { store, folder } = foundation
   const answerParts = await createAnswerParts(foundation, input.model)
   const firstStart = await prepareFirstSite(input, foundation)
+  await noteInstallation(store, folder.path)
   const siteParts = await createSiteParts(foundation)
   let worksOnDemand = false
   const agent = await createAgentParts({
@@ -89,10 +91,12 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     },
   })
   const { lifecycle } = answerParts
+  const writeProbe = new WriteProbe({ ...foundation, folder: folder.path })
   const insights = createInsightParts(foundation, {
     answers: answerParts.answers,
     sites: siteParts.sites,
     openHost: agent.deps.openHost,
+    writeProbe,
   })
   siteParts.onPublished(() => insights.gaps.wake())
   const automations = createAutomationParts(foundation, agent.deps)
@@ -101,7 +105,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   const webhooks = createWebhookParts(foundation, { agent: agent.deps, wake: siteParts.wake, hastenAutomations })
   const metrics = createMetricsParts(foundation, lifecycle)
   return {
-    server: createServerOf(input, foundation, { answerParts, siteParts, agent, insights, webhooks, automations }),
+    server: createServerOf(input, foundation, { answerParts, siteParts, agent, insights, webhooks, automations, writeProbe }),
     lifecycle,
     store,
     folder,
@@ -161,12 +165,13 @@ interface RequestParts {
   insights: InsightParts
   webhooks: WebhookParts
   automations: AutomationParts
+  writeProbe: WriteProbe
 }
 
 function createServerOf(
   { localToken, passwordCost }: BuildServiceInput,
   foundation: Foundation,
-  { answerParts, siteParts, agent, insights, webhooks, automations }: RequestParts,
+  { answerParts, siteParts, agent, insights, webhooks, automations, writeProbe }: RequestParts,
 ): DocentServer {
   const { settings, store, clock } = foundation
   const { liveModels, streams, lifecycle } = answerParts
@@ -200,7 +205,7 @@ function createServerOf(
     streams,
     masksStored: settings.maskStored,
     lifecycle,
-    writeProbe: new WriteProbe({ store, clock, folder: foundation.folder.path }),
+    writeProbe,
     dashboardEvents,
     operations,
     removeSite,

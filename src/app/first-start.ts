@@ -3,7 +3,7 @@ import { createOwnerLink, ownerLinkUrl } from '../access/sign-in.ts'
 import { insertPrepared, removePrepared } from '../codehost/builtin/create-repository.ts'
 import type { Settings } from '../config/settings.ts'
 import { createSite, type CreateSiteDeps } from '../sites/create-site.ts'
-import { getInstallationValue, setInstallationValueIfAbsent } from '../store/installation.ts'
+import { firstStartName, getInstallationValue, setInstallationValueIfAbsent } from '../store/installation.ts'
 import { insertOrganization } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
 import { type DemoRepositoryDeps, demoRepositoryName, demoSource, prepareDemoRepository } from './demo-repository.ts'
@@ -28,9 +28,6 @@ const organizationId = 'default'
 const projectId = 'default'
 const siteSlug = 'docs'
 
-/** The name in the installation table whose presence says that the first start is done. */
-const doneName = 'first-start'
-
 /**
  * Makes the organization, the project, the demo site with its repository, the owner and both keys, once in the life of an installation.
  *
@@ -45,12 +42,12 @@ export async function makeFirstStart(
   settings: Pick<Settings, 'adminKey' | 'assistantKey'>,
   { demoFolder, readsDemoInPlace }: { demoFolder: string; readsDemoInPlace: boolean },
 ): Promise<FirstStart | null> {
-  if ((await getInstallationValue(deps.store.durable, doneName)) !== null) return null
+  if ((await getInstallationValue(deps.store.durable, firstStartName)) !== null) return null
   // Before the transaction, which everybody else waits for.
   const repository = readsDemoInPlace ? null : await prepareDemoRepository(deps, demoFolder)
   const made = await deps.store.durable.transaction().execute(async (transaction) => {
     const createdAt = deps.clock.now()
-    if (!(await setInstallationValueIfAbsent(transaction, doneName, String(createdAt)))) return null
+    if (!(await setInstallationValueIfAbsent(transaction, firstStartName, String(createdAt)))) return null
     const inside = { ...deps, store: { ...deps.store, durable: transaction }, organizationId }
     await insertOrganization(transaction, { id: organizationId, name: 'Default', createdAt })
     await insertProject(transaction, { id: projectId, organizationId, name: 'Default', createdAt })

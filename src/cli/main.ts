@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { makeFilesPrivate } from '../app/tighten-data-folder.ts'
 import { SettingsError } from '../config/load-settings.ts'
 import { type KeyCreate, keyCreateSchema } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
@@ -16,6 +17,9 @@ import { addJobCommands } from './job-commands.ts'
 import { addGithubAppCommands } from './github-app-commands.ts'
 import { addSiteCommands } from './site-commands.ts'
 import { addWebhookCommands } from './webhook-commands.ts'
+
+// Before anything is loaded or written that may make a file.
+makeFilesPrivate()
 
 /** Exit codes of the contract. */
 const failed = 1

@@ -70,9 +70,13 @@ export class HealthReader {
 async function readHealth(deps: HealthDeps, organizationId: string): Promise<HealthReport> {
   const { store, clock } = deps
   const checkedAt = clock.now()
-  const [database, disk] = await Promise.all([checkDatabase(deps), checkDisk(deps.dataFolder)])
+  const pingMs = await store.ping().then(
+    () => clock.now() - checkedAt,
+    () => null,
+  )
+  const [database, disk] = await Promise.all([checkDatabase(deps, pingMs), checkDisk(deps.dataFolder)])
   const parts = [database, disk]
-  if (database.state !== 'failed') {
+  if (pingMs !== null) {
     const sites = await listSiteIndexStates(store.durable, { organizationId, limit: sitesMax })
     const since = checkedAt - modelLookBackMs
     const outcomes = await listModelOutcomes(store.durable, { organizationId, since })
@@ -105,17 +109,13 @@ function describeSecrets(faults: readonly string[]): HealthPart {
   return part('secrets', 'failed', faults.join(' '))
 }
 
-async function checkDatabase({ store, clock, readWriteFault }: HealthDeps): Promise<HealthPart> {
-  const startedAt = clock.now()
-  const isUp = await store.ping().then(
-    () => true,
-    () => false,
-  )
-  if (!isUp) return part('database', 'failed', 'The database does not answer. Check its server and DATABASE_URL.')
+/** @param pingMs How long it took to answer; null where it did not. */
+async function checkDatabase({ store, readWriteFault }: HealthDeps, pingMs: number | null): Promise<HealthPart> {
+  if (pingMs === null) return part('database', 'failed', 'The database does not answer. Check its server and DATABASE_URL.')
   const fault = await readWriteFault()
-  if (fault !== null) return part('database', 'warning', fault)
+  if (fault !== null) return part('database', 'failed', fault)
   const name = store.dialect === 'sqlite' ? 'The embedded database' : 'PostgreSQL'
-  return part('database', 'ok', `${name} answered in ${Math.round(clock.now() - startedAt)} ms.`)
+  return part('database', 'ok', `${name} answered in ${Math.round(pingMs)} ms.`)
 }
 
 async function checkDisk(folder: string): Promise<HealthPart> {
