@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import {
+  beginFileDigest,
   layOutVectors,
   nameVectorFile,
   readHeaderLength,
@@ -11,13 +11,25 @@ import {
   vectorHeaderStart,
 } from './vector-file-format.ts'
 
-interface PlacedHeader extends VectorHeader {
-  /** Where the rows begin, in bytes. */
-  rowsStart: number
+/** What the vectors beside an index file say of themselves; null when there are none that can be read. */
+export async function readVectorHeader(indexFile: string): Promise<VectorHeader | null> {
+  return (await readPlaced(indexFile))?.header ?? null
 }
 
-/** What the vectors beside an index file say of themselves; null when there are none that can be read. */
-export async function readVectorHeader(indexFile: string): Promise<PlacedHeader | null> {
+/** Whether a file of vectors is as it was written. Reads all of it. */
+export async function isVectorFileWhole(indexFile: string): Promise<boolean> {
+  const placed = await readPlaced(indexFile)
+  if (placed === null) return false
+  const digest = beginFileDigest(placed.header)
+  try {
+    await pipeline(createReadStream(nameVectorFile(indexFile), { start: placed.contentsStart }), digest)
+  } catch {
+    return false
+  }
+  return digest.digest('hex') === placed.header.fileDigest
+}
+
+async function readPlaced(indexFile: string): Promise<{ header: VectorHeader; contentsStart: number } | null> {
   const file = await open(nameVectorFile(indexFile), 'r').catch(() => null)
   if (file === null) return null
   try {
@@ -28,23 +40,10 @@ export async function readVectorHeader(indexFile: string): Promise<PlacedHeader 
     const json = Buffer.alloc(length)
     await file.read(json, 0, length, vectorHeaderStart)
     const header = vectorHeaderSchema.parse(JSON.parse(json.toString('utf8')))
-    return { ...header, rowsStart: layOutVectors(length, header).rows }
+    return { header, contentsStart: layOutVectors(length, header).mean }
   } catch {
     return null
   } finally {
     await file.close()
   }
-}
-
-/** Whether the rows, which stay on the disk while the file is open, are as they were written. Reads all of them. */
-export async function isVectorFileWhole(indexFile: string): Promise<boolean> {
-  const header = await readVectorHeader(indexFile)
-  if (header === null) return false
-  const hash = createHash('sha256')
-  try {
-    await pipeline(createReadStream(nameVectorFile(indexFile), { start: header.rowsStart }), hash)
-  } catch {
-    return false
-  }
-  return hash.digest('hex') === header.rowsDigest
 }

@@ -121,6 +121,7 @@ class PooledSearchIndex implements SearchIndex {
 
   async search(query: SearchQuery, signal?: AbortSignal): Promise<Passage[]> {
     signal?.throwIfAborted()
+    this.meaning?.vectors.lookSoon()
     const key = getQueryKey(query)
     const meantKey = `meant ${key}`
     const known = this.answers.get(meantKey)
@@ -154,7 +155,6 @@ class PooledSearchIndex implements SearchIndex {
   private embed(text: string, signal: AbortSignal | undefined): Promise<Float32Array | null> | null {
     if (this.meaning === null) return null
     const { questions, vectors } = this.meaning
-    vectors.lookSoon()
     return vectors.isOpen ? questions.embed(text, signal) : null
   }
 

@@ -44,7 +44,11 @@ export class VectorAttachment {
   async look(): Promise<void> {
     this.#isLooking = true
     const stamp = await readStamp(nameVectorFile(this.#indexFile))
-    if (stamp !== this.#known) await (this.isOpen ? this.#check(stamp) : this.#open(stamp))
+    if (stamp !== this.#known) {
+      if (stamp === null) this.#tellLost('The file is gone.')
+      else if (this.isOpen) await this.#check()
+      else await this.#open()
+    }
     this.#known = stamp
     this.#looksFromMs = this.#deps.clock.now() + lookEveryMs
     this.#isLooking = false
@@ -58,8 +62,7 @@ export class VectorAttachment {
     this.#tellLost(reason)
   }
 
-  async #open(stamp: string | null): Promise<void> {
-    if (stamp === null) return
+  async #open(): Promise<void> {
     try {
       if (!(await isVectorFileWhole(this.#indexFile))) throw new Error('The vectors are damaged.')
       this.isOpen = await this.#deps.open()
@@ -69,9 +72,8 @@ export class VectorAttachment {
   }
 
   /** A file that has taken the place of the open one changes nothing, because the open one is still read. */
-  async #check(stamp: string | null): Promise<void> {
-    if (stamp === null) this.#tellLost('The file is gone.')
-    else if (!(await isVectorFileWhole(this.#indexFile))) this.lose('The file has changed.')
+  async #check(): Promise<void> {
+    if (!(await isVectorFileWhole(this.#indexFile))) this.lose('The file has changed.')
   }
 
   #tellLost(reason: string): void {

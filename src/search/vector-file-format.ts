@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 import type { IndexFile } from './index-file.ts'
 import { countWords } from './sign-bits.ts'
@@ -29,11 +29,16 @@ export const vectorHeaderSchema = z.strictObject({
   related: z.number(),
   /** SHA-256 of what is held in memory. */
   digest: z.string(),
-  /** SHA-256 of the bytes of the chunks, which are read as they are needed. */
-  rowsDigest: z.string(),
+  /** SHA-256 of everything: see `beginFileDigest`. */
+  fileDigest: z.string(),
 })
 
 export type VectorHeader = z.output<typeof vectorHeaderSchema>
+
+/** Begins the digest of a file with what its header says; what comes after the header follows. */
+export function beginFileDigest(header: Omit<VectorHeader, 'fileDigest'>): Hash {
+  return createHash('sha256').update(JSON.stringify(vectorHeaderSchema.parse({ ...header, fileDigest: '' })))
+}
 
 /** The name of the vectors of an index file. */
 export const nameVectorFile = (indexFile: string): string => `${indexFile}.vectors`

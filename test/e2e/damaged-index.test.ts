@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdtemp, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -128,8 +128,29 @@ describe('a site whose index is damaged', () => {
     const queued = await docent.post('/admin/v1/sites/docs/sync', {}, asAdmin)
     await askUntilHealed(before)
 
-    expect(queued.status).toBe(202)
+    expect(queued.status).toBe(200)
     expect((await docent.get('/readyz')).status).toBe(200)
+  })
+
+  it('says that it is not ready where it is the only one, until it is built again', { timeout: 30_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docent-site-'))
+    await writeFile(join(folder, 'index.md'), '# Ferries\n')
+    const alone = await startDocent({ demoFolder: folder })
+    try {
+      await rm(folder, { recursive: true })
+      const [name = ''] = await readdir(join(alone.folder, 'indexes'))
+      await truncate(join(alone.folder, 'indexes', name), 0)
+      await expect.poll(async () => (await alone.get('/readyz')).status, { timeout: 10_000 }).toBe(503)
+      const reasons = await (await alone.get('/readyz')).text()
+      await mkdir(folder)
+      await writeFile(join(folder, 'index.md'), '# Ferries\n')
+      await expect.poll(async () => (await alone.get('/readyz')).status, { timeout: 20_000 }).toBe(200)
+
+      expect(reasons).toContain('The index of the site docs is damaged and is being built again')
+    } finally {
+      await alone.remove()
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   it('says so where its source is gone too, on every door, while other sites answer', { timeout: 30_000 }, async () => {
