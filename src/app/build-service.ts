@@ -105,7 +105,15 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   const webhooks = createWebhookParts(foundation, { agent: agent.deps, wake: siteParts.wake, hastenAutomations })
   const metrics = createMetricsParts(foundation, lifecycle)
   return {
-    server: createServerOf(input, foundation, { answerParts, siteParts, agent, insights, webhooks, automations, writeProbe }),
+    server: createServerOf(input, foundation, {
+      answerParts,
+      siteParts,
+      agent,
+      insights,
+      webhooks,
+      automations,
+      writeProbe,
+    }),
     lifecycle,
     store,
     folder,

@@ -47,7 +47,9 @@ export async function listSealedFaults(store: Pick<Store, 'durable'>, master: Bu
   const values = await listSealedValues(store, master)
   return values
     .filter((value) => !opens(value))
-    .map(({ what }) => `${what} cannot be read with this secret key. Set it again, or set DOCENT_SECRET_KEY to its key.`)
+    .map(
+      ({ what }) => `${what} cannot be read with this secret key. Set it again, or set DOCENT_SECRET_KEY to its key.`,
+    )
 }
 
 function createOpeners(master: Buffer): Record<SealedRow['kind'], (row: SealedRow) => unknown> {

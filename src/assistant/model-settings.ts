@@ -90,7 +90,12 @@ export class ModelSettings {
     await this.#deps.store.durable.transaction().execute(async (transaction) => {
       if (losesKey) await removeInstallationValue(transaction, storedSettingRow('modelApiKey'))
       if (value === null) await removeInstallationValue(transaction, storedSettingRow(name))
-      else await setInstallationValue(transaction, storedSettingRow(name), sealSecret(this.#deps.key, storedSettingRow(name), value))
+      else
+        await setInstallationValue(
+          transaction,
+          storedSettingRow(name),
+          sealSecret(this.#deps.key, storedSettingRow(name), value),
+        )
     })
   }
 

@@ -87,6 +87,7 @@ export class LiveSites {
   readonly #found = new Map<string, LiveSite>()
   /** Sites whose index is damaged or gone, and a sentence about it. */
   readonly #faults = new Map<string, { slug: string; sentence: string }>()
+  readonly #guarded = new WeakMap<OpenIndexFile, GuardedIndex>()
   #isWarming = false
 
   constructor(deps: LiveSitesDeps) {
@@ -222,9 +223,18 @@ export class LiveSites {
     const { generation, file } = await this.#openWhole(site, await this.#choose(site.id, newest))
     const guidance = await this.#readGuidance(site.id, generation)
     const { id, slug, projectId, settings, name } = site
-    const index = new GuardedIndex(file.index, (failed, error) => this.#recover(site, failed, error))
+    const index = this.#guard(site, file)
     const url = pagesUrl(site, this.#deps.baseUrl, index.header.basePath)
     return { id, slug, projectId, settings, name, url, generation, guidance, index }
+  }
+
+  /** One for as long as the file is open: what is remembered of an index hangs on it. */
+  #guard({ id, slug }: KnownSite, file: OpenIndexFile): GuardedIndex {
+    const known = this.#guarded.get(file)
+    if (known !== undefined) return known
+    const guarded = new GuardedIndex(file.index, (failed, error) => this.#recover({ id, slug }, failed, error))
+    this.#guarded.set(file, guarded)
+    return guarded
   }
 
   async #readFault(slug: string): Promise<string | null> {
@@ -248,7 +258,10 @@ export class LiveSites {
   }
 
   /** Of a file that has changed since it was opened, nothing is answered any more. */
-  async #openWhole(site: Site, generation: IndexGeneration): Promise<{ generation: IndexGeneration; file: OpenIndexFile }> {
+  async #openWhole(
+    site: Site,
+    generation: IndexGeneration,
+  ): Promise<{ generation: IndexGeneration; file: OpenIndexFile }> {
     const open = this.#openIndex(site, generation)
     const file = await open.file.catch((error: unknown) => this.#refuse(site, error))
     const state = await file.check()

@@ -33,8 +33,7 @@ it.each([
   const thrown = toDatabaseError(error)
 
   expect(readDatabaseFault(error)).toBe(fault)
-  if (fault === null) expect(thrown).toBe(error)
-  else expect(thrown).toMatchObject({ code: 'database_unavailable', fault, cause: error })
+  expect(thrown).toMatchObject(fault === null ? error : { code: 'database_unavailable', fault, cause: error })
 })
 
 it('leaves refusals as they are, and knows its own errors again', () => {

@@ -49,10 +49,14 @@ export function readDatabaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error)) return null
   if (error instanceof DatabaseUnavailableError) return error.fault
   // Looked at, not trusted. `errcode` is what Node's own SQLite calls the result code.
-  const { resultCode, errcode = resultCode, code } = error as { resultCode?: unknown; errcode?: unknown; code?: unknown }
+  const {
+    resultCode,
+    errcode = resultCode,
+    code,
+  } = error as { resultCode?: unknown; errcode?: unknown; code?: unknown }
   if (typeof errcode === 'number') return sqliteFaults[errcode & 0xff] ?? null
-  const name = String(code ?? '')
-  return namedFaults.find(([pattern]) => pattern.test(name))?.[1] ?? null
+  if (typeof code !== 'string') return null
+  return namedFaults.find(([pattern]) => pattern.test(code))?.[1] ?? null
 }
 
 /** Whether nothing can be written anywhere until somebody has made room: trying again later is all that helps. */

@@ -28,7 +28,9 @@ async function makeInstallation(): Promise<string> {
 
 async function readFolder(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-  const files = names.map(async ({ parentPath, name }) => [name, await readFile(join(parentPath, name), 'hex')] as const)
+  const files = names.map(
+    async ({ parentPath, name }) => [name, await readFile(join(parentPath, name), 'hex')] as const,
+  )
   return Object.fromEntries(await Promise.all(files))
 }
 
@@ -66,7 +68,9 @@ describe('the database of an installation', () => {
 
     const opening = openStore({ folder })
 
-    await expect(opening).rejects.toThrow(/nothing was changed\. Restore a backup .*; or, to begin anew, move everything/)
+    await expect(opening).rejects.toThrow(
+      /nothing was changed\. Restore a backup .*; or, to begin anew, move everything/,
+    )
     expect(await readFolder(folder)).toEqual(before)
   })
 
@@ -83,7 +87,7 @@ describe('the database of an installation', () => {
   it('opens as ever when it is whole', async () => {
     const store = await openStore({ folder: await makeInstallation() })
 
-    await store.close()
+    await expect(store.close()).resolves.toBeUndefined()
   })
 })
 

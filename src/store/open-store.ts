@@ -42,9 +42,7 @@ const postgresVersionMin = 15
 export function openStore(options: OpenStoreOptions): Promise<Store> {
   const { databaseUrl, metrics } = options
   const observed = metrics === undefined ? {} : { log: createStatementObserver(metrics) }
-  return databaseUrl === undefined
-    ? openSqlite(options.folder, observed)
-    : openPostgres(databaseUrl, options, observed)
+  return databaseUrl === undefined ? openSqlite(options.folder, observed) : openPostgres(databaseUrl, options, observed)
 }
 
 /** What is told of statements, as the query layer takes it. */

@@ -69,7 +69,10 @@ describe.skipIf(!mayMount)('a full disk', () => {
     for (const response of refused) {
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
       const { code, error } = errorBodySchema.parse(await response.json())
-      expect({ code, error }).toEqual({ code: 'database_unavailable', error: expect.stringMatching(/^The disk is full/) })
+      expect({ code, error }).toEqual({
+        code: 'database_unavailable',
+        error: expect.stringMatching(/^The disk is full/),
+      })
     }
     expect(served.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(readiness.status).toBe(503)

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../base/loopback-host.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../config/settings.ts'
 
 /**
  * What to tell the operator of a server that others reach without encryption; null for one that only this machine
