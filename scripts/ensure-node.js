@@ -20,22 +20,12 @@ import { installAsLocked } from './install-as-locked.js'
 const minimum = [22, 18]
 
 /**
- * What this machine and this user have.
- *
- * @typedef {object} Host
- * @property {string} version Of the Node that runs this script.
- * @property {NodeJS.ProcessEnv} env
- * @property {string} home May not exist.
- * @property {readonly string[]} nodeFolders Where a Node may be installed.
- */
-
-/**
  * The path of a Node that can run Docent: the one that runs this script; where that is too old, one that was fetched before or
  * is installed elsewhere on the machine; else the platform's package of Node from the package registry, fetched once with the
  * version and integrity that `runtime/package-lock.json` pins and with install scripts off.
  *
  * @param {string} root The folder of the checkout or package, which the user may not be allowed to write to.
- * @param {Host} host
+ * @param {import('./ensure-node.d.ts').Host} host
  * @returns {Promise<string>} An absolute path.
  * @throws {Error} Where no Node can be had, with the sentence to show.
  */

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { CodeHost } from '../codehost/code-host.ts'
-import type { ChatModel } from '../models/chat-model.ts'
+import type { BilledModel } from '../models/model-account.ts'
 import type { ContextRepositories } from '../sites/context-repositories.ts'
 import type { LiveSites } from '../sites/live-sites.ts'
 import type { Site } from '../store/sites.ts'
@@ -15,7 +15,7 @@ export interface AgentModels {
   defaultId: string
   ids: readonly string[]
   /** @param id One of `ids`. */
-  find(id: string): ChatModel | null
+  find(id: string): BilledModel | null
 }
 
 /** What the requests that make and change jobs need. */

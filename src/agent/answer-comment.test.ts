@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createForgeDeps } from '../../test/support/forge-deps.ts'
 import { branchOff, requestFor } from '../../test/support/forge-work.ts'
-import { startGiteaServer } from '../../test/support/gitea-server.ts'
+import { type TestForge, testForges } from '../../test/support/forge-kinds.ts'
 import { openGithubHost } from '../../test/support/github-host.ts'
 import { everything, removeGithubTemplate, startGithubServer } from '../../test/support/github-server.ts'
-import { startGitlabServer } from '../../test/support/gitlab-server.ts'
 import type { CodeHost } from '../codehost/code-host.ts'
-import { openGiteaCodeHost } from '../codehost/gitea/gitea-code-host.ts'
-import { openGitlabCodeHost } from '../codehost/gitlab/gitlab-code-host.ts'
+import { forgeAdapters } from '../codehost/forge-adapters.ts'
 import { insertAgentJob } from '../store/agent-jobs.ts'
 import { claimCommentAnswer, insertCommentAnswer, updateCommentAnswer } from '../store/comment-answers.ts'
 import { openStore } from '../store/open-store.ts'
@@ -53,26 +51,19 @@ async function startGithub(): Promise<CommentedForge> {
   return { host, pullRequestId: '1', comments: () => pulls.look(1).comments }
 }
 
-async function startGitlab(): Promise<CommentedForge> {
-  const path = 'acme/handbook/docs'
-  const server = await startGitlabServer({ path })
-  const deps = await createForgeDeps('glpat-secret')
-  closing.push(server.stop, deps.remove)
-  const host = openGitlabCodeHost(deps, { kind: 'gitlab', origin: server.origin, path, reader: 'site' })
-  await branchOff(server.repository)
+async function startRestForge(start: () => Promise<TestForge>): Promise<CommentedForge> {
+  const { kind, origin, path, token, repository, look, stop } = await start()
+  const deps = await createForgeDeps(token)
+  closing.push(stop, deps.remove)
+  const host = await forgeAdapters[kind].open(deps, { kind, origin, path, reader: 'site' })
+  await branchOff(repository)
   const { id } = await host.openPullRequest(requestFor('topic'), signal)
-  return { host, pullRequestId: id, comments: () => server.look(Number(id)).comments }
+  return { host, pullRequestId: id, comments: () => look(Number(id)).comments }
 }
 
-async function startGitea(): Promise<CommentedForge> {
-  const path = 'acme/docs'
-  const server = await startGiteaServer({ path })
-  const deps = await createForgeDeps('secret')
-  closing.push(server.stop, deps.remove)
-  const host = openGiteaCodeHost(deps, { kind: 'gitea', origin: server.origin, path, reader: 'site' })
-  await branchOff(server.repository)
-  const { id } = await host.openPullRequest(requestFor('topic'), signal)
-  return { host, pullRequestId: id, comments: () => server.look(Number(id)).comments }
+const forges = {
+  github: startGithub,
+  ...Object.fromEntries(Object.entries(testForges).map(([kind, start]) => [kind, () => startRestForge(start)])),
 }
 
 /** A job that works on what a comment asked for. */
@@ -108,11 +99,7 @@ async function work({ host }: CommentedForge, { isKilled }: { isKilled: boolean 
   return change.answerId ?? null
 }
 
-describe.each([
-  { name: 'GitHub', start: startGithub },
-  { name: 'GitLab', start: startGitlab },
-  { name: 'Gitea', start: startGitea },
-])('on $name', ({ start }) => {
+describe.each(Object.entries(forges))('on %s', (_, start) => {
   it('a comment is answered once, although the process is killed after it has posted and before it has noted that', async () => {
     const forge = await start()
     await followComment(forge)
@@ -128,7 +115,7 @@ describe.each([
 })
 
 it('takes no comment for its own that somebody wrote with a mark of their own', async () => {
-  const forge = await startGitea()
+  const forge = await startRestForge(testForges.gitea)
   await followComment(forge)
   const theirs = `<!-- docent:answer ${'a'.repeat(22)} -->\nWorking on it.`
   await forge.host.comment({ id: forge.pullRequestId, body: theirs }, signal)

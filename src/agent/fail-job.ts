@@ -1,6 +1,7 @@
 import { ForgeError } from '../codehost/forge/forge-error.ts'
 import type { AgentFailureCode } from '../contract/agent-job.ts'
 import { AppError } from '../contract/app-error.ts'
+import { isDiskFull } from '../store/database-error.ts'
 import { finishAgentJob } from '../store/agent-job-steps.ts'
 import type { AgentJob } from '../store/agent-jobs.ts'
 import type { AgentDeps } from './agent-deps.ts'
@@ -9,6 +10,8 @@ import { BranchConflictError } from './push-round.ts'
 /** Tries of a job that fails for reasons that nobody foresaw, with growing pauses. */
 const triesMax = 6
 const pauseMs = 2_000
+/** Each try may ask the model again. */
+const fullDiskPauseMsMax = 5 * 60_000
 
 /**
  * Ends a job that could not be worked on: at once where its owner can mend the reason, else after some tries.
@@ -21,6 +24,8 @@ export async function failJob(
   error: unknown,
 ): Promise<number | null> {
   const now = clock.now()
+  // A full disk says nothing about the job, which waits until there is room again.
+  if (isDiskFull(error)) return now + Math.min(pauseMs * 2 ** job.attempt, fullDiskPauseMsMax)
   // A database that is away is back in a moment, and no reason of the job's own.
   const isRefusal = error instanceof AppError && error.code !== 'database_unavailable'
   const isPassing = !isRefusal || (error instanceof ForgeError && error.isPassing)

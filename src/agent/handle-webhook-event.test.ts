@@ -51,9 +51,10 @@ afterEach(async () => {
 })
 
 /** A push that the hook of the site tells of: it needs the database alone. */
-async function push(path: string, isDefaultBranch: boolean) {
+async function push(path: string, isDefaultBranch: boolean, otherRefs: string[] = []) {
   const deps = { store, hastenAutomations: async (places) => void told.push(places) } as WebhookHandlerDeps
-  const event: WebhookEvent = { type: 'push', repository: { path }, ref: 'main', isDefaultBranch } as WebhookEvent
+  const repository = { path, url: null }
+  const event: WebhookEvent = { type: 'push', repository, ref: 'main', otherRefs, isDefaultBranch }
   const delivery = {
     id: 'whr_1',
     source: 'site:site',
@@ -75,6 +76,19 @@ it('tells automations of a push to a context repository of the site', async () =
 
   expect(outcome).toEqual({ state: 'done', outcome: 'Tells automations about @product.' })
   expect(told).toEqual([{ siteIds: [], contextIds: ['context'] }])
+})
+
+it('tells automations of a branch that was pushed beside others', async () => {
+  const place = { kind: 'gitea' as const, ref: 'stable', subdirectory: '' }
+  const source = { ...place, location: 'https://git.example.com/acme/stable' }
+  const context = { siteId: 'site', name: 'stable', source, credentialSealed: null, createdAt: 1 }
+  await insertContextRepository(store.durable, { id: 'stable', ...context })
+
+  const beside = await push('acme/stable', true, ['stable'])
+  const alone = await push('acme/stable', true)
+
+  expect([beside.state, alone.state]).toEqual(['done', 'ignored'])
+  expect(told).toEqual([{ siteIds: [], contextIds: ['stable'] }])
 })
 
 it('tells nobody of another branch or another repository', async () => {

@@ -66,6 +66,8 @@ export async function handleWebhookEvent(
   }
 }
 
+type PushEvent = Extract<WebhookEvent, { type: 'push' }>
+
 /** @returns A sentence where there is none. */
 async function findSites(
   { store }: WebhookHandlerDeps,
@@ -103,8 +105,8 @@ async function findContexts(
   return all.filter((context) => isSameRepository(context.source.location, `${app.origin}/${path}`))
 }
 
-function followsPush({ ref }: Site['source'], push: { ref: string; isDefaultBranch: boolean }): boolean {
-  return ref === null ? push.isDefaultBranch : ref === push.ref
+function followsPush({ ref }: Site['source'], push: PushEvent): boolean {
+  return ref === null ? push.isDefaultBranch : [push.ref, ...(push.otherRefs ?? [])].includes(ref)
 }
 
 function tellWatchers(
@@ -118,7 +120,7 @@ function tellWatchers(
 async function tellContexts(
   deps: WebhookHandlerDeps,
   contexts: readonly ContextRepository[],
-  push: { ref: string; isDefaultBranch: boolean },
+  push: PushEvent,
   none: string,
 ): Promise<WebhookOutcome> {
   const moved = contexts.filter(({ source }) => followsPush(source, push))

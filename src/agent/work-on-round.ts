@@ -1,5 +1,7 @@
 import type { AgentJobEvent } from '../contract/agent-job-event.ts'
 import type { ChatModel, ChatPrompt } from '../models/chat-model.ts'
+import type { BilledModel } from '../models/model-account.ts'
+import { ModelCallError } from '../models/model-call-error.ts'
 import { type LoopStep, ModelFailureError, runToolLoop } from '../models/run-tool-loop.ts'
 import type { LiveSite } from '../sites/live-sites.ts'
 import type { AgentDeps } from './agent-deps.ts'
@@ -7,6 +9,7 @@ import type { AgentToolState } from './agent-tool.ts'
 import { createAgentTools } from './create-agent-tools.ts'
 import { writeInstructions } from './instructions.ts'
 import { findSpentBudget, findSpentDay, timeReached } from './job-budget.ts'
+import { JobAccount } from './job-account.ts'
 import type { JobStop } from './job-checkpoint.ts'
 import type { JobRound } from './job-round.ts'
 import type { JobPlace, JobWorkspace } from './job-workspace.ts'
@@ -21,6 +24,9 @@ export interface RoundWork {
 /** Checks of a large site take their time. */
 const toolTimeoutMs = 120_000
 
+/** Tool calls that run in one step. */
+const toolCallsMax = 64
+
 /** How often a model that stops without finishing is reminded of it. */
 const remindersMax = 2
 
@@ -32,7 +38,8 @@ export async function workOnRound(deps: AgentDeps, work: RoundWork, signal: Abor
   const { round } = work
   const spent = await findSpentDay(deps, round.job.projectId)
   if (spent !== null) return round.stop(spent)
-  const model = await findModel(deps, round)
+  const account = new JobAccount(deps, round.job.projectId, round.checkpoint)
+  const model = (await findModel(deps, round)).billTo(account)
   const site = await deps.sites.find(work.place.site.slug).catch(() => null)
   const time = new AbortController()
   const timeLeftMs = Math.max(1, deps.budgets.activeMs - round.checkpoint.activeMs)
@@ -45,6 +52,7 @@ export async function workOnRound(deps: AgentDeps, work: RoundWork, signal: Abor
     const durationMs = deps.clock.now() - startedAt
     if (time.signal.aborted) return await round.stop(timeReached(deps.budgets), { durationMs })
     if (!(error instanceof ModelFailureError)) throw error
+    if (isOverBudget(error)) return await round.stop(account.refusal, { durationMs })
     deps.log.warn({ error, jobId: round.job.id }, 'job-model-failed')
     await round.stop({ code: 'model_failed', message: `${error.message} What is done is kept.` })
   } finally {
@@ -52,8 +60,12 @@ export async function workOnRound(deps: AgentDeps, work: RoundWork, signal: Abor
   }
 }
 
+function isOverBudget({ cause }: ModelFailureError): boolean {
+  return cause instanceof ModelCallError && cause.fault === 'ceiling'
+}
+
 /** The model of a job may have been taken out of the settings since; the one that is set now takes its place. */
-async function findModel({ models }: AgentDeps, round: JobRound): Promise<ChatModel> {
+async function findModel({ models }: AgentDeps, round: JobRound): Promise<BilledModel> {
   const current = await models()
   const model = current.find(round.job.model)
   if (model !== null) return model
@@ -79,6 +91,7 @@ async function runLoop(deps: AgentDeps, input: LoopInput, signal: AbortSignal): 
     tools: createAgentTools({ ...workspace, state, site }),
     emit: () => undefined,
     maxSteps: Infinity,
+    maxToolCalls: toolCallsMax,
     toolTimeoutMs,
     signal,
     onToolError: (toolName, error) => deps.log.error({ error, toolName, jobId: round.job.id }, 'job-tool-failed'),

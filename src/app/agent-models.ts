@@ -1,7 +1,8 @@
 import type { AgentModels } from '../agent/agent-deps.ts'
 import { SettingsError } from '../config/load-settings.ts'
 import type { LiveSettings } from '../assistant/model-settings.ts'
-import type { ChatModel } from '../models/chat-model.ts'
+import { createFreeModel } from '../models/billed-model.ts'
+import type { BilledModel } from '../models/model-account.ts'
 import { createChatModel } from '../models/model-registry.ts'
 import { offlineModelId } from '../models/offline/offline-model.ts'
 import { createOfflineAgentModel } from '../models/offline-agent/offline-agent-model.ts'
@@ -13,14 +14,14 @@ import type { ResilientModelDeps } from '../models/resilient-model.ts'
  * @throws {SettingsError} when the agent's model is not known, or its key or address is missing.
  */
 export async function createAgentModels(deps: ResilientModelDeps, settings: LiveSettings): Promise<AgentModels> {
-  const models = new Map<string, ChatModel>([[offlineModelId, createOfflineAgentModel()]])
+  const models = new Map<string, BilledModel>([[offlineModelId, createFreeModel(createOfflineAgentModel())]])
   if (settings.model !== offlineModelId) models.set(settings.model, await createChatModel(deps, settings))
   const defaultId = settings.agentModel ?? settings.model
   if (!models.has(defaultId)) models.set(defaultId, await createAgentModel(deps, settings, defaultId))
   return { defaultId, ids: [...models.keys()], find: (id) => models.get(id) ?? null }
 }
 
-function createAgentModel(deps: ResilientModelDeps, settings: LiveSettings, model: string): Promise<ChatModel> {
+function createAgentModel(deps: ResilientModelDeps, settings: LiveSettings, model: string): Promise<BilledModel> {
   const isSameProvider = providerOf(model) === providerOf(settings.model)
   // What the operator sets for the agent does not go to an address that is stored.
   const hasOwnAccess = settings.agentModelBaseUrl !== undefined || settings.agentModelApiKey !== undefined

@@ -1,8 +1,10 @@
 import { createSecretKey } from 'node:crypto'
 import { type AnswerModels, isOffline } from '../assistant/answer-models.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
+import { billModel, createFreeModel } from '../models/billed-model.ts'
 import type { ChatModel } from '../models/chat-model.ts'
 import { createOfflineModel } from '../models/offline/offline-model.ts'
+import { parsePrices } from '../models/prices.ts'
 import { Lifecycle } from '../server/lifecycle.ts'
 import { QuestionThread } from '../server/question-thread.ts'
 import { startCountdown } from '../server/streams/countdown.ts'
@@ -12,6 +14,7 @@ import { createStreamWakes } from '../store/stream-wakes.ts'
 import { createWriteGroup } from '../store/write-group.ts'
 import type { Foundation } from './foundation.ts'
 import { LiveModels } from './live-models.ts'
+import { readSiteCeilings } from './site-ceilings.ts'
 
 /** Shortest time between two durable commits of answers. */
 const commitIntervalMs = 5
@@ -27,11 +30,11 @@ export interface AnswerParts {
   close(): Promise<void>
 }
 
-const alone = (model: ChatModel): AnswerModels => ({
-  answering: model,
-  rewriting: model,
-  mayAnswerOffline: isOffline(model),
-})
+function alone({ modelDeps, settings }: Foundation, given: ChatModel): AnswerModels {
+  const deps = { ...modelDeps, prices: parsePrices(settings.modelPrices) }
+  const model = isOffline(given) ? createFreeModel(given) : billModel(deps, given)
+  return { answering: model, rewriting: model, mayAnswerOffline: isOffline(given) }
+}
 
 /**
  * @param model Instead of the model that the settings name.
@@ -40,7 +43,7 @@ const alone = (model: ChatModel): AnswerModels => ({
 export async function createAnswerParts(foundation: Foundation, model: ChatModel | undefined): Promise<AnswerParts> {
   const { settings, store, clock, ids, log, modelDeps, deriveKey, telemetry } = foundation
   const liveModels = new LiveModels({ ...modelDeps, store, key: deriveKey('settings'), settings })
-  const models = model === undefined ? () => liveModels.current() : async () => alone(model)
+  const models = model === undefined ? () => liveModels.current() : async () => alone(foundation, model)
   await models()
   const groupedWrites = createWriteGroup(store, { intervalMs: commitIntervalMs })
   const writes = settings.maskStored ? maskAnswers(groupedWrites) : groupedWrites
@@ -57,7 +60,7 @@ export async function createAnswerParts(foundation: Foundation, model: ChatModel
     ids,
     models,
     offlineModel: createOfflineModel(),
-    siteCostUsdMax: settings.siteCostPerDay ?? null,
+    siteCeilings: readSiteCeilings(settings),
     questionCharsMax: settings.questionChars,
     masksPrompts: settings.maskPrompts,
     threadKeySecret: createSecretKey(deriveKey('threads')),

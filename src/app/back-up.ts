@@ -9,11 +9,13 @@ import { writeBackup } from '../backup/write-backup.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Settings } from '../config/settings.ts'
 import type { BlobContents } from '../store/blobs.ts'
+import { openStore } from '../store/open-store.ts'
 import type { DatabaseSnapshot } from '../store/row-reader.ts'
 import { locateDataFolder, readSecretText } from './data-folder.ts'
 import { productVersion } from './product-version.ts'
 import { openDatabaseSnapshot } from './require-installation.ts'
 import { requireSharedDatabase } from './require-shared-database.ts'
+import { acceptAnySecretKey } from './secret-key.ts'
 import { openContents } from './shared-parts.ts'
 
 export interface BackupDeps {
@@ -79,6 +81,7 @@ export async function restore(
   const secret = await readSecretText(locateDataFolder(settings), settings)
   const { secretCheck } = outcome.manifest
   const hasSameSecret = secretCheck === null ? null : secret !== null && checkOfSecret(secret) === secretCheck
+  if (hasSameSecret === false) await acceptSecretOf(settings, dataFolder)
   return { ...outcome, hasSameSecret }
 }
 
@@ -127,6 +130,16 @@ async function* readPack(
 function createContents(settings: Settings): Pick<BlobContents, 'write'> {
   return {
     write: async (db, blob, signal) => (await openContents({ durable: db }, settings)).write(db, blob, signal),
+  }
+}
+
+/** What was sealed with the key of the backup has to be set again, unless that key is set before the next start. */
+async function acceptSecretOf({ databaseUrl }: Settings, folder: string): Promise<void> {
+  const store = await openStore({ databaseUrl, folder })
+  try {
+    await acceptAnySecretKey(store)
+  } finally {
+    await store.close()
   }
 }
 

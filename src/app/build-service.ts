@@ -9,8 +9,10 @@ import { BodyPlaces } from '../server/body-places.ts'
 import { createAnswerGate } from '../server/create-gate.ts'
 import { createServer, type DocentServer } from '../server/create-server.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
+import { noteInstallation } from '../store/installation-state.ts'
 import { isFirstStartDone } from '../store/installation.ts'
 import type { Store } from '../store/store.ts'
+import { WriteProbe } from '../store/write-probe.ts'
 import { createAccountParts } from './account-parts.ts'
 import { type AgentParts, createAgentParts } from './agent-parts.ts'
 import { type AnswerParts, createAnswerParts } from './answer-parts.ts'
@@ -61,6 +63,8 @@ export interface Service {
   folder: DataFolder
   /** What this process made at the first start; null on every other. */
   firstStart: FirstStart | null
+  /** What operators are told of what the models may cost. */
+  spendingNotes: readonly string[]
   /** Takes up what falls to the role: work, requests, or both. */
   start(role: ServiceRole): Promise<void>
   /** Answers requests, and takes up work only when a request asks for some: for one command without a server. */
@@ -86,7 +90,9 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
     })
   try {
     // Last, so that settings that name no usable model cost nobody the keys.
-    return { ...service, firstStart: await prepareFirstSite(input, foundation) }
+    const firstStart = await prepareFirstSite(input, foundation)
+    await noteInstallation(service.store, service.folder.path)
+    return { ...service, firstStart }
   } catch (error) {
     await service.close()
     throw error
@@ -115,10 +121,12 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     },
   })
   const { lifecycle } = answerParts
+  const writeProbe = new WriteProbe({ ...foundation, folder: folder.path })
   const insights = createInsightParts(foundation, {
     answers: answerParts.answers,
     sites: siteParts.sites,
     openHost: agent.deps.openHost,
+    writeProbe,
   })
   siteParts.onPublished(() => insights.gaps.wake())
   const automations = createAutomationParts(foundation, agent.deps)
@@ -127,10 +135,19 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   const webhooks = createWebhookParts(foundation, { agent: agent.deps, wake: siteParts.wake, hastenAutomations })
   const metrics = createMetricsParts(foundation, lifecycle)
   return {
-    server: createServerOf(input, foundation, { answerParts, siteParts, agent, insights, webhooks, automations }),
+    server: createServerOf(input, foundation, {
+      answerParts,
+      siteParts,
+      agent,
+      insights,
+      webhooks,
+      automations,
+      writeProbe,
+    }),
     lifecycle,
     store,
     folder,
+    spendingNotes: answerParts.liveModels.spendingNotes,
     async start(role) {
       await metrics.start(role)
       if (role !== 'work') {
@@ -186,12 +203,13 @@ interface RequestParts {
   insights: InsightParts
   webhooks: WebhookParts
   automations: AutomationParts
+  writeProbe: WriteProbe
 }
 
 function createServerOf(
   { localToken, passwordCost }: BuildServiceInput,
   foundation: Foundation,
-  { answerParts, siteParts, agent, insights, webhooks, automations }: RequestParts,
+  { answerParts, siteParts, agent, insights, webhooks, automations, writeProbe }: RequestParts,
 ): DocentServer {
   const { settings, store, clock } = foundation
   const { liveModels, streams, lifecycle } = answerParts
@@ -228,6 +246,7 @@ function createServerOf(
     masksStored: settings.maskStored,
     lifecycle,
     clusters,
+    writeProbe,
     dashboardEvents,
     operations,
     removeSite,

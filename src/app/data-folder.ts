@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { hash } from 'node:crypto'
 import type { Settings } from '../config/settings.ts'
@@ -19,6 +19,8 @@ export interface DataFolder {
   vectors: string
   /** What was fetched of sites that are crawled, kept between indexing runs. */
   crawls: string
+  /** The generated secret key. Mode 0600. */
+  secretFile: string
   /** Address and token of the running server, for commands on this machine. Mode 0600. */
   serverFile: string
 }
@@ -34,6 +36,7 @@ export function locateDataFolder(settings: Pick<Settings, 'dataFolder'>): DataFo
     parsed: join(path, 'parsed'),
     vectors: join(path, 'vectors'),
     crawls: join(path, 'crawls'),
+    secretFile: join(path, 'secret-key'),
     serverFile: join(path, 'server.json'),
   }
 }
@@ -45,13 +48,8 @@ export async function openDataFolder(settings: Pick<Settings, 'dataFolder'>): Pr
   return folder
 }
 
-/**
- * The installation's secret: 32 bytes out of the setting, or out of a file that is generated at the first start.
- *
- * Keys for different purposes are derived from it by `deriveSecret`, so that no two uses share one.
- */
-export async function readMasterSecret(folder: DataFolder, settings: Pick<Settings, 'secretKey'>): Promise<Buffer> {
-  const text = settings.secretKey ?? (await readOrMakeSecret(join(folder.path, 'secret-key')))
+/** The 32 bytes of a secret key. Keys for different purposes are derived from them, so that no two uses share one. */
+export function hashSecret(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
@@ -61,8 +59,8 @@ export async function readSecretText(
   { secretKey }: Partial<Pick<Settings, 'secretKey'>>,
 ): Promise<string | null> {
   if (secretKey !== undefined) return secretKey
-  const known = await readFile(join(folder.path, 'secret-key'), 'utf8').catch(ignoreMissing)
-  return known === null ? null : known.trim()
+  const known = (await readFile(folder.secretFile, 'utf8').catch(ignoreMissing))?.trim() ?? ''
+  return known === '' ? null : known
 }
 
 /** 32 bytes for one purpose. */
@@ -70,13 +68,15 @@ export function deriveSecret(master: Buffer, purpose: string): Buffer {
   return hash('sha256', Buffer.concat([master, Buffer.from(`docent:${purpose}`)]), 'buffer')
 }
 
-async function readOrMakeSecret(file: string): Promise<string> {
-  const known = await readFile(file, 'utf8').catch(ignoreMissing)
-  if (known !== null) return known.trim()
-  const secret = randomBytes(32).toString('base64url')
-  // `wx`: of two processes that make it at once, one wins and both use that one.
-  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' }).catch(ignoreExisting)
-  return (await readFile(file, 'utf8')).trim()
+/** Generates the secret key. It is there as a whole or not at all; of two processes that make it at once, one wins. */
+export async function makeSecret({ secretFile }: DataFolder): Promise<string> {
+  const staged = `${secretFile}.${process.pid}`
+  await writeFile(staged, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  // An empty file is what a crash has left of one.
+  if ((await stat(secretFile).catch(ignoreMissing))?.size === 0) await rm(secretFile, { force: true })
+  await link(staged, secretFile).catch(ignoreExisting)
+  await rm(staged)
+  return (await readFile(secretFile, 'utf8')).trim()
 }
 
 /** How commands on this machine reach the running server. */

@@ -1,11 +1,15 @@
+import { SiteAccount } from '../assistant/site-account.ts'
 import { maskSecrets } from '../base/mask-secrets.ts'
 import type { Settings } from '../config/settings.ts'
 import { openEmbeddingModel } from '../models/embedding-providers.ts'
 import { createQuestionEmbedder, type QuestionEmbedder } from '../models/question-embedder.ts'
+import { parsePrices } from '../models/prices.ts'
 import { sleep } from '../models/sleep.ts'
+import { getSite } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
 import { EmbeddingWorker } from '../worker/embedding-worker.ts'
 import type { Foundation } from './foundation.ts'
+import { readSiteCeilings } from './site-ceilings.ts'
 
 export interface EmbeddingParts {
   questions: QuestionEmbedder
@@ -22,7 +26,7 @@ const questionWaitMs = 300
  * @throws {SettingsError} when the model is not known, or its key or address is missing.
  */
 export async function buildEmbedding(
-  deps: Pick<Foundation, 'clock' | 'log' | 'folder' | 'ids' | 'indexCache'>,
+  deps: Pick<Foundation, 'clock' | 'log' | 'folder' | 'ids' | 'indexCache' | 'store'>,
   settings: Settings,
 ): Promise<EmbeddingParts | null> {
   const { clock, log, folder, ids, indexCache } = deps
@@ -32,7 +36,13 @@ export async function buildEmbedding(
   return {
     questions: createQuestionEmbedder(
       { clock, log, sleep },
-      { model, waitMs: questionWaitMs, ...(settings.maskPrompts && { mask: maskSecrets }) },
+      {
+        model,
+        waitMs: questionWaitMs,
+        prices: parsePrices(settings.modelPrices),
+        openAccount: (siteId) => openSiteAccount(deps, settings, siteId),
+        ...(settings.maskPrompts && { mask: maskSecrets }),
+      },
     ),
     createWorker: (store) =>
       new EmbeddingWorker({
@@ -46,6 +56,16 @@ export async function buildEmbedding(
         settings: { ...pickEmbeddingSettings(settings), embeddingModel },
       }),
   }
+}
+
+async function openSiteAccount(
+  { store, clock }: Pick<Foundation, 'store' | 'clock'>,
+  settings: Settings,
+  siteId: string,
+): Promise<SiteAccount> {
+  const site = await getSite(store.durable, siteId)
+  const siteCeilings = readSiteCeilings(settings)
+  return new SiteAccount({ store, clock, siteCeilings }, { id: siteId, settings: site?.settings ?? {} })
 }
 
 /** No more than it needs: it is handed to another thread. */

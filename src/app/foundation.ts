@@ -10,8 +10,11 @@ import { DatabaseClock } from '../store/database-clock.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type DataFolder, deriveSecret, openDataFolder, readMasterSecret } from './data-folder.ts'
+import { type DataFolder, deriveSecret, openDataFolder } from './data-folder.ts'
+import { listSealedFaults } from './sealed-values.ts'
+import { readMasterSecret } from './secret-key.ts'
 import { createSharedParts, type SharedParts } from './shared-parts.ts'
+import { tightenDataFolder } from './tighten-data-folder.ts'
 import { createTelemetryParts, type TelemetryParts } from './telemetry-parts.ts'
 
 export interface FoundationInput {
@@ -42,6 +45,8 @@ export interface Foundation extends Partial<SharedParts> {
   modelDeps: ResilientModelDeps
   /** Names this process in leases. */
   owner: string
+  /** A sentence for each stored secret that the secret key does not open. */
+  listLostSecrets(): Promise<string[]>
   /** A secret of this installation for one purpose, the same at every start. */
   deriveKey(purpose: string): Buffer
 }
@@ -60,8 +65,13 @@ export async function openFoundation(input: FoundationInput): Promise<Foundation
   })
   const { clock, store } = input.clock === undefined ? shareTime(opened) : { clock: input.clock, store: opened }
   try {
+    // Once it is known that the folder is the service's own.
+    const { rest } = await tightenDataFolder(folder.path)
+    rest.catch((error: unknown) => log.warn({ error }, 'data-folder-not-tightened'))
     if (clock instanceof DatabaseClock) await clock.start()
-    const master = await readMasterSecret(folder, settings)
+    const master = await readMasterSecret({ store, folder, settings })
+    const listLostSecrets = () => listSealedFaults(store, master)
+    for (const sentence of await listLostSecrets()) log.error({ sentence }, 'stored-secret-unreadable')
     const deriveKey = (purpose: string) => deriveSecret(master, purpose)
     const secrets = new SiteSecrets(deriveKey('sites'))
     const appSecrets = new CodeHostAppSecrets(deriveKey('code-host-apps'))
@@ -84,6 +94,7 @@ export async function openFoundation(input: FoundationInput): Promise<Foundation
       appSecrets,
       modelDeps,
       owner,
+      listLostSecrets,
       deriveKey,
     }
   } catch (error) {

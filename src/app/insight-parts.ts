@@ -7,7 +7,9 @@ import { ErrorCounts } from '../insights/error-counts.ts'
 import { HealthReader } from '../insights/read-health.ts'
 import { offlineModelId } from '../models/offline/offline-model.ts'
 import type { LiveSites } from '../sites/live-sites.ts'
+import { describeDatabaseFault } from '../store/database-error.ts'
 import { createNotices } from '../store/notices.ts'
+import type { WriteProbe } from '../store/write-probe.ts'
 import type { WriteGroup } from '../store/write-group.ts'
 import { GapWorker } from '../worker/gap-worker.ts'
 import type { Foundation } from './foundation.ts'
@@ -26,11 +28,12 @@ export interface InsightPartsInput {
   answers: AnswerDeps
   sites: LiveSites
   openHost: AgentRequestDeps['openHost']
+  writeProbe: WriteProbe
 }
 
 export function createInsightParts(
   foundation: Foundation,
-  { answers, sites, openHost }: InsightPartsInput,
+  { answers, sites, openHost, writeProbe }: InsightPartsInput,
 ): InsightParts {
   const { settings, store, clock, log, folder, owner } = foundation
   const notices = createNotices({ store, log, databaseUrl: settings.databaseUrl, sender: owner })
@@ -45,6 +48,12 @@ export function createInsightParts(
     embeddingModel: settings.embeddingModel ?? null,
     readModelName: async () => nameModel((await answers.models()).answering),
     offlineModelId,
+    findIndexFault: (siteId) => sites.findIndexFault(siteId),
+    listSealedFaults: foundation.listLostSecrets,
+    readWriteFault: async () => {
+      const fault = await writeProbe.read()
+      return fault === null ? null : describeDatabaseFault(fault)
+    },
   })
   return {
     clusters,

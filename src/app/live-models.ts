@@ -2,10 +2,11 @@ import { isRecent } from '../base/is-recent.ts'
 import type { AnswerModels } from '../assistant/answer-models.ts'
 import { type LiveSettings, ModelSettings } from '../assistant/model-settings.ts'
 import type { Settings } from '../config/settings.ts'
-import { createChatModel, createRewriteModel } from '../models/model-registry.ts'
+import { createChatModel, createRewriteModel, listFallbacks } from '../models/model-registry.ts'
 import { offlineModelId } from '../models/offline/offline-model.ts'
 import type { ResilientModelDeps } from '../models/resilient-model.ts'
 import type { Store } from '../store/store.ts'
+import { describeSpendingOf } from './site-ceilings.ts'
 
 export interface LiveModelsDeps extends ResilientModelDeps {
   store: Store
@@ -24,10 +25,16 @@ export class LiveModels {
   #madeOf = ''
   #models: AnswerModels | null = null
   #checkedAtMs = -Infinity
+  #spendingNotes: readonly string[] = []
 
   constructor(deps: LiveModelsDeps) {
     this.#deps = deps
     this.stored = new ModelSettings({ ...deps, tryOut: (settings) => this.#make(settings) })
+  }
+
+  /** What operators are told of what these models may cost. */
+  get spendingNotes(): readonly string[] {
+    return this.#spendingNotes
   }
 
   /** Looks at the stored settings again at the next answer. */
@@ -57,13 +64,15 @@ export class LiveModels {
     const models = await this.#make(settings)
     this.#models = models
     this.#madeOf = madeOf
+    this.#spendingNotes = describeSpendingOf(settings)
+    for (const note of this.#spendingNotes) this.#deps.log.info({ note }, 'spending-bounded')
     return models
   }
 
   async #make(settings: LiveSettings): Promise<AnswerModels> {
     const answering = await createChatModel(this.#deps, settings)
     const rewriting = (await createRewriteModel(this.#deps, settings)) ?? answering
-    const mayAnswerOffline = `${settings.model},${settings.modelFallbacks ?? ''}`.includes(offlineModelId)
+    const mayAnswerOffline = [settings.model, ...listFallbacks(settings)].includes(offlineModelId)
     return { answering, rewriting, mayAnswerOffline }
   }
 }

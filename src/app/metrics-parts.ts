@@ -26,7 +26,7 @@ export function createMetricsParts(foundation: Foundation, lifecycle: Lifecycle)
         dataFolder: folder.path,
         // A worker serves nobody: it is ready when its database is.
         isServing: () => role === 'work' || lifecycle.state === 'serving',
-        siteCostUsdMax: settings.siteCostPerDay ?? null,
+        siteCostUsdMax: settings.siteCostPerDay,
         projectDayUsd: settings.agentDayUsd,
       }
       prometheus.onCollect(() => readGauges(deps))

@@ -29,7 +29,7 @@ export class NoInstallationError extends Error {
  * Whether the first start has been made. Reads only: creates neither a folder nor a table, and may be asked beside
  * running processes.
  */
-export async function hasInstallation(settings: InstallationSettings): Promise<boolean> {
+async function hasInstallation(settings: InstallationSettings): Promise<boolean> {
   const snapshot = await openExistingDatabase(settings)
   if (snapshot === null) return false
   try {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseTrustedProxies } from '../access/client-address.ts'
 import { systemClock } from '../base/clock.ts'
 import { createIdSource } from '../base/ids.ts'
+import { warnPlainHttp } from './warn-plain-http.ts'
 import { listenOn } from '../server/http-server.ts'
 import { createStartingServer } from '../server/starting-server.ts'
 import { type BuildServiceInput, buildService, type FirstStartDuty, type Service } from './build-service.ts'
@@ -56,6 +57,8 @@ export async function runServer(input: RunServerInput): Promise<RunningServer> {
     throw error
   })
   await writeServerAddress(service.folder, { url: http.url, token: localToken })
+  const warning = warnPlainHttp(settings)
+  if (warning !== null) log.warn({ warning }, 'plain-http')
   log.info({ url: http.url, database: service.store.dialect, model: settings.model }, 'server-started')
 
   const stop = async () => {

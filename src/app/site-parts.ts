@@ -1,15 +1,20 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createGuardedFetch } from '../base/guarded-fetch.ts'
 import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
 import { Mirrors } from '../git/mirrors.ts'
 import { traceFetch } from '../telemetry/trace-fetch.ts'
 import { createSearchEngine } from '../search/search-engine.ts'
-import { requestSync, resumeSyncs } from '../sites/create-site.ts'
+import { resumeSyncs } from '../sites/create-site.ts'
 import { ContextRepositories } from '../sites/context-repositories.ts'
 import { Forges } from '../sites/forges.ts'
+import { IndexRepairs } from '../sites/index-repairs.ts'
 import { LiveSites } from '../sites/live-sites.ts'
 import { removeSite } from '../sites/remove-site.ts'
 import { IndexThreads } from '../sites/index-threads.ts'
 import { requestSyncsOfBranch } from '../sites/request-syncs-of-branch.ts'
+import { nameVectorFile } from '../search/vector-file-format.ts'
+import type { IndexGeneration } from '../store/index-generations.ts'
 import type { Site } from '../store/sites.ts'
 import { IndexWorker } from '../worker/index-worker.ts'
 import { RepositoryTidier } from '../worker/repository-tidier.ts'
@@ -43,6 +48,9 @@ export interface SiteParts {
   close(): Promise<void>
 }
 
+/** Time between two looks at the indexes that are served. A request looks as well. */
+const checkMs = 15_000
+
 /** @throws {SettingsError} when the settings name an embedding model that cannot be used. */
 export async function createSiteParts(foundation: Foundation): Promise<SiteParts> {
   const { settings, clock, log, folder, store, baseUrl } = foundation
@@ -72,14 +80,21 @@ export async function createSiteParts(foundation: Foundation): Promise<SiteParts
     questions: embedding?.questions ?? null,
     metrics: foundation.telemetry.metrics,
   })
-  const onUnreadable = (siteId: string, error: unknown) => {
-    log.warn({ siteId, error }, 'index-unreadable')
-    requestSync(foundation, siteId, 'index-unreadable').then(
-      () => worker.wake(),
-      (reason: unknown) => log.error({ siteId, error: reason }, 'sync-request-failed'),
-    )
+  const repairs = new IndexRepairs({ ...foundation, wake: (siteId) => wake(siteId) })
+  const onVectorsLost = async (generation: IndexGeneration) => {
+    const { indexCache } = foundation
+    if (indexCache !== undefined) return indexCache.discardVectors(generation)
+    await rm(join(folder.indexes, nameVectorFile(generation.file)), { force: true })
+    embeddingWorker?.note(generation.siteId)
   }
-  const sites = new LiveSites({ ...deps, search, onUnreadable, usesVectors: embedding !== null })
+  const sites = new LiveSites({
+    ...deps,
+    search,
+    repairs,
+    onVectorsLost: (generation) =>
+      void onVectorsLost(generation).catch((error: unknown) => log.warn({ error }, 'vectors-not-discarded')),
+    usesVectors: embedding !== null,
+  })
   const publishedListeners: (() => void)[] = []
   const indexThreads = new IndexThreads()
   const worker = new IndexWorker({
@@ -103,6 +118,7 @@ export async function createSiteParts(foundation: Foundation): Promise<SiteParts
     retentionDays: settings.retentionDays,
     auditRetentionDays: settings.auditRetentionDays,
   })
+  let checking: NodeJS.Timeout | undefined
   let worksOnDemand = false
   const wake = (siteId?: string) => {
     if (!worksOnDemand) worker.wake()
@@ -129,6 +145,7 @@ export async function createSiteParts(foundation: Foundation): Promise<SiteParts
     workOnDemand: () => void (worksOnDemand = true),
     removeSite: (site) => removeSite({ ...deps, sites }, site),
     serve() {
+      checking = setInterval(() => void sites.check(), checkMs).unref()
       sites.warm().catch((error: unknown) => log.warn({ error }, 'indexes-not-fetched'))
       if (foundation.sharedRepositories !== undefined) tidier.start()
     },
@@ -143,6 +160,9 @@ export async function createSiteParts(foundation: Foundation): Promise<SiteParts
       await Promise.all(stopping)
       await indexThreads.close()
     },
-    close: () => search.close(),
+    close() {
+      clearInterval(checking)
+      return search.close()
+    },
   }
 }

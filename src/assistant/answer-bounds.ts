@@ -4,18 +4,22 @@ export const answerBounds = {
   steps: 6,
   /** Characters that tools may return in one answer, the first search included: about 40,000 tokens of English. */
   toolChars: 160_000,
+  /** Tool calls that run in one step. */
+  toolCalls: 16,
   /** Tokens of one call of the model, reasoning included. */
-  outputTokens: 16_000,
+  outputTokens: 8_000,
+  /** Output tokens of all calls together; those before the last share what that may not need. */
+  totalOutputTokens: 16_000,
+  /** Input tokens of one call, by the estimate. List prices hold up to here. */
+  promptTokens: 200_000,
   /** Tokens of all calls of the model together, read ones included. */
   totalTokens: 400_000,
-  /** US dollars of all calls together, as far as prices are known. */
+  /** US dollars of all calls together, for models with a known price. */
   costUsd: 0.5,
   /** After this time the model gets no more tools. */
   toolTimeMs: 180_000,
   /** The whole answer. */
   timeMs: 300_000,
-  /** US dollars that are put aside for an answer, where a site has a ceiling for the day, until its cost is known. */
-  reservedUsd: 0.01,
 } as const
 
 /** What one call of a tool may return, in characters of its longest text. */

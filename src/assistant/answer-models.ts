@@ -1,20 +1,21 @@
 import type { ChatModel } from '../models/chat-model.ts'
+import type { BilledModel } from '../models/model-account.ts'
 import { offlineModelId } from '../models/offline/offline-model.ts'
 
 /** The models of one answer. */
 export interface AnswerModels {
-  answering: ChatModel
+  answering: BilledModel
   /** Makes a follow-up understandable alone. */
-  rewriting: ChatModel
+  rewriting: BilledModel
   /** Whether the offline model may come to answer, as the first or in place of one that fails: it is told more. */
   mayAnswerOffline: boolean
 }
 
-export function nameModel({ provider, modelId }: ChatModel): string {
+export function nameModel({ provider, modelId }: Pick<ChatModel, 'provider' | 'modelId'>): string {
   return `${provider}/${modelId}`
 }
 
 /** Whether a model costs nothing and leaves nothing of the question to anybody. */
-export function isOffline(model: ChatModel): boolean {
+export function isOffline(model: Pick<ChatModel, 'provider' | 'modelId'>): boolean {
   return nameModel(model) === offlineModelId
 }

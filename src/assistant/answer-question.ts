@@ -19,6 +19,7 @@ import type { OpenThread } from './open-thread.ts'
 import type { Asker } from './record-answer.ts'
 import { RunningAnswer } from './running-answer.ts'
 import { shortenQuestion } from './shorten-question.ts'
+import type { SiteCeilings } from './site-account.ts'
 
 export interface AnswerDeps {
   store: Store
@@ -30,8 +31,8 @@ export interface AnswerDeps {
   models(): Promise<AnswerModels>
   /** Answers where a site has spent what it may. */
   offlineModel: ChatModel
-  /** Most US dollars of a site in a UTC day, where it has no ceiling of its own; null: none. */
-  siteCostUsdMax: number | null
+  /** What a site may spend in a UTC day, where it has no ceiling of its own. */
+  siteCeilings: SiteCeilings
   /** Characters that are read of a question; of a longer one, its middle is left out. */
   questionCharsMax: number
   /** Whether secrets and personal data are taken out of what models get to read of a reader. */
@@ -93,7 +94,7 @@ async function runAnswer(
     await answer.run(AbortSignal.any([signal, timeUp]))
   } catch (error) {
     answer.letGo()
-    await answer.end(signal.aborted ? 'disconnected' : 'failed', error)
+    await answer.end(signal.aborted ? 'disconnected' : 'failed')
     if (signal.aborted) return
     const message = timeUp.aborted ? tooLongMessage : error instanceof ModelFailureError ? error.message : null
     if (message === null) throw error
@@ -101,6 +102,6 @@ async function runAnswer(
     await emit({ type: 'answer-failed', message })
     return
   }
-  await answer.end('finished', null)
+  await answer.end('finished')
   await emit(answer.finished())
 }

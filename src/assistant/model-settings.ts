@@ -23,6 +23,16 @@ export interface ModelSettingsDeps {
 
 type StoredValues = Partial<Record<StoredSettingName, string>>
 
+/** The name of a stored setting in the installation table, which it is sealed for. */
+export function storedSettingRow(name: StoredSettingName): string {
+  return `setting:${name}`
+}
+
+/** @throws {SealedSecretError} */
+export function openStoredSetting(key: Buffer, name: StoredSettingName, sealed: string): string {
+  return openSecret(key, storedSettingRow(name), sealed)
+}
+
 /**
  * The settings with what is stored. A stored address is kept apart from `modelBaseUrl`, with the only key that may go
  * there: `modelApiKey` is then left out.
@@ -35,12 +45,17 @@ export type LiveSettings = Settings & Pick<ProviderSettings, 'storedAddress'>
  */
 export class ModelSettings {
   readonly #deps: ModelSettingsDeps
+  /** What was said once of a value that does not open is not said again. */
+  readonly #reported = new Set<string>()
 
   constructor(deps: ModelSettingsDeps) {
     this.#deps = deps
   }
 
-  /** The settings with what is stored. A value that does not open or fit any more counts as not stored. */
+  /**
+   * The settings with what is stored. They belong together, a key to its address: where one of them does not open, none
+   * counts. Health, `docent doctor` and the log tell of it.
+   */
   async read(): Promise<LiveSettings> {
     return this.#merge(await this.#readStored())
   }
@@ -84,9 +99,14 @@ export class ModelSettings {
       throw unusable(error)
     }
     await this.#deps.store.durable.transaction().execute(async (transaction) => {
-      if (losesKey) await removeInstallationValue(transaction, rowName('modelApiKey'))
-      if (value === null) await removeInstallationValue(transaction, rowName(name))
-      else await setInstallationValue(transaction, rowName(name), sealSecret(this.#deps.key, rowName(name), value))
+      if (losesKey) await removeInstallationValue(transaction, storedSettingRow('modelApiKey'))
+      if (value === null) await removeInstallationValue(transaction, storedSettingRow(name))
+      else
+        await setInstallationValue(
+          transaction,
+          storedSettingRow(name),
+          sealSecret(this.#deps.key, storedSettingRow(name), value),
+        )
     })
   }
 
@@ -117,28 +137,27 @@ export class ModelSettings {
   }
 
   async #readStored(): Promise<StoredValues> {
-    const rows = await listInstallationValues(this.#deps.store.durable, storedSettingNames.map(rowName))
+    const rows = await listInstallationValues(this.#deps.store.durable, storedSettingNames.map(storedSettingRow))
     const values: StoredValues = {}
     for (const name of storedSettingNames) {
-      const sealed = rows.get(rowName(name))
-      const value = sealed === undefined ? null : this.#open(name, sealed)
-      if (value !== null) values[name] = value
+      const sealed = rows.get(storedSettingRow(name))
+      if (sealed === undefined) continue
+      const value = this.#open(name, sealed)
+      if (value === null) return {}
+      values[name] = value
     }
     return values
   }
 
   #open(name: StoredSettingName, sealed: string): string | null {
     try {
-      return openSecret(this.#deps.key, rowName(name), sealed)
+      return openStoredSetting(this.#deps.key, name, sealed)
     } catch (error) {
-      this.#deps.log.error({ error, name }, 'stored-setting-unreadable')
+      if (!this.#reported.has(sealed)) this.#deps.log.error({ error, name }, 'stored-setting-unreadable')
+      this.#reported.add(sealed)
       return null
     }
   }
-}
-
-function rowName(name: StoredSettingName): string {
-  return `setting:${name}`
 }
 
 function bound(): AppError {

@@ -3,9 +3,8 @@ import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import { cutText } from '../contract/cut-text.ts'
 import { queryCharsMax } from '../contract/search.ts'
 import { readSiteSettings, type SiteSettings } from '../contract/site-settings.ts'
-import { ModelCallError } from '../models/model-call-error.ts'
-import { offlineModelId } from '../models/offline/offline-model.ts'
-import { type LoopEvent, type LoopUse, ModelFailureError, runToolLoop } from '../models/run-tool-loop.ts'
+import type { ChatModel, ChatPrompt } from '../models/chat-model.ts'
+import { type LoopEvent, type LoopUse, runToolLoop } from '../models/run-tool-loop.ts'
 import { activeSpan } from '../telemetry/work-context.ts'
 import { answerBounds } from './answer-bounds.ts'
 import { type AnswerModels, isOffline, nameModel } from './answer-models.ts'
@@ -18,14 +17,17 @@ import { buildInstructions, describeSite } from './instructions.ts'
 import { type JudgedAnswer, judgeAnswer } from './judge-answer.ts'
 import { HiddenOutputs } from './load-skill-tool.ts'
 import { maskQuestion } from './mask-question.ts'
+import { answerOfflineBeyondCeiling } from './offline-beyond-ceiling.ts'
 import { buildConversation, buildSearchText } from './question-prompt.ts'
 import { type AnswerOutcome, buildAnswerRecord } from './record-answer.ts'
 import { rewriteFollowUp } from './rewrite-question.ts'
-import { type MadeSearch, toSearchQuery, toToolMessages } from './search-tool.ts'
+import { addTermCounts, type MadeSearch, toSearchQuery, toToolMessages } from './search-tool.ts'
 import { ShownOutputs } from './shown-outputs.ts'
-import { type AnswerSpending, freeSpending, openSpending } from './site-spending.ts'
+import { SiteAccount } from './site-account.ts'
 import { type FoundPage, writeSuggestions } from './suggested-pages.ts'
 import { writeSupportOffer } from './support-offer.ts'
+
+const cutSentence = '\n\n*This answer was cut off because it became too long. Ask for less at once.*'
 
 /** What is known of an answer while it runs. */
 export class RunningAnswer {
@@ -36,6 +38,7 @@ export class RunningAnswer {
   /** As models get to read it. */
   readonly #question: AssistantQuestion
   readonly #settings: SiteSettings
+  readonly #account: SiteAccount
   readonly #startedAtMs: number
   readonly #cited: CitedPages
   readonly #pieces: GatedPieces
@@ -50,13 +53,11 @@ export class RunningAnswer {
   #firstTextAtMs: number | null = null
   #text = ''
   #used: LoopUse = { steps: 0, usage: { inputTokens: 0, outputTokens: 0 }, costUsd: 0 }
-  #rewritingUsd = 0
-  #isRewritingCostKnown = true
-  #spending: AnswerSpending = freeSpending
-  #isOverCeiling = false
   #finishReason: FinishReason = 'other'
   #judged: JudgedAnswer = { verdict: 'unanswered', reasons: [] }
   #modelId: string | null = null
+  /** Why the offline model came to answer; null where it did not, or was set to. */
+  #ceilingReason: 'daily-cost-reached' | 'answer-cost-reached' | null = null
   /** The end of the last step, held back for what comes after the model's own text. */
   #lastStepEnd: LoopEvent | null = null
 
@@ -66,6 +67,7 @@ export class RunningAnswer {
     this.#emit = emit
     this.#question = deps.masksPrompts ? maskQuestion(input.question) : input.question
     this.#settings = readSiteSettings(input.site.settings)
+    this.#account = new SiteAccount(deps, input.site)
     this.#startedAtMs = deps.clock.now()
     this.#cited = new CitedPages(input.site.url)
     this.#pieces = new GatedPieces(this.#cited, (event) => this.#put(event))
@@ -79,16 +81,18 @@ export class RunningAnswer {
       onRead: (pages) => this.#noteRead(pages),
     })
     const choosing = this.#chooseModels()
-    const [{ answering }, search] = await Promise.all([choosing, this.#searchFirst(tools, choosing, signal)])
+    const [models, search] = await Promise.all([choosing, this.#searchFirst(tools, choosing, signal)])
     const { site } = this.#input
     const end = await runToolLoop({
-      model: answering,
+      model: this.#openModel(models, search),
       instructions: buildInstructions(describeSite(site, this.#settings, this.#question)),
       messages: [...buildConversation(this.#question), ...toToolMessages(search)],
       tools: tools.all,
       emit: (event) => this.#pass(event),
       maxSteps: answerBounds.steps,
       maxOutputTokens: answerBounds.outputTokens,
+      totalOutputTokens: answerBounds.totalOutputTokens,
+      maxToolCalls: answerBounds.toolCalls,
       onStep: (used) => (this.#used = used),
       isSpent: (used) => this.#isSpent(used),
       signal,
@@ -100,22 +104,31 @@ export class RunningAnswer {
     await this.#close()
   }
 
-  /** The offline model answers where the site has spent what it may in a day. */
   async #chooseModels(): Promise<AnswerModels> {
     const models = await this.#deps.models()
     this.#modelId = nameModel(models.answering)
-    const usdMax = this.#settings.dailyCostUsdMax ?? this.#deps.siteCostUsdMax
-    if (usdMax === null || isOffline(models.answering)) return models
-    const spending = await openSpending(this.#deps, this.#input.site.id, usdMax)
-    if (spending !== null) {
-      this.#spending = spending
-      return models
-    }
+    return models
+  }
+
+  /** The model that answers, paid for by the site: the offline one as soon as it has spent what it may in a day. */
+  #openModel({ answering }: AnswerModels, search: MadeSearch): ChatModel {
+    const model = answering.billTo(this.#account)
+    if (isOffline(model)) return model
     const { offlineModel } = this.#deps
-    this.#isOverCeiling = true
-    this.#modelId = nameModel(offlineModel)
-    this.#input.log.info({ siteId: this.#input.site.id }, 'site-cost-reached')
-    return { answering: offlineModel, rewriting: offlineModel, mayAnswerOffline: true }
+    return answerOfflineBeyondCeiling({
+      model,
+      offlineModel,
+      prepare: (prompt, signal) => this.#handOver(search, prompt, signal),
+    })
+  }
+
+  /** Notes why the offline model takes over, and tells it how rare the words of the question are. */
+  async #handOver(search: MadeSearch, prompt: ChatPrompt, signal: AbortSignal | undefined): Promise<ChatPrompt> {
+    const { site, reader, log } = this.#input
+    this.#ceilingReason = this.#account.isOverCeiling ? 'daily-cost-reached' : 'answer-cost-reached'
+    log.info({ siteId: site.id, reason: this.#ceilingReason }, 'site-cost-reached')
+    const query = toSearchQuery(search.query, this.#question, reader)
+    return addTermCounts(prompt, search.callId, search.termCounts ?? (await site.index.countTerms(query, signal)))
   }
 
   async #searchFirst(
@@ -144,17 +157,14 @@ export class RunningAnswer {
   async #chooseQuery(choosing: Promise<AnswerModels>, signal: AbortSignal): Promise<string> {
     const question = this.#question
     if (question.turn === 1) return buildSearchText(question)
-    const rewritten = await rewriteFollowUp(await choosing, question, signal)
-    if (rewritten === null) return buildSearchText(question)
-    this.#rewritingUsd = rewritten.knownUsd
-    this.#isRewritingCostKnown = rewritten.isCostKnown
-    return buildSearchText({ ...question, question: rewritten.searchText })
+    const rewritten = await rewriteFollowUp(await choosing, this.#account, question, signal)
+    return buildSearchText(rewritten === null ? question : { ...question, question: rewritten })
   }
 
-  #isSpent({ usage, costUsd }: LoopUse): boolean {
+  #isSpent({ usage }: LoopUse): boolean {
     return (
       usage.inputTokens + usage.outputTokens >= answerBounds.totalTokens ||
-      (costUsd ?? 0) >= answerBounds.costUsd ||
+      this.#account.isHalfSpent ||
       this.#deps.clock.now() - this.#startedAtMs >= answerBounds.toolTimeMs
     )
   }
@@ -187,9 +197,10 @@ export class RunningAnswer {
     this.#pieces.end()
   }
 
-  /** What the owner of the site adds to an answer: text of ours, so that it does not pass the gate. */
+  /** What is added to the model's answer: text of ours, so that it does not pass the gate. */
   async #close(): Promise<void> {
-    const text = this.#judged.verdict === 'unanswered' ? this.#offerSupport() : this.#suggestPages()
+    const cut = this.#finishReason === 'length' && this.#text !== '' ? cutSentence : ''
+    const text = cut + (this.#judged.verdict === 'unanswered' ? this.#offerSupport() : this.#suggestPages())
     if (text !== '') for (const event of toTextEvents('closing', text)) this.#put(event)
     if (this.#lastStepEnd !== null) await this.#emit(this.#lastStepEnd)
   }
@@ -247,23 +258,18 @@ export class RunningAnswer {
         answered: verdict !== 'unanswered',
         verdict,
         verdictReasons: reasons,
-        ...(this.#isOverCeiling && { modelReason: 'daily-cost-reached' }),
+        ...(this.#ceilingReason !== null && { modelReason: this.#ceilingReason }),
       },
     }
   }
 
   /**
-   * Stores the answer and counts what it cost. Resolves when it is on the disk.
+   * Stores the answer. Resolves when it is on the disk.
    *
-   * @param failure What ended the answer; null when it came to its end.
    * @throws when the database cannot take it.
    */
-  async end(outcome: AnswerOutcome, failure: unknown): Promise<void> {
-    const knownUsd = (this.#used.costUsd ?? 0) + this.#rewritingUsd
-    const isKnown = this.#used.costUsd !== null && this.#isRewritingCostKnown && (this.#isOffline || isFree(failure))
-    // One after the other: the record is durable, and takes to the disk what was counted before it.
-    await this.#settle(knownUsd, isKnown)
-    await this.#record(outcome, isKnown ? knownUsd : null)
+  async end(outcome: AnswerOutcome): Promise<void> {
+    await this.#record(outcome)
     this.#measure(outcome)
   }
 
@@ -279,20 +285,7 @@ export class RunningAnswer {
     metrics.observe('docent_answer_first_text_seconds', { model }, (this.#firstTextAtMs - this.#startedAtMs) / 1_000)
   }
 
-  get #isOffline(): boolean {
-    return this.#modelId === offlineModelId
-  }
-
-  /** Never rejects: what was put aside stays counted then. */
-  async #settle(knownUsd: number, isKnown: boolean): Promise<void> {
-    try {
-      await this.#spending.settle(knownUsd, isKnown)
-    } catch (error) {
-      this.#input.log.warn({ error }, 'spending-not-settled')
-    }
-  }
-
-  async #record(outcome: AnswerOutcome, costUsd: number | null): Promise<void> {
+  async #record(outcome: AnswerOutcome): Promise<void> {
     const { clock, ids, writes, threadKeySecret } = this.#deps
     await writes.add(
       buildAnswerRecord({
@@ -307,7 +300,7 @@ export class RunningAnswer {
         judged: this.#judged,
         model: this.#modelId,
         usage: this.#used.usage,
-        costUsd,
+        costUsd: this.#account.costUsd,
         startedAtMs: this.#startedAtMs,
         firstTextAtMs: this.#firstTextAtMs,
         endedAtMs: clock.now(),
@@ -322,15 +315,4 @@ function toTextEvents(id: string, text: string): LoopEvent[] {
     { type: 'text-delta', id, text },
     { type: 'text-ended', id },
   ]
-}
-
-/** Whether the call that failed was refused before it could cost anything. */
-function isFree(failure: unknown): boolean {
-  if (failure === null) return true
-  if (!(failure instanceof ModelFailureError) || failure.isPartial) return false
-  const { cause } = failure
-  return (
-    cause instanceof ModelCallError &&
-    (cause.statusCode !== null || cause.fault === 'unreachable' || cause.fault === 'address')
-  )
 }

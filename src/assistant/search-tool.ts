@@ -90,3 +90,15 @@ export function toToolMessages({ callId, query, output, termCounts }: MadeSearch
     },
   ]
 }
+
+/** The same conversation, with counts beside the result of the made search: for when the offline model takes over. */
+export function addTermCounts(prompt: ChatPrompt, callId: string, termCounts: TermCounts): ChatPrompt {
+  const providerOptions = { docent: { termCounts: { ...termCounts } } }
+  return prompt.map((message) => {
+    if (message.role !== 'tool') return message
+    const content = message.content.map((part) =>
+      part.type === 'tool-result' && part.toolCallId === callId ? { ...part, providerOptions } : part,
+    )
+    return { ...message, content }
+  })
+}

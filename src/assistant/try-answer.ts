@@ -1,5 +1,5 @@
 import type { EmitAnswerEvent } from '../contract/answer-event.ts'
-import type { ChatModel } from '../models/chat-model.ts'
+import type { BilledModel } from '../models/model-account.ts'
 import type { Message } from '../store/messages.ts'
 import { addCounts } from '../store/counters.ts'
 import type { WriteGroup } from '../store/write-group.ts'
@@ -10,7 +10,7 @@ import type { JudgeInput } from './judge-answer.ts'
 /** What is other than for readers. */
 export interface TrialChanges {
   /** Instead of the model that is set. */
-  model: ChatModel | null
+  model: BilledModel | null
   /** Instead of the owner's instructions in the settings of the site. */
   instructions: string | null
   withSkills: boolean

@@ -1,5 +1,6 @@
 import { copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readDatabaseFault } from '../store/database-error.ts'
 import { readRestoreMark, removeRestoreMark, writeRestoreMark } from '../store/restore-mark.ts'
 import { settleDatabaseFile } from '../store/settle-database-file.ts'
 import { BackupError } from './backup-error.ts'
@@ -55,14 +56,23 @@ export async function putInPlace(input: PutInPlaceInput): Promise<string | null>
 /** A second name, not a move: the data folder has a database all the time. */
 async function keepDatabase(dataFolder: string, aside: string): Promise<void> {
   const file = join(dataFolder, 'docent.db')
+  if (await isThere(file)) await settleDatabaseFile(file).catch(ignoreDamage)
+  // Logs that are left belong to a database that is damaged or gone, and would be taken for those of the restored one.
+  for (const name of ['docent.db-wal', 'docent.db-shm', 'docent.db-journal']) {
+    await moveAside(join(dataFolder, name), { aside, name })
+  }
   if (!(await isThere(file))) return
-  await settleDatabaseFile(file)
   await mkdir(aside, { recursive: true, mode: 0o700 })
   const kept = join(aside, 'docent.db')
   // Kept by the restore that was broken off; this may be the restored one already.
   if (await isThere(kept)) return
   // Some file systems have one name for a file only.
   await link(file, kept).catch(() => copyFile(file, kept))
+}
+
+/** What is no database any more is kept as it is. */
+function ignoreDamage(error: unknown): void {
+  if (readDatabaseFault(error) !== 'damaged') throw error
 }
 
 async function moveAside(file: string, { aside, name }: { aside: string; name: string }): Promise<void> {

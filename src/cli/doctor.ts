@@ -4,26 +4,45 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { locateDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
 import { requireInstallation } from '../app/require-installation.ts'
+import { describeSpendingOf } from '../app/site-ceilings.ts'
 import { systemClock } from '../base/clock.ts'
 import { SettingsError } from '../config/load-settings.ts'
 import { nameCommand } from '../config/name-command.ts'
 import { readEnvironment } from '../config/read-environment.ts'
 import type { Settings } from '../config/settings.ts'
+import { warnPlainHttp } from '../app/warn-plain-http.ts'
+import type { HealthPart } from '../contract/operations.ts'
 import { gitVersion } from '../git/git-version.ts'
 import { checkEmbeddingModel } from '../models/check-embedding-model.ts'
 import { checkModel } from '../models/check-model.ts'
 import { openEmbeddingModel } from '../models/embedding-providers.ts'
+import { unlimitedAccount } from '../models/model-account.ts'
 import { createEachModel } from '../models/model-registry.ts'
 import { sleep } from '../models/sleep.ts'
 import { openStore } from '../store/open-store.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { checkConnectedSites } from './check-connected-sites.ts'
+import { listServerFaults, listStoredFaults } from './check-stored.ts'
+import { findServer } from './connect.ts'
 import type { Output } from './output.ts'
 
 /** One thing that was looked at. The message is a sentence, and says what to do when it is not fine. */
 interface Finding {
-  check: 'settings' | 'data folder' | 'database' | 'access' | 'git' | 'model' | 'embedding' | 'site'
+  check:
+    | 'settings'
+    | 'address'
+    | 'data folder'
+    | 'database'
+    | 'access'
+    | 'stored'
+    | 'git'
+    | 'model'
+    | 'spending'
+    | 'embedding'
+    | 'site'
   isFine: boolean
+  /** It works, and somebody should look at it. */
+  isWarning?: boolean
   message: string
 }
 
@@ -40,14 +59,21 @@ export async function doctor(output: Output, read: () => Settings = readEnvironm
   const findings: Finding[] = []
   for await (const finding of examine(read)) {
     findings.push(finding)
-    output.write(`${finding.isFine ? 'fine   ' : 'WRONG  '}${finding.check.padEnd(13)}${finding.message}\n`)
+    output.write(`${labelOf(finding)}${finding.check.padEnd(13)}${finding.message}\n`)
   }
   const wrong = findings.filter(({ isFine }) => !isFine).length
-  output.result({ isFine: wrong === 0, findings }, () => describeCount(wrong))
+  const warnings = findings.filter(({ isWarning }) => isWarning === true).length
+  output.result({ isFine: wrong === 0, findings }, () => describeCount(wrong, warnings))
   return wrong === 0
 }
 
-function describeCount(wrong: number): string {
+function labelOf({ isFine, isWarning = false }: Finding): string {
+  if (!isFine) return 'WRONG  '
+  return isWarning ? 'LOOK   ' : 'fine   '
+}
+
+function describeCount(wrong: number, warnings: number): string {
+  if (wrong === 0 && warnings > 0) return 'All works; look at the lines marked LOOK.'
   if (wrong === 0) return 'All is fine.'
   return wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`
 }
@@ -62,13 +88,17 @@ async function* examine(read: () => Settings): AsyncGenerator<Finding> {
     return
   }
   yield report('settings', true, 'They can be read.')
+  const plainHttp = warnPlainHttp(settings)
+  if (plainHttp !== null) yield { check: 'address', isFine: true, isWarning: true, message: plainHttp }
   const folder = await attempt('data folder', () => checkDataFolder(settings))
   yield folder
   const database = folder.isFine ? await attempt('database', () => checkDatabase(settings)) : null
   if (database !== null) yield database
   if (database?.isFine === true) yield report('access', true, describeAccess())
+  if (database?.isFine === true) yield* checkStored(settings)
   yield await checkGit()
   yield* checkModels(settings)
+  yield* describeSpendingOf(settings).map((note) => report('spending', true, note))
   yield* checkEmbedding(settings)
   if (database?.isFine === true) yield* checkSites(settings)
 }
@@ -133,6 +163,21 @@ async function checkDatabase(settings: Settings): Promise<string> {
   }
 }
 
+/** What is stored may be damaged, or sealed with another key, although the database answers. */
+async function* checkStored(settings: Settings): AsyncGenerator<Finding> {
+  try {
+    const address = await findServer(settings)
+    if (address === null) yield* (await listStoredFaults(settings)).map((fault) => report('stored', false, fault))
+    else yield* (await listServerFaults(address)).map(describePart)
+  } catch (error) {
+    yield report('stored', false, error instanceof Error ? error.message : String(error))
+  }
+}
+
+function describePart({ state, message }: HealthPart): Finding {
+  return { check: 'stored', isFine: state !== 'failed', isWarning: state === 'warning', message }
+}
+
 const readinessSchema = z.object({ reasons: z.array(z.string()) })
 
 /** @returns Null when no server answers at this address: it is gone. @throws {Error} what the server says is wrong. */
@@ -158,7 +203,7 @@ async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
   try {
     for (const model of await createEachModel(deps, settings)) {
       const signal = AbortSignal.timeout(settings.modelCallSeconds * 1_000)
-      const check = await checkModel(model, () => systemClock.now(), signal)
+      const check = await checkModel(model.billTo(unlimitedAccount), () => systemClock.now(), signal)
       yield report(
         'model',
         check.isUsable,

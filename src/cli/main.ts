@@ -1,7 +1,11 @@
 import { CommanderError } from 'commander'
+import { makeFilesPrivate } from '../app/tighten-data-folder.ts'
 import { SettingsError } from '../config/load-settings.ts'
 import { AppError } from '../contract/app-error.ts'
 import { createProgram } from './create-program.ts'
+
+// Before anything is loaded or written that may make a file.
+makeFilesPrivate()
 
 /** Exit codes of the contract. */
 const failed = 1

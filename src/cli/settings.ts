@@ -34,7 +34,7 @@ export function addSettingsCommands(program: Command, output: () => Output): voi
     .description('show the settings of the assistant of a site, or change one')
     .argument('<slug>')
     .argument('[name]', Object.keys(siteSettingsUpdateSchema.shape).join(', '))
-    .argument('[value]', 'the value; none removes it, and - reads it from standard input')
+    .argument('[value]', 'the value; none removes it, unlimited lifts a ceiling, and - reads it from standard input')
     .action((slug: string, name?: string, value?: string) => siteSettings(output(), { slug, name, value }))
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { listForges } from '../contract/code-hosts.ts'
 import {
   addContextRepository,
   type ContextOptions,
@@ -58,7 +59,7 @@ export function addSiteCommands(program: Command, output: () => Output): void {
     .action((slug: string) => syncSite(output(), slug))
   site
     .command('check')
-    .description('try out what a site on GitHub, GitLab, Gitea or Forgejo needs of its repository')
+    .description(`try out what a site on ${listForges('or')} needs of its repository`)
     .argument('<slug>')
     .action((slug: string) => checkSite(output(), slug))
   site

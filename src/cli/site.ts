@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { AdminClient } from '../client/admin-client.ts'
 import type { SiteResource, siteCreateSchema, SyncRunResource } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
-import { isForgeKind } from '../codehost/forge/forge-location.ts'
+import { isForgeKind, listForges } from '../contract/code-hosts.ts'
 import { isRemoteLocation } from '../git/remote-url.ts'
 import { withClient } from './connect.ts'
 import { type ConnectedSource, connectForge, describeSteps } from './connect-forge.ts'
@@ -80,7 +80,7 @@ function connectRemote(client: AdminClient, output: Output, named: ConnectedSour
 export async function checkSite(output: Output, slug: string): Promise<void> {
   const check = await withClient(async (client) => {
     const site = await client.getSite(slug)
-    if (!isForgeKind(site.source.kind)) throw wrongUse(`${slug} is not read from GitHub, GitLab, Gitea or Forgejo.`)
+    if (!isForgeKind(site.source.kind)) throw wrongUse(`${slug} is not read from ${listForges('or')}.`)
     return client.checkSource({ site: site.id })
   })
   output.result(check, () => describeSteps(check))

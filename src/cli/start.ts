@@ -53,10 +53,14 @@ async function runUntilStopped(output: Output, settings: Settings, role: 'all' |
     throw error
   })
   const { url, baseUrl, service } = server
-  const made = service.firstStart
-  const addresses = `The dashboard is at ${baseUrl}/dashboard\nDocent is listening on ${url}`
-  output.result({ url, baseUrl, ...(made === null ? {} : { firstStart: made }) }, () =>
-    made === null ? `${describeWaysIn()}\n${addresses}` : addresses,
+  const { firstStart: made, spendingNotes } = service
+  output.result({ url, baseUrl, ...(made === null ? {} : { firstStart: made }), spendingNotes }, () =>
+    [
+      ...(made === null ? [describeWaysIn()] : []),
+      ...spendingNotes,
+      `The dashboard is at ${baseUrl}/dashboard`,
+      `Docent is listening on ${url}`,
+    ].join('\n'),
   )
   await stop.requested
   await server.stop()

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { AppError } from '../contract/app-error.ts'
 import { diffCommits, listCommits } from '../git/diff-commits.ts'
-import type { CodeHost, CodeHostCapabilities, OpenPullRequestInput, PullRequest } from './code-host.ts'
+import type { CodeHostCapabilities } from '../contract/code-hosts.ts'
+import type { CodeHost, OpenPullRequestInput, PullRequest } from './code-host.ts'
 
 /** A host with a repository whose default branch has one commit. */
 export interface CodeHostHarness {

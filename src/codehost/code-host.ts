@@ -1,21 +1,4 @@
-export const codeHostKinds = ['builtin', 'github', 'gitlab', 'gitea'] as const
-export type CodeHostKind = (typeof codeHostKinds)[number]
-
-/** What a host can show, so that callers put elsewhere (into the description) what it cannot. */
-export interface CodeHostCapabilities {
-  /** Pull requests may be drafts; where not, `isDraft` is ignored and reads back false. */
-  drafts: boolean
-  /** Checks are shown beside the pull request; where not, they are ignored. */
-  checks: boolean
-  /** Pull requests take labels; where not, they are ignored. */
-  labels: boolean
-  /** People can be asked for a review; where not, that is ignored. */
-  reviewers: boolean
-  /** `isMergeable` is known sooner or later; where not, it is always null. */
-  mergeability: boolean
-  /** It tells of changes by webhooks; where not, `ensureWebhook` does nothing. */
-  webhooks: boolean
-}
+import type { CodeHostCapabilities, CodeHostKind } from '../contract/code-hosts.ts'
 
 /** What a user of the host may do with the repository; each includes those before it. */
 export type RepositoryPermission = 'none' | 'read' | 'write' | 'admin'

@@ -1,20 +1,19 @@
-import { z } from 'zod'
+import { type ForgeKind, forgeKinds, forges } from '../contract/code-hosts.ts'
 import { parseRemoteUrl } from '../git/remote-url.ts'
-import { type ForgeKind, type ForgeLocation, readForgeLocation } from './forge/forge-location.ts'
-
-/** Forges that everybody knows; no other is known by its name. */
-const knownForges: Readonly<Record<string, ForgeKind>> = {
-  'github.com': 'github',
-  'gitlab.com': 'gitlab',
-  'codeberg.org': 'gitea',
-  'gitea.com': 'gitea',
-}
+import type { AskForge, ForgeReply } from './forge/forge-adapter.ts'
+import { type ForgeLocation, readForgeLocation } from './forge/forge-location.ts'
+import { forgeAdapters } from './forge-adapters.ts'
 
 /** Whether an address is one of a repository by its host and its length alone, so that nobody has to be asked. */
 export function isOnKnownForge(address: string): boolean {
   const url = URL.parse(address)
   const parts = url?.pathname.split('/').filter(Boolean) ?? []
-  return url !== null && knownForges[url.hostname.replace(/^www\./, '')] !== undefined && parts.length >= 2
+  return url !== null && kindOfHost(url) !== null && parts.length >= 2
+}
+
+function kindOfHost({ hostname }: URL): ForgeKind | null {
+  const name = hostname.replace(/^www\./, '')
+  return forgeKinds.find((kind) => forges[kind].hosts.includes(name)) ?? null
 }
 
 const askTimeoutMs = 10_000
@@ -31,7 +30,6 @@ export interface FindForgeDeps {
  *
  * @returns Null for an address that is on none of them, or whose host does not answer.
  * @throws {AppError} `invalid_request` for an address that is not written like one.
- * @see https://docs.gitlab.com/api/version/, https://docs.gitea.com/api/, https://docs.github.com/enterprise-server/rest/meta
  */
 export async function findForge(
   { fetch }: FindForgeDeps,
@@ -39,18 +37,14 @@ export async function findForge(
   signal: AbortSignal,
 ): Promise<ForgeLocation | null> {
   const url = parseRemoteUrl(address)
-  const known = knownForges[url.hostname.replace(/^www\./, '')]
-  if (known !== undefined) return readForgeLocation({ kind: known, location: withoutWww(url) })
-  const ask: Ask = (at, path) =>
-    askForge(fetch, `${at}${path}`, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)]))
+  const known = kindOfHost(url)
+  if (known !== null) return readForgeLocation({ kind: known, location: withoutWww(url) })
   for (const origin of originsOf(url)) {
-    const [gitlab, gitea, github] = await Promise.all([
-      isGitlab(ask, origin),
-      isGitea(ask, origin),
-      isGithub(ask, origin),
-    ])
-    const kind = gitlab ? 'gitlab' : gitea ? 'gitea' : github ? 'github' : null
-    if (kind !== null) return readForgeLocation({ kind, location: address, origin })
+    const ask: AskForge = (path) =>
+      askForge(fetch, `${origin}${path}`, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)]))
+    const answers = await Promise.all(forgeKinds.map((kind) => forgeAdapters[kind].isAt(ask)))
+    const kind = forgeKinds.find((_, position) => answers[position] === true)
+    if (kind !== undefined) return readForgeLocation({ kind, location: address, origin })
   }
   return null
 }
@@ -64,16 +58,6 @@ function originsOf({ origin, pathname }: URL): string[] {
   const parts = pathname.split('/').filter(Boolean)
   return parts.length > 2 ? [origin, `${origin}/${parts[0]}`] : [origin]
 }
-
-interface ForgeReply {
-  status: number
-  headers: Headers
-  /** Null where it is not JSON. */
-  body: unknown
-}
-
-/** @returns Null when nothing answers. */
-type Ask = (origin: string, path: string) => Promise<ForgeReply | null>
 
 async function askForge(fetch: FindForgeDeps['fetch'], url: string, signal: AbortSignal): Promise<ForgeReply | null> {
   try {
@@ -102,28 +86,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-/** GitLab tells its version to signed-in users alone, and refuses everybody else in words of its own. */
-async function isGitlab(ask: Ask, origin: string): Promise<boolean> {
-  const reply = await ask(origin, '/api/v4/version')
-  if (reply?.status === 200)
-    return z.object({ version: z.string(), revision: z.string() }).safeParse(reply.body).success
-  return reply?.status === 401 && z.object({ message: z.literal('401 Unauthorized') }).safeParse(reply.body).success
-}
-
-/** What Gitea and Forgejo say where strangers see nothing. */
-const giteaRefusal = z.object({ message: z.string().regex(/signed in|user does not exist|token is required/i) })
-
-async function isGitea(ask: Ask, origin: string): Promise<boolean> {
-  const reply = await ask(origin, '/api/v1/version')
-  if (reply?.status === 200) return z.object({ version: z.string() }).safeParse(reply.body).success
-  return (reply?.status === 401 || reply?.status === 403) && giteaRefusal.safeParse(reply.body).success
-}
-
-async function isGithub(ask: Ask, origin: string): Promise<boolean> {
-  const reply = await ask(origin, '/api/v3/meta')
-  if (reply === null) return false
-  const isNamed = reply.headers.has('x-github-enterprise-version') || reply.headers.has('x-github-request-id')
-  return isNamed || z.object({ installed_version: z.string() }).safeParse(reply.body).success
 }

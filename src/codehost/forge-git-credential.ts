@@ -1,8 +1,6 @@
+import { forges, tokenUserDefault } from '../contract/code-hosts.ts'
 import type { GitCredential } from '../git/resolve-remote.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from './forge/forge-host.ts'
-
-/** What a stored credential is called where nobody gave a name. */
-const unnamed = 'x-access-token'
 
 /**
  * What git opens a repository of a forge with: the token of people, or one that the App makes for this repository.
@@ -22,10 +20,10 @@ export async function readGitCredential(
   return makeGitCredential(deps, repository, credential, signal)
 }
 
-/** GitLab takes personal tokens beside any name, and those of applications beside `oauth2` alone, so that this fits both. */
+/** A token that was stored without a user name goes beside the one that its forge wants. */
 function toGitCredential(
   kind: ForgeRepository['kind'],
   { username, token }: Extract<ForgeCredential, { kind: 'token' }>,
 ): GitCredential {
-  return { username: kind === 'gitlab' && username === unnamed ? 'oauth2' : username, token }
+  return { username: username === tokenUserDefault ? forges[kind].tokenUser : username, token }
 }

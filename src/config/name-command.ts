@@ -6,6 +6,8 @@
  */
 export function chooseCommandPrefix(moduleUrl: string): string {
   if (moduleUrl.endsWith('.ts')) return 'npm run docent --'
+  // Where npm puts global packages. Their command is on the PATH, while npx may offer a stranger's package of this name.
+  if (moduleUrl.includes('/lib/node_modules/docent/')) return 'docent'
   // In the image the working directory is that of the program.
   return moduleUrl.includes('/node_modules/') ? 'npx docent' : 'node dist/cli/main.js'
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listForges, sourceKinds, tokenUserDefault } from './code-hosts.ts'
 import { keyDefaults, type KeyProtection, keyPurposes } from './key-defaults.ts'
 import { siteSettingsSchema, siteSettingsUpdateSchema } from './site-settings.ts'
 
@@ -52,14 +53,16 @@ const siteSlugSchema = z
 
 const siteSourceSchema = z
   .object({
-    kind: z.enum(['folder', 'git', 'builtin', 'crawl', 'github', 'gitlab', 'gitea']).meta({
-      description:
-        'A folder, a git repository, a repository of the built-in host, a published site that is crawled, or a repository on GitHub, GitLab, or Gitea or Forgejo, which takes pull requests.',
+    kind: z.enum(sourceKinds).meta({
+      description: `A folder, a git repository, a repository of the built-in host, a published site that is crawled, or a repository on ${listForges('or')}, which takes pull requests.`,
     }),
-    location: z.string().min(1).max(4_096).meta({
-      description:
-        'Absolute path of a folder or of a git repository on the machine of the server, the https address of a git repository, without a credential, the name of a repository of the built-in host, such as `default/docs`, or the address of the site that is crawled: pages below its path are read. Of a repository on GitHub, GitLab, Gitea or Forgejo, its address for people, such as `https://github.com/acme/docs`.',
-    }),
+    location: z
+      .string()
+      .min(1)
+      .max(4_096)
+      .meta({
+        description: `Absolute path of a folder or of a git repository on the machine of the server, the https address of a git repository, without a credential, the name of a repository of the built-in host, such as \`default/docs\`, or the address of the site that is crawled: pages below its path are read. Of a repository on ${listForges('or')}, its address for people, such as \`https://github.com/acme/docs\`.`,
+      }),
     origin: z
       .url({ protocol: /^https?$/ })
       .max(4_096)
@@ -87,8 +90,8 @@ const sourceCredentialSchema = z
     username: z
       .string()
       .regex(/^[!-9;-~]{1,200}$/, { error: 'holds up to 200 printable characters, and no colon' })
-      .default('x-access-token')
-      .meta({ description: 'GitHub and Gitea take any name beside a token; GitLab takes `oauth2`.' }),
+      .default(tokenUserDefault)
+      .meta({ description: 'Only for a plain git host that asks for one: a code host gets the name that it wants.' }),
     token: z
       .string()
       .regex(/^[!-~]{1,4000}$/, { error: 'holds up to 4,000 printable characters, and no space' })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { siteCreateSchema } from './admin.ts'
+import { repositoryKinds } from './code-hosts.ts'
 
 const { source: siteSource, credential } = siteCreateSchema.shape
 
 /** A repository that is only read: folders and crawls are none. */
-const kind = z.enum(['git', 'builtin', 'github', 'gitlab', 'gitea'])
+const kind = z.enum(repositoryKinds)
 const source = siteSource
   .extend({ kind })
   .meta({ id: 'ContextRepositorySource', description: 'Where it is read from, as the source of a site.' })

@@ -43,11 +43,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Sign a JWT with HS256 and the identity secret of the site, with the claims `sub`, `groups` and `exp`, where `exp` lies at most 24 hours ahead.',
   },
   code_host_refused: {
-    meaning: 'GitHub, GitLab or Gitea refuses: a credential or a permission is missing, or a rule forbids it.',
+    meaning: 'The code host refuses: a credential or a permission is missing, or a rule forbids it.',
     action: 'Read the message, which says what to change where. `docent site check` tries every permission out.',
   },
   code_host_unavailable: {
-    meaning: 'GitHub, GitLab or Gitea does not answer, or takes no more requests for now.',
+    meaning: 'The code host does not answer, or takes no more requests for now.',
     action:
       'Try again later; after the time of the header `Retry-After`, where there is one. Jobs do so by themselves.',
   },

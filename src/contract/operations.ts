@@ -5,7 +5,7 @@ const partStates = ['ok', 'warning', 'failed', 'off'] as const
 
 const partSchema = z
   .object({
-    name: z.enum(['database', 'disk', 'model', 'embedding', 'code-hosts', 'index', 'queue']),
+    name: z.enum(['database', 'disk', 'model', 'embedding', 'code-hosts', 'index', 'secrets', 'queue']),
     subject: z.string().nullable().meta({ description: 'The site, of `index` and `code-hosts`; else null.' }),
     state: z.enum(partStates).meta({ description: '`off`: not in use.' }),
     message: z.string().meta({ description: 'A sentence; where something is wrong, it says what to do.' }),

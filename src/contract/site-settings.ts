@@ -16,6 +16,19 @@ const supportContact = z
     error: 'is longer than 300 characters, or holds spaces, brackets or quotes',
   })
 
+/** Most of something in a UTC day, or `unlimited` where somebody decided that there is no ceiling. */
+export type Ceiling = number | 'unlimited'
+
+function ceilingSchema(amount: z.ZodNumber | z.ZodInt) {
+  return z.union([amount, z.literal('unlimited')]).nullable()
+}
+
+/** @returns The ceiling of a site: its own, or that of the installation where it has none; null: no ceiling. */
+export function chooseCeiling(own: Ceiling | null, ofInstallation: Ceiling): number | null {
+  const ceiling = own ?? ofInstallation
+  return ceiling === 'unlimited' ? null : ceiling
+}
+
 /** What the owner of a site decides about its assistant. */
 export const siteSettingsSchema = z
   .strictObject({
@@ -25,9 +38,13 @@ export const siteSettingsSchema = z
       .max(ownInstructionsCharsMax)
       .nullable()
       .meta({ description: 'What the model is told besides its own instructions.' }),
-    dailyCostUsdMax: z.number().min(0).max(1_000_000).nullable().meta({
+    dailyCostUsdMax: ceilingSchema(z.number().min(0).max(1_000_000)).meta({
       description:
-        'Most US dollars that answers may cost in one UTC day; the offline model answers beyond. Null: `DOCENT_SITE_COST_PER_DAY`.',
+        'Most US dollars that answers may cost in one UTC day; beyond that, the offline model answers. `unlimited`: no ceiling. Null: `DOCENT_SITE_COST_PER_DAY`.',
+    }),
+    dailyTokensMax: ceilingSchema(z.int().min(0).max(1_000_000_000_000)).meta({
+      description:
+        'Most tokens of models without a known price in one UTC day; beyond that, the offline model answers. `unlimited`: no ceiling. Null: `DOCENT_SITE_TOKENS_PER_DAY`.',
     }),
     suggestions: z
       .boolean()
@@ -44,7 +61,13 @@ export type SiteSettings = z.output<typeof siteSettingsSchema>
 /** Changes the settings that are given. */
 export const siteSettingsUpdateSchema = siteSettingsSchema.partial().meta({ id: 'SiteSettingsUpdate' })
 
-const defaults: SiteSettings = { instructions: null, dailyCostUsdMax: null, suggestions: false, supportContact: null }
+const defaults: SiteSettings = {
+  instructions: null,
+  dailyCostUsdMax: null,
+  dailyTokensMax: null,
+  suggestions: false,
+  supportContact: null,
+}
 
 /** Asked for with every answer, of the few sites that a process serves. */
 const known = new WeakMap<Readonly<Record<string, unknown>>, SiteSettings>()

@@ -224,8 +224,10 @@ export function startGit(command: GitCommand): GitProcess {
       command.signal.removeEventListener('abort', stop)
       isOver = true
       clearTimeout(killing)
+      const text = stderr()
       if (command.signal.aborted) reject(command.signal.reason as unknown)
-      else resolve({ exitCode: code ?? 128, stderr: stderr() })
+      else if (code !== 0 && isDiskFull(text)) reject(diskFull(text))
+      else resolve({ exitCode: code ?? 128, stderr: text })
     })
   })
   // Whoever reads only the output must not bring the service down by not looking at the end as well.
@@ -252,6 +254,16 @@ function collectStart(stream: Readable, bytesMax: number): () => string {
     size += chunk.length
   })
   return () => Buffer.concat(chunks).toString('utf8')
+}
+
+/** git says it in words alone, in the language that its environment is fixed to. */
+function isDiskFull(stderr: string): boolean {
+  return /No space left on device|Disk quota exceeded/u.test(stderr)
+}
+
+/** As the system itself reports it, so that callers tell it from a fault of the repository. */
+function diskFull(stderr: string): Error {
+  return Object.assign(new Error(`git found the disk full: ${stderr.trim()}`), { code: 'ENOSPC' })
 }
 
 function explainStartFailure(error: NodeJS.ErrnoException): Error {

@@ -33,7 +33,7 @@ describe('readGauges', () => {
       clock: { now: () => noon },
       dataFolder: folder,
       isServing: () => isServing,
-      siteCostUsdMax: null,
+      siteCostUsdMax: 'unlimited',
       projectDayUsd: 50,
       ...change,
     })
@@ -46,7 +46,13 @@ describe('readGauges', () => {
     const second = sampleSite(first.projectId, { settings: { dailyCostUsdMax: 2 } })
     await insertSite(store.durable, second)
     const spend = (siteId: string, windowStart: number, usd: number) =>
-      reserveSpending(store.relaxed, { siteId, windowStart, microUsd: usd * 1_000_000, microUsdMax: 1e12 })
+      reserveSpending(store.relaxed, {
+        name: 'site-cost',
+        subject: siteId,
+        windowStart,
+        amount: usd * 1_000_000,
+        ceiling: 1e12,
+      })
     await spend(first.id, 20_000 * dayMs, 3)
     await spend(second.id, 20_000 * dayMs, 1.5)
     await spend(second.id, 19_999 * dayMs, 100)

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Clock } from '../base/clock.ts'
-import { readSiteSettings } from '../contract/site-settings.ts'
+import { type Ceiling, chooseCeiling, readSiteSettings } from '../contract/site-settings.ts'
 import { sumAgentJobUsage } from '../store/agent-jobs.ts'
 import { listBusyProjects, listSiteSpendings, readQueueFacts, readSiteFacts } from '../store/metric-facts.ts'
 import type { Store } from '../store/store.ts'
@@ -12,8 +12,8 @@ export interface GaugeDeps {
   dataFolder: string
   /** Whether the process takes requests. */
   isServing(): boolean
-  /** Most US dollars of a site in a UTC day, where it has no ceiling of its own; null: none. */
-  siteCostUsdMax: number | null
+  /** Most US dollars of a site in a UTC day, where it has no ceiling of its own. */
+  siteCostUsdMax: Ceiling
   /** Most US dollars for all jobs of a project in a UTC day. */
   projectDayUsd: number
 }
@@ -108,6 +108,6 @@ async function readSpending(deps: GaugeDeps): Promise<GaugeReading[]> {
 
 function shareOfSite({ siteCostUsdMax }: GaugeDeps, usd: number, stored: string): number {
   const { dailyCostUsdMax } = readSiteSettings(JSON.parse(stored))
-  const usdMax = dailyCostUsdMax ?? siteCostUsdMax
+  const usdMax = chooseCeiling(dailyCostUsdMax, siteCostUsdMax)
   return usdMax === null || usdMax <= 0 ? 0 : usd / usdMax
 }

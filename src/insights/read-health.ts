@@ -2,6 +2,7 @@ import { isRecent } from '../base/is-recent.ts'
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
+import { repositoryKinds } from '../contract/code-hosts.ts'
 import type { HealthPart } from '../contract/operations.ts'
 import { nameVectorFile } from '../search/vector-file-format.ts'
 import {
@@ -20,6 +21,12 @@ export interface HealthDeps {
   indexFolder: string
   /** `provider/model`; null where search goes by words alone. */
   embeddingModel: string | null
+  /** What this process has found wrong with the index of a site; null for nothing. */
+  findIndexFault(siteId: string): string | null
+  /** A sentence for each stored secret that does not open. */
+  listSealedFaults(): Promise<string[]>
+  /** What keeps the database from being written to; null for nothing. */
+  readWriteFault(): Promise<string | null>
   /** Names the model that answers now. */
   readModelName(): Promise<string>
   offlineModelId: string
@@ -65,9 +72,13 @@ export class HealthReader {
 async function readHealth(deps: HealthDeps, organizationId: string): Promise<HealthReport> {
   const { store, clock } = deps
   const checkedAt = clock.now()
-  const [database, disk] = await Promise.all([checkDatabase(deps), checkDisk(deps.dataFolder)])
+  const pingMs = await store.ping().then(
+    () => clock.now() - checkedAt,
+    () => null,
+  )
+  const [database, disk] = await Promise.all([checkDatabase(deps, pingMs), checkDisk(deps.dataFolder)])
   const parts = [database, disk]
-  if (database.state !== 'failed') {
+  if (pingMs !== null) {
     const sites = await listSiteIndexStates(store.durable, { organizationId, limit: sitesMax })
     const since = checkedAt - modelLookBackMs
     const outcomes = await listModelOutcomes(store.durable, { organizationId, since })
@@ -75,7 +86,8 @@ async function readHealth(deps: HealthDeps, organizationId: string): Promise<Hea
       describeModel(await deps.readModelName(), deps.offlineModelId, outcomes),
       await checkEmbedding(deps, sites),
       describeHosts(sites),
-      ...sites.map((site) => describeIndex(site)),
+      ...sites.map((site) => describeIndex(site, deps.findIndexFault(site.siteId))),
+      describeSecrets(await deps.listSealedFaults()),
       await checkQueue(deps, organizationId),
     )
   }
@@ -94,15 +106,19 @@ function worstOf(parts: readonly HealthPart[]): HealthPart['state'] {
   return order.find((state) => parts.some((each) => each.state === state)) ?? 'ok'
 }
 
-async function checkDatabase({ store, clock }: HealthDeps): Promise<HealthPart> {
-  const startedAt = clock.now()
-  const isUp = await store.ping().then(
-    () => true,
-    () => false,
-  )
-  if (!isUp) return part('database', 'failed', 'The database does not answer. Check its server and DATABASE_URL.')
+function describeSecrets(faults: readonly string[]): HealthPart {
+  if (faults.length === 0) return part('secrets', 'ok', 'Every stored secret opens.')
+  return part('secrets', 'failed', faults.join(' '))
+}
+
+/** @param pingMs How long it took to answer; null where it did not. */
+async function checkDatabase({ store, readWriteFault }: HealthDeps, pingMs: number | null): Promise<HealthPart> {
+  if (pingMs === null)
+    return part('database', 'failed', 'The database does not answer. Check its server and DATABASE_URL.')
+  const fault = await readWriteFault()
+  if (fault !== null) return part('database', 'failed', fault)
   const name = store.dialect === 'sqlite' ? 'The embedded database' : 'PostgreSQL'
-  return part('database', 'ok', `${name} answered in ${Math.round(clock.now() - startedAt)} ms.`)
+  return part('database', 'ok', `${name} answered in ${Math.round(pingMs)} ms.`)
 }
 
 async function checkDisk(folder: string): Promise<HealthPart> {
@@ -157,7 +173,7 @@ async function checkEmbedding(
   )
 }
 
-const hostedKinds: ReadonlySet<string> = new Set(['git', 'builtin', 'github', 'gitlab', 'gitea'])
+const hostedKinds: ReadonlySet<string> = new Set(repositoryKinds)
 
 /** A run that failed while it fetched has not got what its host holds. */
 function describeHosts(sites: readonly SiteIndexState[]): HealthPart {
@@ -179,7 +195,8 @@ function describeHosts(sites: readonly SiteIndexState[]): HealthPart {
   )
 }
 
-export function describeIndex({ slug, generation, run }: SiteIndexState): HealthPart {
+export function describeIndex({ slug, generation, run }: SiteIndexState, fault: string | null = null): HealthPart {
+  if (fault !== null) return part('index', 'failed', [fault, run?.failure].filter(Boolean).join(' '), slug)
   const failure = run?.state === 'failed' ? (run.failure ?? 'The newest sync failed.') : null
   if (generation === null) {
     return failure === null

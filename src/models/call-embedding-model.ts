@@ -10,10 +10,16 @@ export interface EmbeddingCall {
   signal: AbortSignal
 }
 
+export interface EmbeddedTexts {
+  vectors: number[][]
+  /** As the provider counts them; null where it does not. */
+  tokens: number | null
+}
+
 /**
  * Calls an embedding model once.
  *
- * @returns One vector for each text, all of the same length, of finite numbers of which one at least is not zero.
+ * @returns Of `vectors` one for each text, all of the same length, of finite numbers of which one at least is not zero.
  * @throws {ModelCallError} when it fails, takes longer than `limitMs`, or its reply is not that.
  * @throws The reason of `signal` when that aborts.
  */
@@ -21,18 +27,18 @@ export async function callEmbeddingModel(
   { clock }: { clock: Clock },
   model: EmbeddingModel,
   { texts, kind, limitMs, signal }: EmbeddingCall,
-): Promise<number[][]> {
+): Promise<EmbeddedTexts> {
   const modelId = nameEmbeddingModel(model)
   const limit = AbortSignal.timeout(limitMs)
   try {
-    const { embeddings } = await model.doEmbed({
+    const { embeddings, usage } = await model.doEmbed({
       values: [...texts],
       abortSignal: AbortSignal.any([signal, limit]),
       // Others ignore what is addressed to one provider.
       providerOptions: { google: { taskType: kind === 'question' ? 'RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT' } },
     })
     assertVectors(embeddings, texts.length, modelId)
-    return embeddings
+    return { vectors: embeddings, tokens: readTokens(usage?.tokens) }
   } catch (error) {
     signal.throwIfAborted()
     if (limit.aborted || error instanceof ModelTimeoutError) {
@@ -41,6 +47,10 @@ export async function callEmbeddingModel(
     }
     throw readModelCallError(error, modelId, clock.now())
   }
+}
+
+function readTokens(tokens: number | undefined): number | null {
+  return tokens !== undefined && Number.isFinite(tokens) && tokens > 0 ? tokens : null
 }
 
 /** Providers are outside: their vectors are checked before anything is computed from them. */

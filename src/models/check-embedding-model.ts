@@ -23,8 +23,8 @@ export async function checkEmbeddingModel(
   const startedAtMs = deps.clock.now()
   try {
     const call = { texts: ['How do I install it?'], kind: 'question' as const, limitMs, signal }
-    const [vector] = await callEmbeddingModel(deps, model, call)
-    return { isUsable: true, modelId, dimensions: vector?.length ?? 0, tookMs: deps.clock.now() - startedAtMs }
+    const { vectors } = await callEmbeddingModel(deps, model, call)
+    return { isUsable: true, modelId, dimensions: vectors[0]?.length ?? 0, tookMs: deps.clock.now() - startedAtMs }
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error
     const status = error.statusCode === null ? '' : `${error.statusCode}: `
@@ -42,6 +42,7 @@ function advise(fault: ModelFault): string {
     case 'rate-limit':
     case 'overloaded':
       return 'does not answer for now. Try again in a minute; searches go by words until it does.'
+    case 'ceiling':
     case 'quota':
       return 'has used up what was paid for. Look at the billing of its provider.'
     case 'unreachable':

@@ -127,7 +127,8 @@ async function callWithRetries(run: Run, texts: readonly string[]): Promise<numb
     await waitForPause(run)
     try {
       const limitMs = input.callMsMax ?? callMsMaxDefault
-      return await callEmbeddingModel(deps, input.model, { texts, kind: 'passage', limitMs, signal })
+      const { vectors } = await callEmbeddingModel(deps, input.model, { texts, kind: 'passage', limitMs, signal })
+      return vectors
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error
       const delayMs = embeddingRetryDelay(error, retry, deps.random())

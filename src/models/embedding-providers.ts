@@ -1,5 +1,6 @@
 import { SettingsError } from '../config/load-settings.ts'
 import type { Settings } from '../config/settings.ts'
+import { boundReply } from './bounded-reply.ts'
 import type { EmbeddingModel } from './embedding-model.ts'
 import { fetchConfigured } from './provider-fetch.ts'
 
@@ -86,7 +87,8 @@ export async function openEmbeddingModel(settings: EmbeddingSettings): Promise<E
   const modelId = id.slice(slash + 1)
   const provider = Object.hasOwn(providers, name) ? providers[name] : undefined
   if (provider === undefined) throw refuse('DOCENT_EMBEDDING_MODEL', describeUnknown(id))
-  const loaded = await provider.load({ ...readAccess(id, provider, settings), fetch: fetchConfigured }, modelId)
+  const boundedFetch: typeof fetch = async (target, init) => boundReply(await fetchConfigured(target, init))
+  const loaded = await provider.load({ ...readAccess(id, provider, settings), fetch: boundedFetch }, modelId)
   return withName(loaded, name, modelId)
 }
 

@@ -3,6 +3,8 @@ import { createManualTime } from '../../test/models/manual-time.ts'
 import { createScriptedModel, type ScriptedAction } from '../../test/support/scripted-model.ts'
 import { PrometheusMetrics } from '../telemetry/prometheus-metrics.ts'
 import { readAll } from './chat-model.conformance.ts'
+import { billModel } from './billed-model.ts'
+import { unlimitedAccount } from './model-account.ts'
 import { createResilientModel } from './resilient-model.ts'
 
 const refuse = (statusCode: number): ScriptedAction[] => [
@@ -19,15 +21,12 @@ describe('what models come to', () => {
       ...createScriptedModel([[{ type: 'text', text: 'Here.' }]]),
       modelId: 'second',
     }
-    const model = createResilientModel(
-      { ...time.deps, metrics },
-      {
-        models: [first, second],
-        limits: { firstTokenMs: 60_000, silenceMs: 30_000, callMs: 100_000 },
-        retriesMax: 1,
-        prices: { 'test/second': { input: 1_000_000, output: 1_000_000 } },
-      },
-    )
+    const deps = { ...time.deps, metrics, prices: { 'test/second': { input: 1_000_000, output: 1_000_000 } } }
+    const model = createResilientModel(deps, {
+      models: [billModel(deps, first).billTo(unlimitedAccount), billModel(deps, second).billTo(unlimitedAccount)],
+      limits: { firstTokenMs: 60_000, silenceMs: 30_000, callMs: 100_000 },
+      retriesMax: 1,
+    })
 
     await readAll(model, { prompt: [{ role: 'user', content: [{ type: 'text', text: 'Why?' }] }] })
 

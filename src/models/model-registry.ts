@@ -1,5 +1,6 @@
 import type { Settings } from '../config/settings.ts'
-import type { ChatModel } from './chat-model.ts'
+import { billModel, createFreeModel } from './billed-model.ts'
+import type { BilledModel } from './model-account.ts'
 import type { ModelLimits } from './model-attempt.ts'
 import { createToolFallback } from './model-without-tools.ts'
 import { offlineModelId } from './offline/offline-model.ts'
@@ -25,21 +26,16 @@ export type ChatModelSettings = ProviderSettings &
   >
 
 /**
- * Makes the model that the settings name, with its fallbacks, retries and time limits.
- *
- * The offline model alone is returned as it is: it calls nobody, so that nothing of this could happen to it.
+ * Makes the model that the settings name, with its fallbacks, retries and time limits. Every call of one of them is
+ * billed by itself.
  *
  * @throws {SettingsError} when a model is not known, or its key or address is missing.
  */
-export async function createChatModel(deps: ResilientModelDeps, settings: ChatModelSettings): Promise<ChatModel> {
+export async function createChatModel(deps: ResilientModelDeps, settings: ChatModelSettings): Promise<BilledModel> {
   const [first, ...fallbacks] = await openChatModels(deps, settings)
+  // It calls nobody, so that nothing of this could happen to it.
   if (fallbacks.length === 0 && settings.model === offlineModelId) return first
-  return createResilientModel(deps, {
-    models: [first, ...fallbacks],
-    retriesMax: settings.modelRetries,
-    prices: parsePrices(settings.modelPrices),
-    limits: readLimits(settings),
-  })
+  return makeResilient(deps, settings, [first, ...fallbacks])
 }
 
 /**
@@ -51,14 +47,12 @@ export async function createChatModel(deps: ResilientModelDeps, settings: ChatMo
 export async function createRewriteModel(
   deps: ResilientModelDeps,
   settings: ChatModelSettings,
-): Promise<ChatModel | null> {
+): Promise<BilledModel | null> {
   const id = settings.rewriteModel
   if (id === undefined) return null
   const fetches = createFetches(deps, settings)
-  const model = await openProviderModel({ id, setting: 'DOCENT_REWRITE_MODEL', fetches }, settings)
-  if (id === offlineModelId) return model
-  const prices = parsePrices(settings.modelPrices)
-  return createResilientModel(deps, { models: [model], retriesMax: 0, limits: readLimits(settings), prices })
+  const model = await openBilled(deps, settings, { id, setting: 'DOCENT_REWRITE_MODEL', fetches })
+  return id === offlineModelId ? model : makeResilient(deps, { ...settings, modelRetries: 0 }, [model])
 }
 
 /**
@@ -67,11 +61,27 @@ export async function createRewriteModel(
  *
  * @throws {SettingsError} as `createChatModel`.
  */
-export async function createEachModel(deps: ResilientModelDeps, settings: ChatModelSettings): Promise<ChatModel[]> {
+export async function createEachModel(deps: ResilientModelDeps, settings: ChatModelSettings): Promise<BilledModel[]> {
   const models = await openChatModels(deps, settings)
-  return models.map((model) =>
-    createResilientModel(deps, { models: [model], retriesMax: 0, limits: readLimits(settings) }),
-  )
+  return models.map((model) => makeResilient(deps, { ...settings, modelRetries: 0 }, [model]))
+}
+
+function makeResilient(
+  deps: ResilientModelDeps,
+  settings: ChatModelSettings,
+  models: readonly [BilledModel, ...BilledModel[]],
+): BilledModel {
+  const [{ provider, modelId }] = models
+  const input = { retriesMax: settings.modelRetries, limits: readLimits(settings) }
+  return {
+    provider,
+    modelId,
+    billTo(account) {
+      const [first, ...others] = models
+      const billed = [first.billTo(account), ...others.map((model) => model.billTo(account))] as const
+      return createResilientModel(deps, { ...input, models: billed })
+    },
+  }
 }
 
 function readLimits(settings: ChatModelSettings): ModelLimits {
@@ -83,19 +93,22 @@ function readLimits(settings: ChatModelSettings): ModelLimits {
 }
 
 async function openChatModels(
-  deps: Pick<ResilientModelDeps, 'log' | 'sleep'>,
+  deps: ResilientModelDeps,
   settings: ChatModelSettings,
-): Promise<[ChatModel, ...ChatModel[]]> {
+): Promise<[BilledModel, ...BilledModel[]]> {
   const withoutTools = new Set(splitList(settings.modelsWithoutTools))
   const fetches = createFetches(deps, settings)
-  const open = async (id: string, setting: string): Promise<ChatModel> => {
-    const model = await openProviderModel({ id, setting, fetches }, settings)
+  const open = async (id: string, setting: string): Promise<BilledModel> => {
+    const model = await openBilled(deps, settings, { id, setting, fetches })
     if (id === offlineModelId) return model
     const onToolsRefused = () => deps.log.warn({ model: id }, 'model-refused-tools')
-    return createToolFallback({ model, hasNoTools: withoutTools.has(id), onToolsRefused })
+    const support = { hasNoTools: withoutTools.has(id) }
+    const billTo: BilledModel['billTo'] = (account) =>
+      createToolFallback({ model: model.billTo(account), support, onToolsRefused })
+    return { ...model, billTo }
   }
   const main = await open(settings.model, 'DOCENT_MODEL')
-  const fallbacks = splitList(settings.modelFallbacks).map((id) => open(id, 'DOCENT_MODEL_FALLBACKS'))
+  const fallbacks = listFallbacks(settings).map((id) => open(id, 'DOCENT_MODEL_FALLBACKS'))
   return [main, ...(await Promise.all(fallbacks))]
 }
 
@@ -106,6 +119,21 @@ function createFetches(deps: Pick<ResilientModelDeps, 'sleep'>, settings: ChatMo
     configured: createTimedFetch(deps, connectMs, fetchConfigured),
     stored: createTimedFetch(deps, connectMs, stored),
   }
+}
+
+async function openBilled(
+  deps: ResilientModelDeps,
+  settings: ChatModelSettings,
+  named: { id: string; setting: string; fetches: ProviderFetches },
+): Promise<BilledModel> {
+  const model = await openProviderModel(named, settings)
+  if (named.id === offlineModelId) return createFreeModel(model)
+  return billModel({ ...deps, prices: parsePrices(settings.modelPrices) }, model)
+}
+
+/** Ids of the models that are tried after the main one. */
+export function listFallbacks({ modelFallbacks }: Pick<ChatModelSettings, 'modelFallbacks'>): string[] {
+  return splitList(modelFallbacks)
 }
 
 function splitList(text: string | undefined): string[] {

@@ -8,6 +8,7 @@ import type { AnswerEvent, FinishReason, TokenUsage } from '../contract/answer-e
 import type { JsonValue } from '../contract/json.ts'
 import { toStorableJson, toStorableText } from '../contract/storable-json.ts'
 import type { ChatStreamPart } from './chat-model.ts'
+import { countLeastTokens } from './estimate-tokens.ts'
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 /** What a reader sees of a part of the stream. */
@@ -39,6 +40,8 @@ export class ModelStep {
   readonly content: AssistantContent = []
   readonly toolCalls: LanguageModelV4ToolCall[] = []
   text = ''
+  /** Tokens of all output at the least, for models that do not count. */
+  leastTokens = 0
   /** Null until the model finished: a stream that ends before it broke off. */
   finishReason: FinishReason | null = null
   usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
@@ -107,6 +110,7 @@ export class ModelStep {
       open = this.#startPiece(kind, part.id, events)
     }
     open.content.text += part.delta
+    this.leastTokens += countLeastTokens(part.delta)
     if (kind === 'text') this.text += part.delta
     if (part.providerMetadata) this.#noteMetadata(part)
     events.push(
@@ -151,6 +155,7 @@ export class ModelStep {
   }
 
   #acceptToolCall(call: LanguageModelV4ToolCall): void {
+    this.leastTokens += countLeastTokens(call.input)
     const input = parseToolInput(call.input)
     this.toolCalls.push({ ...call, input: input === null ? toStorableText(call.input) : JSON.stringify(input) })
     this.content.push({

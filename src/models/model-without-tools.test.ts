@@ -35,7 +35,7 @@ describe('a model that calls no tools', () => {
   it('gets what they returned as quoted data in the message of the user, and no tools', async () => {
     const model = createScriptedModel([[sayDone]])
 
-    await readAll(createToolFallback({ model, hasNoTools: true }), options)
+    await readAll(createToolFallback({ model, support: { hasNoTools: true } }), options)
 
     const [call] = model.calls
     expect(call).not.toHaveProperty('tools')
@@ -62,7 +62,11 @@ describe('a model that calls no tools', () => {
   ])('is found out by a refused call: %d %s', async (statusCode, message) => {
     const model = createScriptedModel([[refusal(statusCode, message)], [sayDone]])
     const told: string[] = []
-    const wrapped = createToolFallback({ model, hasNoTools: false, onToolsRefused: () => told.push('once') })
+    const wrapped = createToolFallback({
+      model,
+      support: { hasNoTools: false },
+      onToolsRefused: () => told.push('once'),
+    })
 
     const parts = await readAll(wrapped, options)
     await readAll(wrapped, options)
@@ -79,7 +83,7 @@ it.each([
   [404, 'The model `gpt-9` does not exist'],
 ])('keeps its tools after another refusal: %d %s', async (statusCode, message) => {
   const model = createScriptedModel([[refusal(statusCode, message)], [sayDone]])
-  const wrapped = createToolFallback({ model, hasNoTools: false })
+  const wrapped = createToolFallback({ model, support: { hasNoTools: false } })
 
   await expect(wrapped.doStream(options)).rejects.toThrow(message)
   await readAll(wrapped, options)

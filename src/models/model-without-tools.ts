@@ -7,10 +7,15 @@ import type { ChatModel, ChatPrompt } from './chat-model.ts'
 import { generateByStreaming } from './generate-by-streaming.ts'
 import { readModelCallError } from './model-call-error.ts'
 
-export interface ToolFallbackInput {
-  model: ChatModel
+/** What is known of a model, by all who call it. */
+export interface ToolSupport {
   /** Whether the model is known to call no tools. Otherwise a refused call shows it. */
   hasNoTools: boolean
+}
+
+export interface ToolFallbackInput {
+  model: ChatModel
+  support: ToolSupport
   /** Told once, when a refused call showed that the model calls no tools. */
   onToolsRefused?: () => void
 }
@@ -23,8 +28,7 @@ const noToolsNote =
  * data instead. Whether it can is known from the settings, or from the first call that is refused for its tools; the
  * refused call is repeated without.
  */
-export function createToolFallback({ model, hasNoTools, onToolsRefused }: ToolFallbackInput): ChatModel {
-  let isWithout = hasNoTools
+export function createToolFallback({ model, support, onToolsRefused }: ToolFallbackInput): ChatModel {
   const wrapped: ChatModel = {
     specificationVersion: 'v4',
     provider: model.provider,
@@ -32,13 +36,13 @@ export function createToolFallback({ model, hasNoTools, onToolsRefused }: ToolFa
     supportedUrls: model.supportedUrls,
     doGenerate: (options) => generateByStreaming(wrapped, options),
     async doStream(options) {
-      if (isWithout) return model.doStream(withoutTools(options))
+      if (support.hasNoTools) return model.doStream(withoutTools(options))
       try {
         return await model.doStream(options)
       } catch (error) {
         if (!hasTools(options) || readModelCallError(error, model.modelId, 0).fault !== 'tools') throw error
-        if (!isWithout) onToolsRefused?.()
-        isWithout = true
+        if (!support.hasNoTools) onToolsRefused?.()
+        support.hasNoTools = true
         return model.doStream(withoutTools(options))
       }
     },

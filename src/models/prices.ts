@@ -33,6 +33,10 @@ const listPrices: PriceList = {
   'google/gemini-2.5-pro': { input: 1.25, output: 10, cachedInput: 0.125 },
   'google/gemini-2.5-flash': { input: 0.3, output: 2.5, cachedInput: 0.03 },
   'google/gemini-2.5-flash-lite': { input: 0.1, output: 0.4, cachedInput: 0.01 },
+  'openai/text-embedding-3-small': { input: 0.02, output: 0 },
+  'openai/text-embedding-3-large': { input: 0.13, output: 0 },
+  'openai/text-embedding-ada-002': { input: 0.1, output: 0 },
+  'google/gemini-embedding-001': { input: 0.15, output: 0 },
   'docent/offline': { input: 0, output: 0 },
 }
 
@@ -63,16 +67,28 @@ function findLongest(names: readonly string[], fits: (name: string) => boolean):
 
 /** @returns US dollars; null when the price is not known or the provider did not count its tokens. */
 export function costOfUsage(
-  { inputTokens, outputTokens }: LanguageModelV4Usage,
+  { inputTokens, outputTokens }: Pick<LanguageModelV4Usage, 'inputTokens' | 'outputTokens'>,
   price: TokenPrice | null,
 ): number | null {
-  if (price === null || inputTokens.total === undefined || outputTokens.total === undefined) return null
-  const cached = inputTokens.cacheRead ?? 0
-  const written = inputTokens.cacheWrite ?? 0
-  const fresh = Math.max(0, inputTokens.total - cached - written)
+  const tokens = readTokens({ inputTokens, outputTokens })
+  if (price === null || tokens === null) return null
+  const cached = Math.max(0, inputTokens.cacheRead ?? 0)
+  const written = Math.max(0, inputTokens.cacheWrite ?? 0)
+  const fresh = Math.max(0, tokens.input - cached - written)
   const input =
     fresh * price.input + cached * (price.cachedInput ?? price.input) + written * (price.cacheWrite ?? price.input)
-  return (input + outputTokens.total * price.output) / millionTokens
+  return (input + tokens.output * price.output) / millionTokens
+}
+
+/** @returns Null when the provider did not count: no prompt is of 0 tokens, and no count is negative or no number. */
+export function readTokens({
+  inputTokens,
+  outputTokens,
+}: Pick<LanguageModelV4Usage, 'inputTokens' | 'outputTokens'>): { input: number; output: number } | null {
+  const { total: input = 0 } = inputTokens
+  const { total: output = -1 } = outputTokens
+  const isCounted = Number.isFinite(input) && input > 0 && Number.isFinite(output) && output >= 0
+  return isCounted ? { input, output } : null
 }
 
 /**

@@ -3,16 +3,21 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../telemetry/log.ts'
 import { callEmbeddingModel } from './call-embedding-model.ts'
 import { type EmbeddingModel, nameEmbeddingModel } from './embedding-model.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+import { costOfTokens } from './fit-call.ts'
+import type { CallCost, CostReservation, ModelAccount } from './model-account.ts'
+import { findPrice, type PriceList, type TokenPrice } from './prices.ts'
 
 /** Turns questions into vectors while a reader waits. */
 export interface QuestionEmbedder {
   /** `provider/model`: only vectors of the same model compare. */
   model: string
   /**
+   * @param payer The site that pays for it.
    * @returns The vector of a text, or null when there is none in time: the search goes on without. Never rejects, but
    *   with the reason of `signal`.
    */
-  embed(text: string, signal?: AbortSignal): Promise<Float32Array | null>
+  embed(text: string, payer: string, signal?: AbortSignal): Promise<Float32Array | null>
 }
 
 export interface QuestionEmbedderDeps {
@@ -26,6 +31,9 @@ export interface QuestionEmbedderInput {
   model: EmbeddingModel
   /** What a search waits at most. */
   waitMs: number
+  /** Where the model has a price, nothing is embedded that its payer's account does not hold. */
+  prices?: PriceList
+  openAccount(payer: string): Promise<ModelAccount>
   /** Takes out of a question what its provider must not get. */
   mask?(text: string): string
 }
@@ -38,6 +46,8 @@ const logEveryMs = 60_000
 const cachedQuestionsMax = 1_000
 /** Longer texts are pasted logs: their beginning says what they are about. */
 const questionCharsMax = 2_000
+/** What models put around a text. */
+const textTokens = 8
 /** Calls that are under way at once; a provider that answers late must not gather them. */
 const callsMax = 16
 
@@ -49,6 +59,7 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
   readonly model: string
   readonly #deps: QuestionEmbedderDeps
   readonly #input: QuestionEmbedderInput
+  readonly #price: TokenPrice | null
   /** Oldest first: what was used last stands at the end. */
   readonly #known = new Map<string, Float32Array>()
   readonly #underWay = new Map<string, Promise<Float32Array | null>>()
@@ -59,9 +70,10 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
     this.#deps = deps
     this.#input = input
     this.model = nameEmbeddingModel(input.model)
+    this.#price = findPrice(this.model, input.prices)
   }
 
-  async embed(text: string, signal?: AbortSignal): Promise<Float32Array | null> {
+  async embed(text: string, payer: string, signal?: AbortSignal): Promise<Float32Array | null> {
     const { mask = (unmasked: string) => unmasked } = this.#input
     const question = mask(text.trim()).slice(0, questionCharsMax)
     if (question === '') return null
@@ -70,28 +82,31 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
       this.#keep(question, known)
       return known
     }
-    const call = this.#underWay.get(question) ?? this.#call(question)
+    const call = this.#underWay.get(question) ?? this.#call(question, payer)
     if (call === null) return null
     const vector = await this.#waitFor(call, signal)
     signal?.throwIfAborted()
     return vector
   }
 
-  #call(question: string): Promise<Float32Array | null> | null {
+  #call(question: string, payer: string): Promise<Float32Array | null> | null {
     if (isRecent(this.#failedAtMs, pauseMs, this.#deps.clock.now()) || this.#underWay.size >= callsMax) return null
-    const call = this.#ask(question).finally(() => this.#underWay.delete(question))
+    const call = this.#ask(question, payer).finally(() => this.#underWay.delete(question))
     this.#underWay.set(question, call)
     return call
   }
 
   /** Not ended with the reader's request: its vector is as good for the next one. */
-  async #ask(question: string): Promise<Float32Array | null> {
+  async #ask(question: string, payer: string): Promise<Float32Array | null> {
     const { model } = this.#input
     try {
+      const reservation = await this.#reserve(question, payer)
+      if (reservation === 'refused') return null
       const signal = new AbortController().signal
       const call = { texts: [question], kind: 'question' as const, limitMs: callMsMax, signal }
-      const [vector] = await callEmbeddingModel(this.#deps, model, call)
-      const floats = Float32Array.from(vector ?? [])
+      const { vectors, tokens } = await callEmbeddingModel(this.#deps, model, call)
+      const floats = Float32Array.from(vectors[0] ?? [])
+      if (tokens !== null) await reservation?.settle(this.#costOf(tokens), true)
       this.#keep(question, floats)
       this.#failedAtMs = -Infinity
       return floats
@@ -100,6 +115,17 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
       this.#report(error instanceof Error ? error.message : String(error))
       return null
     }
+  }
+
+  /** @returns Null where the model has no known price. */
+  async #reserve(question: string, payer: string): Promise<CostReservation | 'refused' | null> {
+    if (this.#price === null) return null
+    const account = await this.#input.openAccount(payer)
+    return (await account.reserve(this.#costOf(estimateTokens(question) + textTokens))) ?? 'refused'
+  }
+
+  #costOf(tokens: number): CallCost {
+    return costOfTokens(this.#price, { inputTokens: tokens, outputTokens: 0 })
   }
 
   async #waitFor(call: Promise<Float32Array | null>, signal: AbortSignal | undefined): Promise<Float32Array | null> {

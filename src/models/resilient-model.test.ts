@@ -9,6 +9,7 @@ import {
 } from '../../test/support/scripted-model.ts'
 import type { ChatModel, ChatPrompt, ChatStreamPart } from './chat-model.ts'
 import { describeChatModel, readAll } from './chat-model.conformance.ts'
+import { ModelCallError } from './model-call-error.ts'
 import { createResilientModel, type ResilientModelInput } from './resilient-model.ts'
 
 const prompt: ChatPrompt = [{ role: 'user', content: [{ type: 'text', text: 'Why?' }] }]
@@ -195,10 +196,24 @@ describe('after the first token', () => {
   })
 })
 
-it('says which model answered and what it cost', async () => {
-  const { model } = setup([[refuse(400)], [say('Second.')]], { prices: { 'test/m1': { input: 1_000, output: 2_000 } } })
+describe('a model that is not paid for', () => {
+  const refused: ScriptedAction[] = [
+    { type: 'refuse', error: new ModelCallError({ fault: 'ceiling', modelId: 'test/m0', message: 'Too dear.' }) },
+  ]
 
-  const finish = (await readAll(model, { prompt })).at(-1)
+  it('is not called again, and a cheaper one is tried', async () => {
+    const { model, calls, time } = setup([[refused], [say('Second.')]])
 
-  expect(finish).toMatchObject({ providerMetadata: { docent: { model: 'test/m1', costUsd: 0.02 } } })
+    expect(textOf(await readAll(model, { prompt }))).toBe('Second.')
+    expect({ calls: calls(), slept: time.slept }).toEqual({ calls: [1, 1], slept: [] })
+  })
+
+  it.each([
+    ['before', [[refused], [refuse(400)]]],
+    ['after', [[refuse(400)], [refused]]],
+  ])('is the reason when all fail, tried %s the one that failed', async (_, scripts) => {
+    const { model } = setup(scripts)
+
+    await expect(readAll(model, { prompt })).rejects.toMatchObject({ fault: 'ceiling' })
+  })
 })

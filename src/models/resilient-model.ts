@@ -1,4 +1,4 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { activeSpan } from '../telemetry/work-context.ts'
@@ -7,7 +7,6 @@ import type { ChatModel, ChatStreamPart } from './chat-model.ts'
 import { generateByStreaming } from './generate-by-streaming.ts'
 import { explainFailure, findFailure, type ModelLimits, openAttempt, type OpenAttempt } from './model-attempt.ts'
 import { ModelCallError } from './model-call-error.ts'
-import { costOfUsage, findPrice, type PriceList } from './prices.ts'
 import { retryDelay } from './retry-delay.ts'
 
 export interface ResilientModelDeps extends WatchDeps {
@@ -24,16 +23,12 @@ export interface ResilientModelInput {
   limits: ModelLimits
   /** Further calls of one model after the first one failed, 0 or more. */
   retriesMax: number
-  /** Prices that win over the list prices. */
-  prices?: PriceList
 }
 
 /**
  * A model that is several models, tried in order until one of them gives a first token.
  *
- * After that token a failure ends the stream, because a second model cannot go on in the words of the first. Its finish
- * part says in `providerMetadata.docent` which model answered (`model`) and what the call cost in US dollars
- * (`costUsd`, null when that is not known).
+ * After that token a failure ends the stream, because a second model cannot go on in the words of the first.
  *
  * Fails with a `ModelCallError`; aborts with the reason of the caller's signal.
  */
@@ -66,10 +61,11 @@ interface Answering {
   attempt: OpenAttempt
 }
 
-/** @throws {ModelCallError} the last failure, when no model gave a token. */
+/** @throws {ModelCallError} when no model gave a token: `ceiling` where one of them was not paid for, else the last failure. */
 async function findAnswering(call: Call): Promise<Answering> {
   const { input, deps, options } = call
   let failure: ModelCallError | null = null
+  let ceiling: ModelCallError | null = null
   for (const [index, model] of input.models.entries()) {
     const next = input.models[index + 1]
     try {
@@ -83,7 +79,8 @@ async function findAnswering(call: Call): Promise<Answering> {
       if (!(error instanceof ModelCallError)) throw error
       options.abortSignal?.throwIfAborted()
       failure = error
-      if (next === undefined || deps.clock.now() >= call.endsAtMs) throw error
+      if (error.fault === 'ceiling') ceiling = error
+      if (next === undefined || deps.clock.now() >= call.endsAtMs) throw ceiling ?? error
       deps.metrics?.add('docent_model_fallbacks_total', { model: nameOf(model) })
       activeSpan()?.note('model-fell-back', { 'docent.model': nameOf(model), 'docent.next': nameOf(next) })
       deps.log.warn({ ...describeFailure(error), next: nameOf(next) }, 'model-fell-back')
@@ -100,6 +97,8 @@ async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttemp
       return await openAttempt(deps, { model, options, limits: input.limits, endsAtMs })
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error
+      // Nobody was asked, so that nothing failed.
+      if (error.fault === 'ceiling') throw error
       deps.metrics?.add('docent_model_failures_total', { model: nameOf(model), reason: error.fault })
       const delayMs = retry < input.retriesMax ? retryDelay(error, retry, deps.random()) : null
       if (delayMs === null || deps.clock.now() + delayMs >= endsAtMs) throw error
@@ -151,7 +150,7 @@ function passOn(call: Call & Answering): ReadableStream<ChatStreamPart> {
           }
           const failure = findFailure(part)
           if (failure !== null) return fail(controller, failure.cause)
-          controller.enqueue(part.type === 'finish' ? withCost(part, call) : part)
+          controller.enqueue(part)
         } catch (error) {
           if (!isOver) fail(controller, error)
         }
@@ -170,29 +169,6 @@ async function readNext({ reader, watch }: OpenAttempt): Promise<ChatStreamPart 
   const { done, value } = await reader.read()
   watch.pause()
   return done ? null : value
-}
-
-/** Both are told by the finish part, because a fallback may have answered. */
-function withCost(
-  part: Extract<ChatStreamPart, { type: 'finish' }>,
-  { model, input, deps }: Pick<Call, 'input' | 'deps'> & Answering,
-): ChatStreamPart {
-  const id = nameOf(model)
-  const costUsd = costOfUsage(part.usage, findPrice(id, input.prices))
-  if (deps.metrics !== undefined) countUse(deps.metrics, id, { usage: part.usage, costUsd })
-  const docent = { ...part.providerMetadata?.['docent'], model: id, costUsd }
-  return { ...part, providerMetadata: { ...part.providerMetadata, docent } }
-}
-
-function countUse(
-  metrics: Metrics,
-  model: string,
-  { usage, costUsd }: { usage: LanguageModelV4Usage; costUsd: number | null },
-): void {
-  metrics.add('docent_model_calls_total', { model })
-  metrics.add('docent_model_tokens_total', { model, direction: 'input' }, usage.inputTokens.total ?? 0)
-  metrics.add('docent_model_tokens_total', { model, direction: 'output' }, usage.outputTokens.total ?? 0)
-  if (costUsd !== null) metrics.add('docent_model_cost_usd_total', { model }, costUsd)
 }
 
 function nameOf({ provider, modelId }: ChatModel): string {

@@ -1,10 +1,9 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ToolCall } from '@ai-sdk/provider'
-import { z } from 'zod'
+import type { LanguageModelV4CallOptions, LanguageModelV4ToolCall } from '@ai-sdk/provider'
 import type { AnswerEvent, EmitAnswerEvent, FinishReason, TokenUsage } from '../contract/answer-event.ts'
 import type { JsonValue } from '../contract/json.ts'
 import type { ChatModel, ChatPrompt, ChatStreamPart } from './chat-model.ts'
+import { describeTool } from './describe-tool.ts'
 import { ModelCallError, type ModelFault } from './model-call-error.ts'
-import { offlineModelId } from './offline/offline-model.ts'
 import { ModelStep, parseToolInput, type PieceEvent } from './model-step.ts'
 import { PartCleaner } from './part-cleaner.ts'
 import { rejectOnAbort, runTool, type ToolOutcome } from './run-tool.ts'
@@ -59,7 +58,12 @@ export interface RunToolLoopInput {
   emit: EmitAnswerEvent<LoopEvent>
   /** Most calls of the model, at least 1. In the last one it gets no tools. */
   maxSteps: number
+  /** Of one call of the model. */
   maxOutputTokens?: number
+  /** Of all calls together, those before the last sharing what that may not need; with `maxOutputTokens`. */
+  totalOutputTokens?: number
+  /** Tool calls that run in one step. The model is told of further ones that they did not run. Unbounded unless given. */
+  maxToolCalls?: number
   /** Told what was used after every call of the model, also when a later one fails. */
   onStep?: (used: LoopUse) => void
   /** Asked before each further call whether it is to be the last one, in which the model gets no tools. */
@@ -95,6 +99,8 @@ export class ModelFailureError extends Error {
 
 const modelIdleMsDefault = 900_000
 const toolTimeoutMsDefault = 30_000
+/** With less, another step before the last is of no use. */
+const outputTokensMin = 500
 const lastStepInstruction =
   'No tool can be called any more. Answer now with what is in this conversation, and say what it does not hold.'
 
@@ -114,13 +120,17 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
   const transcript = [...input.messages]
   let used: LoopUse = { steps: 0, usage: { inputTokens: 0, outputTokens: 0 }, costUsd: 0 }
   let text = ''
+  let written = 0
   for (let index = 0; ; index++) {
-    const isLast = index === maxSteps - 1 || (index > 0 && input.isSpent?.(used) === true)
+    const outputLeft = sharedOutput(input, written)
+    const isLast =
+      index === maxSteps - 1 || (index > 0 && (outputLeft < outputTokensMin || input.isSpent?.(used) === true))
     const step = new ModelStep(`s${index}`)
-    const options = { step, transcript, isLast, isPartial: text !== '' }
+    const options = { step, transcript, isLast, ...boundOutput(input, outputLeft, isLast), isPartial: text !== '' }
     await emit({ type: 'step-started' })
     await traceModelCall({ ...input, ...options }, () => streamStep(input, options))
-    used = addUse(used, step, input.model)
+    used = addUse(used, step)
+    written += Math.max(step.usage.outputTokens, Math.floor(step.leastTokens))
     input.onStep?.(used)
     const calls = isLast ? [] : step.toolCalls
     const hasCalls = calls.length > 0
@@ -130,17 +140,29 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
     text += step.text
     const finishReason = toFinishReason(step, hasCalls)
     await emit({ type: 'step-finished', finishReason, usage: step.usage })
-    const next = await input.onStepEnd?.(describeStep(input.model, step, transcript.slice(before), ran))
+    const next = await input.onStepEnd?.(describeStep(step, transcript.slice(before), ran))
     if (hasCalls && next !== 'end') continue
     const said = { isAnswered: readVerdict(step), modelId: readModelId(step) }
     return { ...used, finishReason, text, ...said }
   }
 }
 
+/** @returns Output tokens that are left to the calls before the last. */
+function sharedOutput({ totalOutputTokens, maxOutputTokens }: RunToolLoopInput, written: number): number {
+  if (totalOutputTokens === undefined || maxOutputTokens === undefined) return Infinity
+  return totalOutputTokens - maxOutputTokens - written
+}
+
+function boundOutput({ maxOutputTokens }: RunToolLoopInput, outputLeft: number, isLast: boolean) {
+  if (maxOutputTokens === undefined) return {}
+  return { maxOutputTokens: isLast ? maxOutputTokens : Math.min(outputLeft, maxOutputTokens) }
+}
+
 interface StepInput {
   step: ModelStep
   transcript: ChatPrompt
   isLast: boolean
+  maxOutputTokens?: number
   /** Whether earlier steps gave a part of the answer. */
   isPartial: boolean
 }
@@ -203,7 +225,7 @@ async function openStream(model: ChatModel, call: LanguageModelV4CallOptions, si
 /** Tools stay listed in the last step: providers refuse a conversation that holds calls of tools they do not know. */
 function buildCall(
   input: RunToolLoopInput,
-  { transcript, isLast }: StepInput,
+  { transcript, isLast, maxOutputTokens }: StepInput,
   abortSignal: AbortSignal,
 ): LanguageModelV4CallOptions {
   const isToldToEnd = isLast && input.tools.length > 0
@@ -215,24 +237,8 @@ function buildCall(
       tools: input.tools.map(describeTool),
       toolChoice: { type: isLast ? 'none' : 'auto' },
     }),
-    ...(input.maxOutputTokens !== undefined && { maxOutputTokens: input.maxOutputTokens }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
   }
-}
-
-/** Schemas are constants of the program, and translating one costs more than a whole answer of the offline model. */
-const jsonSchemas = new WeakMap<z.ZodObject, LanguageModelV4FunctionTool['inputSchema']>()
-
-function describeTool({ name, description, inputSchema }: ToolDefinition): LanguageModelV4FunctionTool {
-  let schema = jsonSchemas.get(inputSchema)
-  if (schema === undefined) {
-    // zod's own type of a JSON Schema differs from the provider interface's only in the name of its draft.
-    schema = z.toJSONSchema(inputSchema, {
-      target: 'draft-7',
-      io: 'input',
-    }) as LanguageModelV4FunctionTool['inputSchema']
-    jsonSchemas.set(inputSchema, schema)
-  }
-  return { type: 'function', name, description, inputSchema: schema }
 }
 
 /** Runs the calls of a step side by side and tells their results in the order of the calls. */
@@ -241,18 +247,21 @@ async function runCalls(
   { step, transcript }: StepInput,
   calls: readonly LanguageModelV4ToolCall[],
 ): Promise<RanCall[]> {
+  const { maxToolCalls = Infinity } = input
   for (const { toolCallId, toolName, input: json } of calls) {
     await input.emit({ type: 'tool-called', callId: toolCallId, toolName, input: toJsonObject(json) })
   }
   const outcomes = await Promise.all(
-    calls.map((call) =>
-      runTool({
-        call,
-        tools: input.tools,
-        timeoutMs: input.toolTimeoutMs ?? toolTimeoutMsDefault,
-        signal: input.signal,
-        onError: input.onToolError,
-      }),
+    calls.map((call, index) =>
+      index >= maxToolCalls
+        ? refuseCall(maxToolCalls)
+        : runTool({
+            call,
+            tools: input.tools,
+            timeoutMs: input.toolTimeoutMs ?? toolTimeoutMsDefault,
+            signal: input.signal,
+            onError: input.onToolError,
+          }),
     ),
   )
   const results = calls.map((call, index) => ({ call, outcome: outcomes[index] as ToolOutcome }))
@@ -262,13 +271,18 @@ async function runCalls(
   return results
 }
 
+async function refuseCall(callsMax: number): Promise<ToolOutcome> {
+  const message = `This call did not run: at most ${callsMax} calls run in one step. Make it again in the next step if it is still needed.`
+  return { type: 'failed', message }
+}
+
 interface RanCall {
   call: LanguageModelV4ToolCall
   outcome: ToolOutcome
 }
 
 /** A step without calls leaves the conversation as it was, because it ends the loop; here it counts all the same. */
-function describeStep(model: ChatModel, step: ModelStep, added: ChatPrompt, ran: readonly RanCall[]): LoopStep {
+function describeStep(step: ModelStep, added: ChatPrompt, ran: readonly RanCall[]): LoopStep {
   const said: ChatPrompt = step.content.length === 0 ? [] : [{ role: 'assistant', content: step.content }]
   const refusal = step.metadata?.['docent']?.['refusal']
   return {
@@ -276,7 +290,7 @@ function describeStep(model: ChatModel, step: ModelStep, added: ChatPrompt, ran:
     text: step.text,
     calls: ran.map(({ call, outcome }) => ({ toolName: call.toolName, input: toJsonObject(call.input), outcome })),
     usage: step.usage,
-    costUsd: addCost(0, step, model),
+    costUsd: addCost(0, step),
     refusal: typeof refusal === 'string' ? refusal : null,
   }
 }
@@ -333,21 +347,20 @@ function readModelId({ metadata }: ModelStep): string | null {
   return typeof modelId === 'string' ? modelId : null
 }
 
-function addUse({ steps, usage, costUsd }: LoopUse, step: ModelStep, model: ChatModel): LoopUse {
+function addUse({ steps, usage, costUsd }: LoopUse, step: ModelStep): LoopUse {
   return {
     steps: steps + 1,
     usage: {
       inputTokens: usage.inputTokens + step.usage.inputTokens,
       outputTokens: usage.outputTokens + step.usage.outputTokens,
     },
-    costUsd: addCost(costUsd, step, model),
+    costUsd: addCost(costUsd, step),
   }
 }
 
-/** A sum that lacks a part would be too low, so there is none then. The offline model alone tells no price and has none. */
-function addCost(sum: number | null, { metadata }: ModelStep, { provider, modelId }: ChatModel): number | null {
-  const told = metadata?.['docent']?.['costUsd']
-  const cost = told === undefined && `${provider}/${modelId}` === offlineModelId ? 0 : told
+/** A sum that lacks a part would be too low, so there is none then. */
+function addCost(sum: number | null, { metadata }: ModelStep): number | null {
+  const cost = metadata?.['docent']?.['costUsd']
   return sum === null || typeof cost !== 'number' ? null : sum + cost
 }
 
@@ -361,6 +374,7 @@ function toModelFailure(cause: unknown, isPartial: boolean): ModelFailureError {
 const sentences: Partial<Record<ModelFault, string>> = {
   timeout: 'The model took too long to answer. Ask again in a minute; tell the operator if it goes on.',
   quota: 'The model of this service has used up what was paid for. Tell its operator.',
+  ceiling: 'The next call of the model could cost more than may be spent.',
   'rate-limit': 'The model is asked too often at the moment. Ask again in a minute.',
   'too-long': 'This conversation is too long for the model. Start a new one, or ask a shorter question.',
   'unknown-model': 'The provider does not know the model of this service. Tell its operator.',

@@ -1,9 +1,10 @@
 import { traceFetch } from '../telemetry/trace-fetch.ts'
+import { boundReply } from './bounded-reply.ts'
 import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
 
 /**
- * A `fetch` that waits no longer than `connectMs` for a reply to begin. Done here rather than around the call of a
- * model, because some provider packages hold a reply back until its first event.
+ * A `fetch` that waits no longer than `connectMs` for a reply to begin, and reads no more of it than `replyBounds`. Done
+ * here rather than around the call of a model, because some provider packages hold a reply back until its first event.
  *
  * Rejects with a `ModelTimeoutError` then.
  *
@@ -21,7 +22,7 @@ export function createTimedFetch(
     void endLate()
     const signal = init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
     try {
-      return await traced(target, { ...init, signal })
+      return boundReply(await traced(target, { ...init, signal }))
     } finally {
       replied.abort()
     }

@@ -1,6 +1,7 @@
 import { type EmbeddedPassage, listEmbeddedPassages } from './embedded-passages.ts'
 import { IndexFile } from './index-file.ts'
 import { VectorCache } from './vector-cache.ts'
+import { isVectorFileWhole, readVectorHeader } from './read-vector-header.ts'
 import { VectorIndex } from './vector-index.ts'
 import { writeVectorFile } from './write-vector-file.ts'
 
@@ -52,7 +53,7 @@ class DimensionsChangedError extends Error {
 export async function embedIndexFile(input: EmbedIndexFileInput): Promise<EmbedIndexFileResult> {
   const index = new IndexFile(input.indexFile)
   try {
-    if (hasVectors(index, input)) return { wasDone: true, embedded: 0, reused: 0, refused: 0 }
+    if (await hasVectors(index, input)) return { wasDone: true, embedded: 0, reused: 0, refused: 0 }
     const cache = new VectorCache(input.cacheFile, input.embedder.model)
     try {
       return await embedAll(index, cache, input)
@@ -69,14 +70,15 @@ export async function embedIndexFile(input: EmbedIndexFileInput): Promise<EmbedI
 }
 
 /** Damaged vectors, and those of another model, are none. */
-function hasVectors(index: IndexFile, { indexFile, embedder }: EmbedIndexFileInput): boolean {
+async function hasVectors(index: IndexFile, { indexFile, embedder }: EmbedIndexFileInput): Promise<boolean> {
   try {
     const vectors = new VectorIndex(index, indexFile)
     vectors.close()
-    return vectors.header.model === embedder.model
   } catch {
     return false
   }
+  const header = await readVectorHeader(indexFile)
+  return header?.model === embedder.model && (await isVectorFileWhole(indexFile))
 }
 
 async function embedAll(

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { runInSpan } from '../telemetry/work-context.ts'
 import { BoundedCache } from './bounded-cache.ts'
+import { IndexReadError } from './index-read-error.ts'
 import type { OpenedFile, SearchRequest } from './search-message.ts'
 import type {
   ExplainedSearch,
@@ -27,8 +28,11 @@ export interface SearchLog {
 export interface QuestionVectors {
   /** `provider/model`. */
   model: string
-  /** @returns Null when there is none in time: the search goes by words alone. */
-  embed(text: string, signal?: AbortSignal): Promise<Float32Array | null>
+  /**
+   * @param payer Who pays for it, as the index was opened for.
+   * @returns Null when there is none in time: the search goes by words alone.
+   */
+  embed(text: string, payer: string, signal?: AbortSignal): Promise<Float32Array | null>
 }
 
 export interface SearchEngineOptions {
@@ -48,10 +52,20 @@ export interface SearchEngineOptions {
   startWorker?: () => Worker
 }
 
+export interface OpenIndexHooks {
+  payer?: string
+  onVectorsLost?: () => void
+}
+
 /** Opens index files and answers from them in worker threads, so that the thread of the server never waits for a disk. */
 export interface SearchEngine {
-  /** @throws {Error} a sentence, when the file is missing, damaged or of another version. */
-  open(file: string): Promise<SearchIndex>
+  /**
+   * @param hooks.payer Who pays for the vectors of questions; only needed where there are vectors.
+   * @param hooks.onVectorsLost Called when the vectors beside the file turn out to be damaged or gone; searches go by
+   *   words then.
+   * @throws {Error} a sentence, when the file is missing, damaged or of another version.
+   */
+  open(file: string, hooks?: OpenIndexHooks): Promise<SearchIndex>
   /** Ends the threads; what is under way is refused. */
   close(): Promise<void>
 }
@@ -66,14 +80,21 @@ export function createSearchEngine(options: SearchEngineOptions = {}): SearchEng
   const pool = new SearchWorkerPool({ timeLimitMs: timeLimitDefaultMs, ...options, threads })
   let lastIndex = 0
   return {
-    async open(file) {
+    async open(file, { payer = '', onVectorsLost = () => {} } = {}) {
       const index = ++lastIndex
       const opened = await pool.open(index, file)
       const { questions = null, log, clock = systemClock } = options
       const meaning = questions && {
+        payer,
         questions,
         vectors: new VectorAttachment(
-          { clock, ...(log && { log }), open: () => pool.openVectors(index, questions.model) },
+          {
+            clock,
+            ...(log && { log }),
+            open: () => pool.openVectors(index, questions.model),
+            close: () => pool.closeVectors(index),
+            onLost: onVectorsLost,
+          },
           file,
         ),
       }
@@ -91,6 +112,7 @@ interface PooledSearchDeps {
 }
 
 interface Meaning {
+  payer: string
   questions: QuestionVectors
   vectors: VectorAttachment
 }
@@ -111,6 +133,7 @@ class PooledSearchIndex implements SearchIndex {
 
   async search(query: SearchQuery, signal?: AbortSignal): Promise<Passage[]> {
     signal?.throwIfAborted()
+    this.meaning?.vectors.lookSoon()
     const key = getQueryKey(query)
     const meantKey = `meant ${key}`
     const known = this.answers.get(meantKey)
@@ -126,8 +149,7 @@ class PooledSearchIndex implements SearchIndex {
 
   async explain(query: SearchQuery, signal?: AbortSignal): Promise<ExplainedSearch> {
     const question = await this.embed(query.text, signal)
-    const meaning = question === null ? {} : { question }
-    return this.ask({ kind: 'explain', index: this.index, query, ...meaning }, signal)
+    return this.askByMeaning({ kind: 'explain', index: this.index, query }, question, signal)
   }
 
   readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null> {
@@ -144,10 +166,8 @@ class PooledSearchIndex implements SearchIndex {
 
   private embed(text: string, signal: AbortSignal | undefined): Promise<Float32Array | null> | null {
     if (this.meaning === null) return null
-    const { questions, vectors } = this.meaning
-    if (vectors.isOpen) return questions.embed(text, signal)
-    vectors.lookSoon()
-    return null
+    const { payer, questions, vectors } = this.meaning
+    return vectors.isOpen ? questions.embed(text, payer, signal) : null
   }
 
   private async find(
@@ -158,10 +178,26 @@ class PooledSearchIndex implements SearchIndex {
   ): Promise<Passage[]> {
     const known = this.answers.get(key)
     if (known) return known
-    const meaning = question === null ? {} : { question }
-    const passages = await this.ask<Passage[]>({ kind: 'search', index: this.index, query, ...meaning }, signal)
+    const request = { kind: 'search', index: this.index, query } as const
+    const passages = await this.askByMeaning<Passage[]>(request, question, signal)
     this.answers.set(key, passages, passages.length + 1)
     return passages
+  }
+
+  /** By words alone where there is no question, or where the vectors cannot be read. */
+  private async askByMeaning<Value>(
+    request: Extract<SearchRequest, { question?: Float32Array }>,
+    question: Float32Array | null,
+    signal: AbortSignal | undefined,
+  ): Promise<Value> {
+    if (question === null) return this.ask(request, signal)
+    try {
+      return await this.ask({ ...request, question }, signal)
+    } catch (error) {
+      if (!(error instanceof IndexReadError) || error.fault !== 'vectors') throw error
+      this.meaning?.vectors.lose(error.message)
+      return this.ask(request, signal)
+    }
   }
 
   /** The worker answers each kind of request with the type that the index promises for it. */

@@ -1,3 +1,4 @@
+import type { IndexReadFault } from './index-read-error.ts'
 import type { IndexHeader, Reader, SearchQuery } from './search-query.ts'
 
 /** What the engine asks of a worker thread. `index` names an open file. */
@@ -12,11 +13,14 @@ export type SearchRequest =
   | { kind: 'read-page'; index: number; path: string; reader: Reader }
   | { kind: 'list-pages'; index: number; reader: Reader }
 
-/** A request on its way, or a file to let go of. */
-export type WorkerMessage = { id: number; request: SearchRequest } | { id: null; close: number }
+/** A request on its way, or a file, or the vectors of one, to let go of. */
+export type WorkerMessage =
+  | { id: number; request: SearchRequest }
+  | { id: null; close: number }
+  | { id: null; closeVectors: number }
 
 /** Exactly one per request, in order. */
-export type WorkerReply = { id: number; value: unknown } | { id: number; error: string }
+export type WorkerReply = { id: number; value: unknown } | { id: number; error: string; fault: IndexReadFault }
 
 /** The reply to `open`. The stamp tells one file from another under the same name. */
 export interface OpenedFile {

@@ -2,6 +2,7 @@ import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { FairGate } from '../base/fair-gate.ts'
 import { AppError } from '../contract/app-error.ts'
+import { IndexReadError } from './index-read-error.ts'
 import type { SearchLog } from './search-engine.ts'
 import type { OpenedFile, SearchRequest, WorkerMessage, WorkerReply } from './search-message.ts'
 
@@ -101,6 +102,13 @@ export class SearchWorkerPool {
     return isOpen
   }
 
+  /** From now on searches of this index go by words, and its vectors can be opened again. */
+  closeVectors(index: number): void {
+    const open = this.files.get(index)
+    if (open) open.vectorModel = null
+    for (const slot of this.slots) postToWorker(slot, { id: null, closeVectors: index })
+  }
+
   closeFile(index: number): void {
     this.files.delete(index)
     for (const slot of this.slots) postToWorker(slot, { id: null, close: index })
@@ -128,7 +136,8 @@ export class SearchWorkerPool {
     this.isClosed = true
     this.files.clear()
     const slots = this.slots.splice(0)
-    for (const slot of slots) rejectPending(slot, 'The search engine was closed. Ask again once the server is back.')
+    const closed = new Error('The search engine was closed. Ask again once the server is back.')
+    for (const slot of slots) rejectPending(slot, closed)
     await Promise.all(slots.map((slot) => slot.worker.terminate()))
   }
 
@@ -201,7 +210,8 @@ export class SearchWorkerPool {
     if (position < 0 || this.isClosed) return
     this.slots.splice(position, 1)
     this.options.log?.warn({ reason, pending: slot.pending.size }, 'search-worker-replaced')
-    rejectPending(slot, 'The search stopped unexpectedly and was started again. Repeat the search.')
+    const sentence = 'The search stopped unexpectedly and was started again. Repeat the search.'
+    rejectPending(slot, new IndexReadError('lost', sentence))
     void slot.worker.terminate()
     // One that never answered would die again at once; the next request tries anew.
     if (slot.replies > 0) this.fillSlots()
@@ -250,10 +260,10 @@ function settleReply(slot: WorkerSlot, reply: WorkerReply): void {
   slot.replies++
   const pending = slot.pending.get(reply.id)
   if (!pending) return
-  if ('error' in reply) pending.reject(new Error(reply.error))
+  if ('error' in reply) pending.reject(new IndexReadError(reply.fault, reply.error))
   else pending.resolve(reply.value)
 }
 
-function rejectPending(slot: WorkerSlot, sentence: string): void {
-  for (const pending of slot.pending.values()) pending.reject(new Error(sentence))
+function rejectPending(slot: WorkerSlot, error: Error): void {
+  for (const pending of slot.pending.values()) pending.reject(error)
 }

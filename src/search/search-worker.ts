@@ -7,6 +7,7 @@ import { parentPort } from 'node:worker_threads'
 import { countTerms } from './count-terms.ts'
 import { explainSearch } from './explain-search.ts'
 import { IndexFile } from './index-file.ts'
+import { IndexReadError } from './index-read-error.ts'
 import { listIndexedPages, readIndexedPage } from './read-index-file.ts'
 import { searchIndexFile } from './search-index-file.ts'
 import type { ExplainedSearch, IndexedPage, Passage, TermCounts } from './search-query.ts'
@@ -24,7 +25,7 @@ interface OpenIndex {
 const openFiles = new Map<number, OpenIndex>()
 
 parentPort?.on('message', (message: WorkerMessage) => {
-  if (message.id === null) return closeFile(message.close)
+  if (message.id === null) return 'close' in message ? closeFile(message.close) : closeVectors(message.closeVectors)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
   parentPort?.postMessage(answer(message.id, message.request))
 })
@@ -33,7 +34,8 @@ function answer(id: number, request: SearchRequest): WorkerReply {
   try {
     return { id, value: handleRequest(request) }
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) }
+    const fault = error instanceof IndexReadError ? error.fault : 'failed'
+    return { id, error: error instanceof Error ? error.message : String(error), fault }
   }
 }
 
@@ -78,8 +80,14 @@ function openVectors(open: OpenIndex, model: string): boolean {
 
 function getOpen(index: number): OpenIndex {
   const open = openFiles.get(index)
-  if (!open) throw new Error('This search index is closed. Open it again.')
+  if (!open) throw new IndexReadError('lost', 'This search index is closed. Open it again.')
   return open
+}
+
+function closeVectors(index: number): void {
+  const open = openFiles.get(index)
+  open?.vectors?.close()
+  if (open) open.vectors = null
 }
 
 function closeFile(index: number): void {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 import type { IndexFile } from './index-file.ts'
 import { countWords } from './sign-bits.ts'
@@ -11,7 +11,7 @@ import { countWords } from './sign-bits.ts'
  * floats; 0 for a chunk without a vector), the sign bits of each chunk (32-bit words) and the bytes of each chunk. All
  * but the last, which are the most, are held in memory while the file is open.
  */
-const vectorFileMagic = 'dcntvec1'
+const vectorFileMagic = 'dcntvec2'
 /** Magic number, then the length of the header as 32 bits. */
 export const vectorHeaderStart = 12
 const alignment = 64
@@ -29,9 +29,16 @@ export const vectorHeaderSchema = z.strictObject({
   related: z.number(),
   /** SHA-256 of what is held in memory. */
   digest: z.string(),
+  /** SHA-256 of everything: see `beginFileDigest`. */
+  fileDigest: z.string(),
 })
 
 export type VectorHeader = z.output<typeof vectorHeaderSchema>
+
+/** Begins the digest of a file with what its header says; what comes after the header follows. */
+export function beginFileDigest(header: Omit<VectorHeader, 'fileDigest'>): Hash {
+  return createHash('sha256').update(JSON.stringify(vectorHeaderSchema.parse({ ...header, fileDigest: '' })))
+}
 
 /** The name of the vectors of an index file. */
 export const nameVectorFile = (indexFile: string): string => `${indexFile}.vectors`

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { ChunkSet } from './chunk-set.ts'
 import type { IndexFile } from './index-file.ts'
+import { IndexReadError } from './index-read-error.ts'
 import { dotProduct, toUnitVector } from './quantize-vector.ts'
 import { countDifferentBits, countWords, writeSignBits } from './sign-bits.ts'
 import {
@@ -129,7 +130,9 @@ export class VectorIndex {
       const first = chunks[start] as number
       end = start + 1
       while (chunks[end] === first + end - start && end - start < rowsPerRead) end++
-      readSync(this.#descriptor, this.#rows, 0, (end - start) * dimensions, this.#rowsStart + first * dimensions)
+      const length = (end - start) * dimensions
+      const read = readSync(this.#descriptor, this.#rows, 0, length, this.#rowsStart + first * dimensions)
+      if (read !== length) throw new IndexReadError('vectors', 'The vectors of this index have become shorter.')
       for (let place = start; place < end; place++) visit(chunks[place] as number, (place - start) * dimensions)
     }
   }

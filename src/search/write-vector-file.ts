@@ -6,7 +6,7 @@ import type { IndexFile } from './index-file.ts'
 import { dotProduct, type QuantizedVector } from './quantize-vector.ts'
 import { countWords, writeSignBits } from './sign-bits.ts'
 import { syncPath } from './sync-path.ts'
-import { digestIndex, encodeVectorHeader, nameVectorFile, type VectorHeader } from './vector-file-format.ts'
+import { beginFileDigest, digestIndex, encodeVectorHeader, nameVectorFile } from './vector-file-format.ts'
 
 export interface VectorFileInput {
   index: IndexFile
@@ -56,7 +56,7 @@ function makeParts({ index, model, dimensions, getVector }: VectorFileInput): Ui
   const held = [toBytes(mean), toBytes(scales), toBytes(bits)]
   const hash = createHash('sha256')
   for (const part of held) hash.update(part)
-  const header: VectorHeader = {
+  const header = {
     model,
     dimensions,
     chunkCount,
@@ -64,7 +64,10 @@ function makeParts({ index, model, dimensions, getVector }: VectorFileInput): Ui
     ...calibration,
     digest: hash.digest('hex'),
   }
-  return [encodeVectorHeader(header), ...held, toBytes(rows)]
+  const contents = [...held, toBytes(rows)]
+  const fileDigest = beginFileDigest(header)
+  for (const part of contents) fileDigest.update(part)
+  return [encodeVectorHeader({ ...header, fileDigest: fileDigest.digest('hex') }), ...contents]
 }
 
 interface Vectors {

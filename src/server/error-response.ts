@@ -2,6 +2,7 @@ import { HTTPException } from 'hono/http-exception'
 import { AppError } from '../contract/app-error.ts'
 import type { ErrorCode } from '../contract/error-codes.ts'
 import type { ErrorBody } from '../contract/error-body.ts'
+import { toDatabaseError } from '../store/database-error.ts'
 import { type ErrorStatus, errorStatus } from './error-status.ts'
 
 /** An error as it goes out: the status, the headers beyond the usual ones, and the body. */
@@ -50,11 +51,8 @@ function toAppError(error: unknown): AppError {
     return new AppError('invalid_json', 'The body is not valid JSON. Check its quotes, commas and brackets.')
   }
   if (error instanceof HTTPException && error.status === 415) return jsonExpected()
-  if (isDatabaseDown(error)) {
-    return new AppError('database_unavailable', 'The database does not answer. Try again in a moment.', {
-      cause: error,
-    })
-  }
+  const unavailable = toDatabaseError(error)
+  if (unavailable instanceof AppError) return unavailable
   if (isUnstorableText(error)) {
     const message = 'The request holds the character U+0000, which cannot be stored. Take it out.'
     return new AppError('invalid_request', message, { cause: error })
@@ -65,11 +63,6 @@ function toAppError(error: unknown): AppError {
 export function jsonExpected(): AppError {
   const message = 'Send the body as JSON, with the header "Content-Type: application/json".'
   return new AppError('unsupported_media_type', message)
-}
-
-/** Connection faults of PostgreSQL: codes of Node's sockets, and class 08 and 57P of the server. */
-function isDatabaseDown(error: unknown): boolean {
-  return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08\d{3}|57P0[123])$/.test(readCode(error))
 }
 
 /** PostgreSQL takes every text but one with a zero byte. */

@@ -1,6 +1,7 @@
 import { routePath } from 'hono/route'
 import type { MiddlewareHandler } from 'hono/types'
 import { resolveClientAddress } from '../access/client-address.ts'
+import { cutText } from '../contract/cut-text.ts'
 import type { TraceHeaders } from '../telemetry/span.ts'
 import { runUnitOfWork } from '../telemetry/work-context.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
@@ -54,9 +55,12 @@ function readTraceHeaders(c: AppContext): TraceHeaders {
   return { ...(traceparent !== undefined && { traceparent }), ...(tracestate !== undefined && { tracestate }) }
 }
 
+/** Longer than any path of ours; strangers may send 16 KiB. */
+const loggedPathCharsMax = 500
+
 /** Without what makes an address a secret: whoever may read a log may not read everything. */
 function loggedPath(path: string): string {
-  return path.replace(/^\/pull\/[^/]+/, '/pull/(hidden)')
+  return cutText(path.replace(/^\/pull\/[^/]+/, '/pull/(hidden)'), loggedPathCharsMax)
 }
 
 function readClientAddress(c: AppContext, parts: ContextParts): string {

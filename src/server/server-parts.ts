@@ -23,6 +23,7 @@ import type { LiveSites } from '../sites/live-sites.ts'
 import type { SiteSecrets } from '../sites/site-secrets.ts'
 import type { Site } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
+import type { WriteProbe } from '../store/write-probe.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
@@ -78,6 +79,8 @@ export interface ServerParts extends JsonBodyParts {
   lifecycle: Lifecycle
   /** Groups questions, in a thread of its own. */
   clusters: ClusterThread
+  /** Tells whether what must be stored can be. */
+  writeProbe: WriteProbe
   /** Tells dashboards what has changed. */
   dashboardEvents: DashboardEvents
   operations: { health: HealthReader; errors: ErrorCounts; /** UTC milliseconds. */ startedAt: number }

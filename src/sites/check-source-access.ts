@@ -1,7 +1,8 @@
 import type { CodeHost } from '../codehost/code-host.ts'
 import { type FindForgeDeps, findForge } from '../codehost/find-forge.ts'
-import { type ForgeLocation, nameForge, readForgeLocation } from '../codehost/forge/forge-location.ts'
+import { type ForgeLocation, pageAddress, readForgeLocation } from '../codehost/forge/forge-location.ts'
 import { AppError } from '../contract/app-error.ts'
+import { forges, listForges } from '../contract/code-hosts.ts'
 import type { SourceCheck, SourceCheckStep } from '../contract/source-check.ts'
 import { openCommitTree } from '../git/commit-tree.ts'
 import type { SiteSource } from '../store/sites.ts'
@@ -39,7 +40,7 @@ export async function checkSourceAccess(
     void steps.push({ name, subject, state, message })
   const place = await findPlace(deps, asked, note, signal)
   if (place === null) return { source: null, canRead: false, canPropose: false, steps }
-  const location = `${place.origin}/${place.path}`
+  const location = pageAddress(place)
   const needsOrigin = new URL(place.origin).pathname !== '/'
   const { ref, subdirectory } = asked
   const source: SiteSource = {
@@ -70,14 +71,14 @@ async function findPlace(
     const place =
       kind === undefined ? await findForge(deps, asked.location, signal) : readForgeLocation({ ...asked, kind })
     if (place === null) {
-      const what = 'No GitHub, GitLab, Gitea or Forgejo answers at this address.'
+      const what = `No ${listForges('or')} answers at this address.`
       note('host', 'failed', `${what} Check the address, or add it as a git repository that is only read.`)
       return null
     }
     note(
       'host',
       'passed',
-      `${new URL(place.origin).host} is a ${nameForge(place.kind)}; the repository is ${place.path}.`,
+      `${new URL(place.origin).host} is a ${forges[place.kind].label}; the repository is ${place.path}.`,
     )
     return place
   } catch (error) {

@@ -1,6 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { readForgeLocation } from '../codehost/forge/forge-location.ts'
-import { cloneAddress } from '../codehost/forge/forge-transport.ts'
+import { cloneAddress, readForgeLocation } from '../codehost/forge/forge-location.ts'
 import { AppError } from '../contract/app-error.ts'
 import { findGitDirectory, openCommitTree, readRepositoryTip } from '../git/commit-tree.ts'
 import type { MirrorOwner, Mirrors, RemoteSource } from '../git/mirrors.ts'

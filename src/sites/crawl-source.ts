@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CrawlFiles } from '../crawl/crawl-snapshot.ts'
-import type { IndexRun } from '../store/index-runs.ts'
+import { type IndexRun, isDamageRepair } from '../store/index-runs.ts'
 import type { Site, SiteSource } from '../store/sites.ts'
 import { runCrawlWorker, type RunCrawlWorkerOptions } from './run-crawl-worker.ts'
 
@@ -31,7 +31,7 @@ export async function crawlSource(
 ): Promise<SiteSource> {
   const { source } = site
   const files = crawlFilesOf(deps, site.id)
-  const isHere = run.cause === 'index-unreadable' && (await exists(files.pages))
+  const isHere = isDamageRepair(run) && (await exists(files.pages))
   if (!isHere) {
     const { allowsPrivateAddresses } = deps
     await runCrawlWorker({ url: source.location, files, allowsPrivateAddresses }, options)

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IdSource } from '../base/ids.ts'
 import type { EmbeddingSettings } from '../models/embedding-providers.ts'
-import { readVectorModel } from '../search/read-vector-model.ts'
+import { readVectorHeader } from '../search/read-vector-header.ts'
 import { getCurrentIndexGeneration, type IndexGeneration } from '../store/index-generations.ts'
 import type { Store } from '../store/store.ts'
 import { LeaseHeldError, withLease } from '../store/with-lease.ts'
@@ -52,7 +52,7 @@ async function embedShared(
   if ((await indexCache.findVectors(generation))?.model === embeddingModel) return
   const indexFile = await indexCache.bring(generation)
   await embedGeneration(deps, generation, signal)
-  if ((await readVectorModel(indexFile)) === embeddingModel) {
+  if ((await readVectorHeader(indexFile))?.model === embeddingModel) {
     await indexCache.shareVectors(generation, embeddingModel, signal)
   }
 }
@@ -61,7 +61,7 @@ async function embedGeneration(deps: EmbedSiteDeps, generation: IndexGeneration,
   const { log, indexFolder, vectorFolder, settings } = deps
   const { siteId } = generation
   const indexFile = join(indexFolder, generation.file)
-  if ((await readVectorModel(indexFile)) === settings.embeddingModel) return
+  if ((await readVectorHeader(indexFile))?.model === settings.embeddingModel) return
   await mkdir(vectorFolder, { recursive: true, mode: 0o700 })
   const input = { indexFile, cacheFile: join(vectorFolder, siteId), settings }
   const result = await runEmbedWorker(input, { signal, log: log.child({ siteId }) })

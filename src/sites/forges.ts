@@ -4,10 +4,10 @@ import type { CodeHost } from '../codehost/code-host.ts'
 import type { ConvertedGithubApp } from '../codehost/github/github-app-manifest.ts'
 import { readGitCredential } from '../codehost/forge-git-credential.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from '../codehost/forge/forge-host.ts'
-import { type ForgeLocation, readForgeLocation } from '../codehost/forge/forge-location.ts'
+import { cloneAddress, type ForgeLocation, readForgeLocation } from '../codehost/forge/forge-location.ts'
 import { ForgeTokenCache } from '../codehost/forge/forge-token-cache.ts'
-import { cloneAddress, createForgeTransport } from '../codehost/forge/forge-transport.ts'
-import { openForgeHost } from '../codehost/open-forge-host.ts'
+import { createForgeTransport } from '../codehost/forge/forge-transport.ts'
+import { forgeAdapters } from '../codehost/forge-adapters.ts'
 import type { SourceCheck } from '../contract/source-check.ts'
 import type { Mirrors, RemoteSource } from '../git/mirrors.ts'
 import type { GitCredential } from '../git/resolve-remote.ts'
@@ -57,7 +57,7 @@ export class Forges {
   async openHost(site: Site): Promise<CodeHost | null> {
     const place = readForgeLocation(site.source)
     if (place === null || (await this.#readCredential(site.id, place)) === null) return null
-    return openForgeHost(this.#depsOf(site.id, place), { ...place, reader: site.id })
+    return forgeAdapters[place.kind].open(this.#depsOf(site.id, place), { ...place, reader: site.id })
   }
 
   /** Tries out what a site needs of its repository; nothing is changed. */
@@ -69,7 +69,7 @@ export class Forges {
       fetch: this.#deps.fetch,
       hasCredential: async (place) => (await read(place)) !== null,
       openHost: (place) =>
-        openForgeHost(
+        forgeAdapters[place.kind].open(
           this.#hostDeps(() => read(place)),
           { ...place, reader },
         ),
@@ -133,7 +133,12 @@ export class Forges {
 
   #hostDeps(readCredential: ForgeHostDeps['readCredential']): ForgeHostDeps {
     const { clock, log, fetch, sleep, random } = this.#deps
-    const transport = (repository: ForgeRepository) => createForgeTransport(this.#deps, repository)
+    const transport: ForgeHostDeps['transport'] = (repository, mirrored) =>
+      createForgeTransport(this.#deps, {
+        ...repository,
+        location: cloneAddress(repository),
+        mirrored: mirrored && cloneAddress(mirrored),
+      })
     return { clock, log, fetch, sleep, random, transport, readCredential, tokens: this.#tokens }
   }
 

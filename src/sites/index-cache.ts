@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { isRecent } from '../base/is-recent.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import { nameVectorFile } from '../search/vector-file-format.ts'
-import { type Blob, BlobMissingError, type BlobStore } from '../store/blobs.ts'
-import { findIndexBlob, type IndexBlob, setIndexBlob } from '../store/index-blobs.ts'
+import { type Blob, BlobDamagedError, BlobMissingError, type BlobStore } from '../store/blobs.ts'
+import { deleteIndexBlob, findIndexBlob, type IndexBlob, setIndexBlob } from '../store/index-blobs.ts'
 import { type IndexGeneration, listIndexFiles } from '../store/index-generations.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -81,6 +82,7 @@ export class IndexCache {
    *
    * @returns The path of its file, which is not there for a generation that was never shared.
    * @throws {BlobMissingError}
+   * @throws {BlobDamagedError}
    * @throws {IndexUnavailableError}
    */
   async bring(generation: CachedGeneration): Promise<string> {
@@ -92,6 +94,12 @@ export class IndexCache {
       this.#fetch(generation, path).finally(() => this.#fetching.delete(generation.id))
     this.#fetching.set(generation.id, fetching)
     return fetching
+  }
+
+  /** Removes vectors that cannot be read, so that they are fetched anew. */
+  async discardVectors({ file }: CachedGeneration): Promise<void> {
+    this.#vectors.delete(file)
+    await rm(join(this.#deps.indexFolder, nameVectorFile(file)), { force: true })
   }
 
   /** Removes a file that cannot be read, so that it is fetched anew. */
@@ -120,18 +128,39 @@ export class IndexCache {
       await this.trim()
     } catch (error) {
       log.warn({ error, file }, 'vectors-not-fetched')
+      // Whoever makes vectors sees that there are none, and makes them again.
+      if (isBlobFault(error)) await deleteIndexBlob(store.durable, id, 'vectors').catch(() => undefined)
     }
   }
 
-  /** Stores a file of a generation for all processes. `share` names it afterwards. */
-  store(file: string, signal: AbortSignal): Promise<Blob> {
-    return this.#deps.blobs.put(join(this.#deps.indexFolder, file), signal)
+  /**
+   * Stores a file of a generation for all processes. `share` names it afterwards.
+   *
+   * @param isRepair Whether what is stored already may be damaged.
+   */
+  store(file: string, signal: AbortSignal, isRepair = false): Promise<Blob> {
+    return this.#deps.blobs.put(join(this.#deps.indexFolder, file), signal, { isRepair })
+  }
+
+  /** Whether what all processes share of a generation is its index. Reads all of it. */
+  async isSharedWhole({ id }: CachedGeneration, signal: AbortSignal): Promise<boolean> {
+    const { store, blobs } = this.#deps
+    const found = await findIndexBlob(store.durable, id, 'index')
+    if (found === null) return false
+    const digest = createHash('sha256')
+    try {
+      for await (const chunk of blobs.get(found.hash, signal)) digest.update(chunk)
+    } catch (error) {
+      if (isBlobFault(error)) return false
+      throw error
+    }
+    return digest.digest('hex') === found.hash
   }
 
   /** Stores the vectors of an index, and tells the others that they are there. */
   async shareVectors({ id, file }: CachedGeneration, model: string, signal: AbortSignal): Promise<void> {
     const name = nameVectorFile(file)
-    const { hash } = await this.store(name, signal)
+    const { hash } = await this.store(name, signal, true)
     await setIndexBlob(this.#deps.store.durable, { generationId: id, part: 'vectors', hash, model })
     this.#vectors.set(file, { hash, lookedAt: this.#deps.clock.now() })
   }
@@ -181,7 +210,7 @@ export class IndexCache {
     if (found === null) return path
     const startedAt = performance.now()
     await blobs.download(found.hash, path, AbortSignal.timeout(fetchMsMax)).catch((error: unknown) => {
-      throw error instanceof BlobMissingError ? error : new IndexUnavailableError(error)
+      throw isBlobFault(error) ? error : new IndexUnavailableError(error)
     })
     log.info({ file, bytes: found.size, durationMs: Math.round(performance.now() - startedAt) }, 'index-fetched')
     await this.trim().catch((error: unknown) => log.warn({ error }, 'indexes-not-trimmed'))
@@ -212,4 +241,9 @@ export class IndexCache {
     }
     return cached
   }
+}
+
+/** Fetching it again would bring the same: it has to be made again. */
+export function isBlobFault(error: unknown): boolean {
+  return error instanceof BlobMissingError || error instanceof BlobDamagedError
 }

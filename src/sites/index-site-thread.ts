@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { isDiskFull } from '../store/database-error.ts'
 import type { IndexRunProgress } from '../store/index-runs.ts'
 import { indexSite, type IndexSiteDeps, type IndexSiteInput, type IndexSiteResult } from './index-site.ts'
 
@@ -10,7 +11,7 @@ export type IndexThreadMessage =
   | { kind: 'page-started'; page: { key: string; file: string } }
   | { kind: 'page-ended' }
   | { kind: 'done'; result: IndexSiteResult }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; isDiskFull: boolean }
 
 /** The life of an indexing thread: takes an input, indexes, says how it ended, and waits for the next. */
 export function runIndexThread(deps: IndexSiteDeps = {}): void {
@@ -26,7 +27,10 @@ export function runIndexThread(deps: IndexSiteDeps = {}): void {
   parentPort?.on('message', (input: IndexSiteInput) => {
     void indexSite(input, options, deps).then(
       (result) => send({ kind: 'done', result }),
-      (error: unknown) => send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error)
+        send({ kind: 'failed', message, isDiskFull: isDiskFull(error) })
+      },
     )
   })
 }

@@ -4,6 +4,7 @@ import type { FileTree } from '../content/file-tree.ts'
 import { readSite } from '../content/read-site.ts'
 import type { Finding, SiteContent } from '../content/site-page.ts'
 import { buildIndexFile } from '../search/build-index-file.ts'
+import { nameByDigest } from '../search/index-digest.ts'
 import type { IndexHeader } from '../search/search-query.ts'
 import { noGuidance, type SiteGuidance } from '../store/index-guidance.ts'
 import type { IndexRunProgress } from '../store/index-runs.ts'
@@ -19,7 +20,7 @@ import { createPageReuse, fileKeyOf, type GivenUpPage } from './reuse-parsed-pag
 export interface IndexSiteInput {
   /** On this machine: a repository on the network is fetched first, and its mirror read. */
   source: SiteSource
-  /** Where the index file is to be; written whole or not at all. */
+  /** Where the index file is to be, until its name tells its digest; written whole or not at all. */
   file: string
   /** The index that is served now: rows of its unchanged pages are taken over. Null: everything is analysed anew. */
   previousFile: string | null
@@ -49,7 +50,8 @@ export interface IndexSiteDeps {
 
 export type IndexSiteResult =
   | { outcome: 'unchanged' }
-  | { outcome: 'indexed'; header: IndexHeader; findings: Finding[]; guidance: SiteGuidance }
+  /** `file` is the name of the index file, in the folder that it was to be in. */
+  | { outcome: 'indexed'; file: string; header: IndexHeader; findings: Finding[]; guidance: SiteGuidance }
 
 /**
  * Reads a site's source and builds its index file: files → pages → chunks → file. Pages that are as they were in an
@@ -85,9 +87,11 @@ export async function indexSite(
       chunks: site.pages.flatMap(chunkPage),
       ...(input.previousFile === null ? {} : { previous: input.previousFile }),
     })
+    const file = await nameByDigest(input.file)
     const told = input.isWrittenByOwner ? await readGuidance(tree) : { guidance: noGuidance, findings: [] }
     return {
       outcome: 'indexed',
+      file,
       header,
       findings: [...findings, ...told.findings, ...site.findings],
       guidance: told.guidance,

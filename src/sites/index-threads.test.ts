@@ -7,6 +7,8 @@ import { IndexThreads, type IndexThreadsOptions, type RunIndexWorkerOptions } fr
 
 let folder: string
 let threads: IndexThreads
+/** The name of the newest index file. */
+let indexed: string
 beforeEach(async () => {
   threads = new IndexThreads()
   folder = await mkdtemp(join(tmpdir(), 'docent-index-'))
@@ -45,13 +47,14 @@ async function run({ entry, ...more }: Partial<RunIndexWorkerOptions> & IndexThr
     },
   )
   if (result.outcome !== 'indexed') throw new Error('The site was indexed.')
+  indexed = result.file
   return { ...result, steps }
 }
 
 async function search(text: string): Promise<string[]> {
   const engine = createSearchEngine({ threads: 1 })
   try {
-    const index = await engine.open(join(folder, 'indexes', 'a.sqlite'))
+    const index = await engine.open(join(folder, 'indexes', indexed))
     const passages = await index.search({ text, limit: 10, filter: {}, readerGroups: [], isSignedIn: false })
     return passages.map(({ path }) => path)
   } finally {

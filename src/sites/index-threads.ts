@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { DatabaseUnavailableError } from '../store/database-error.ts'
 import type { IndexRunProgress } from '../store/index-runs.ts'
 import type { IndexSiteInput, IndexSiteResult } from './index-site.ts'
 import type { IndexThreadMessage } from './index-site-thread.ts'
@@ -133,7 +134,7 @@ function readEnd(worker: Worker, watch: PageWatch, options: RunIndexWorkerOption
       if (message.kind === 'progress') options.onProgress(message.progress)
       else if (message.kind === 'opened') options.onRevision(message.revision)
       else if (message.kind === 'done') resolve(message)
-      else if (message.kind === 'failed') reject(new Error(message.message))
+      else if (message.kind === 'failed') reject(readFailure(message))
     })
     worker.once('error', (error: NodeJS.ErrnoException) => {
       const page = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? watch.giveUp('takes more memory than there is') : null
@@ -144,6 +145,11 @@ function readEnd(worker: Worker, watch: PageWatch, options: RunIndexWorkerOption
     const stop = () => reject(new Error('Indexing the site was stopped: it took too long, or the process is stopping.'))
     signal.addEventListener('abort', stop, { once: true })
   })
+}
+
+function readFailure({ message, isDiskFull }: Extract<IndexThreadMessage, { kind: 'failed' }>): Error {
+  const cause = new Error(message)
+  return isDiskFull ? new DatabaseUnavailableError('full', { cause }) : cause
 }
 
 /** Knows which page a thread is parsing, and since when. */

@@ -2,15 +2,19 @@ import { isRecent } from '../base/is-recent.ts'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
+import type { IndexReadError } from '../search/index-read-error.ts'
 import type { SearchIndex } from '../search/search-query.ts'
 import { getCurrentIndexGeneration, type IndexGeneration } from '../store/index-generations.ts'
 import { getIndexGuidance, type SiteGuidance } from '../store/index-guidance.ts'
 import { getSite, getSiteByDomain, listSites, type Site } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
-import { pagesUrl } from './site-url.ts'
-import { type IndexCache, IndexUnavailableError, indexHeldMs } from './index-cache.ts'
+import { GuardedIndex } from './guarded-index.ts'
+import { type IndexCache, IndexUnavailableError, indexHeldMs, isBlobFault } from './index-cache.ts'
+import type { IndexRepairs } from './index-repairs.ts'
+import { IndexDamagedError, OpenIndexFile } from './open-index-file.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 import { nameCommand } from '../config/name-command.ts'
+import { pagesUrl } from './site-url.ts'
 
 /** A site as it is served now: its record and the open index of its newest generation. */
 export interface LiveSite extends Pick<Site, 'id' | 'slug' | 'projectId' | 'settings'> {
@@ -35,8 +39,10 @@ export interface LiveSitesDeps {
   /** Whether searches use the vectors of an index. */
   usesVectors?: boolean
   baseUrl: string
-  /** Called when the index of a site cannot be opened: it is missing, damaged or of another version, and must be built again. */
-  onUnreadable(siteId: string, error: unknown): void
+  /** Have an index built again that is missing, damaged or of another version. */
+  repairs: Pick<IndexRepairs, 'ask' | 'forget'>
+  /** Called when the vectors beside an index turn out to be damaged or gone. */
+  onVectorsLost?: (generation: IndexGeneration) => void
 }
 
 /** How long a look-up is believed: changes made by another process are seen within this time. */
@@ -54,9 +60,18 @@ export const replacedIndexKeptMs = indexHeldMs
 /** Longest time that a process fetches indexes before it says that it is ready: the rest is fetched when it is asked for. */
 const warmMsMax = 60_000
 
+/** Longest time that a probe waits for the index of one site. */
+const probeMsMax = 3_000
+
+/** Sites that a probe names when none can be asked. */
+const faultsMax = 20
+
+type KnownSite = Pick<Site, 'id' | 'slug'>
+
 interface OpenIndex {
+  site: KnownSite
   generation: IndexGeneration
-  index: Promise<SearchIndex>
+  file: Promise<OpenIndexFile>
 }
 
 interface KnownGuidance {
@@ -72,6 +87,9 @@ export class LiveSites {
   readonly #guidance = new Map<string, KnownGuidance>()
   /** What was found last, by domain, for as long as the database does not answer. */
   readonly #found = new Map<string, LiveSite>()
+  /** Sites whose index is damaged or gone, and a sentence about it. */
+  readonly #faults = new Map<string, { slug: string; sentence: string }>()
+  readonly #guarded = new WeakMap<OpenIndexFile, GuardedIndex>()
   #isWarming = false
 
   constructor(deps: LiveSitesDeps) {
@@ -79,7 +97,7 @@ export class LiveSites {
     deps.indexCache?.onRemove((file) => this.#closeRemoved(file))
   }
 
-  /** Whether the indexes are being fetched for the first time; `listUnready` does not tell of that. */
+  /** Whether the indexes are being fetched for the first time; `listFaults` does not tell of that. */
   get isWarming(): boolean {
     return this.#isWarming
   }
@@ -152,20 +170,36 @@ export class LiveSites {
     this.forget()
     const open = this.#indexes.get(siteId)
     this.#indexes.delete(siteId)
+    this.#faults.delete(siteId)
     if (open !== undefined) this.#closeLater(open)
   }
 
   /**
-   * Slugs of the sites that have never been indexed, while no other can be asked. Next to one that can, a site that is
-   * new or that cannot be read takes the service away from nobody.
+   * Why no site can be asked, a sentence for each; empty while one can, and where there are no sites. Next to one that can
+   * be asked, a site that is new or broken takes the service away from nobody.
    */
-  async listUnready(): Promise<string[]> {
+  async listFaults(): Promise<string[]> {
     const { items } = await listSites(this.#deps.store.durable, { limit: 1_000, cursor: null })
-    const generations = await Promise.all(
-      items.map(({ id }) => getCurrentIndexGeneration(this.#deps.store.durable, id)),
-    )
-    const unready = items.filter((_, index) => generations[index] === null).map(({ slug }) => slug)
-    return unready.length === items.length ? unready : []
+    const isOpen = ({ id }: Site) => Number(this.#indexes.has(id))
+    const faults: string[] = []
+    for (const { slug } of items.toSorted((one, other) => isOpen(other) - isOpen(one))) {
+      const fault = await this.#readFault(slug)
+      if (fault === null) return []
+      faults.push(fault)
+    }
+    return faults.slice(0, faultsMax)
+  }
+
+  /** What is wrong with the index of a site, as far as this process has found out; null for nothing. */
+  findIndexFault(siteId: string): string | null {
+    return this.#faults.get(siteId)?.sentence ?? null
+  }
+
+  /** Looks at the index of every site that was asked for, so that damage is repaired before a reader meets it. */
+  async check(): Promise<void> {
+    const open = this.#indexes.values().map(({ site }) => site.slug)
+    const slugs = new Set([...open, ...this.#faults.values().map(({ slug }) => slug)])
+    for (const slug of slugs) await this.find(slug).catch(() => undefined)
   }
 
   /** The secret that signs the identities of a site's readers. @throws {AppError} `reader_identity_invalid` when it has none. */
@@ -188,13 +222,33 @@ export class LiveSites {
     if (newest === null) {
       throw new AppError('site_not_ready', `The site ${site.slug} has not been indexed yet. Try again in a moment.`)
     }
-    const open = this.#openIndex(site.id, await this.#choose(site.id, newest))
-    const index = await open.index.catch((error: unknown) => this.#refuse(site, error))
-    const { generation } = open
+    const { generation, file } = await this.#openWhole(site, await this.#choose(site.id, newest))
     const guidance = await this.#readGuidance(site.id, generation)
     const { id, slug, projectId, settings, name } = site
+    const index = this.#guard(site, file)
     const url = pagesUrl(site, this.#deps.baseUrl, index.header.basePath)
     return { id, slug, projectId, settings, name, url, generation, guidance, index }
+  }
+
+  /** One for as long as the file is open: what is remembered of an index hangs on it. */
+  #guard({ id, slug }: KnownSite, file: OpenIndexFile): GuardedIndex {
+    const known = this.#guarded.get(file)
+    if (known !== undefined) return known
+    const guarded = new GuardedIndex(file.index, (failed, error) => this.#recover({ id, slug }, failed, error))
+    this.#guarded.set(file, guarded)
+    return guarded
+  }
+
+  async #readFault(slug: string): Promise<string | null> {
+    const signal = AbortSignal.timeout(probeMsMax)
+    const tooLong = new Promise<string>((resolve) => {
+      signal.addEventListener('abort', () => resolve(`The index of the site ${slug} is being opened.`), { once: true })
+    })
+    const found = this.find(slug).then(
+      (site) => (site === null ? `The site ${slug} was removed.` : null),
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    return Promise.race([found, tooLong])
   }
 
   async #readGuidance(siteId: string, { id: generationId }: IndexGeneration): Promise<SiteGuidance> {
@@ -205,17 +259,77 @@ export class LiveSites {
     return guidance
   }
 
+  /** Of a file that has changed since it was opened, nothing is answered any more. */
+  async #openWhole(
+    site: Site,
+    generation: IndexGeneration,
+  ): Promise<{ generation: IndexGeneration; file: OpenIndexFile }> {
+    const open = this.#openIndex(site, generation)
+    const file = await open.file.catch((error: unknown) => this.#refuse(site, error))
+    const state = await file.check()
+    if (state === 'damaged') {
+      this.#lose(open)
+      const again = this.#openIndex(site, generation)
+      return { generation, file: await again.file.catch((error: unknown) => this.#refuse(site, error)) }
+    }
+    if (state === 'whole') this.#noteWhole(site.id)
+    else this.#noteUnnamed(site, open.generation)
+    return { generation: open.generation, file }
+  }
+
   /** @returns The open index of the generation, or of a newer one that another look-up has opened meanwhile. */
-  #openIndex(siteId: string, generation: IndexGeneration): OpenIndex {
-    const before = this.#indexes.get(siteId)
+  #openIndex({ id, slug }: KnownSite, generation: IndexGeneration): OpenIndex {
+    const before = this.#indexes.get(id)
     if (before !== undefined && before.generation.number >= generation.number) return before
-    const open = { generation, index: this.#openFile(generation) }
-    this.#indexes.set(siteId, open)
-    open.index.then(
+    const open = { site: { id, slug }, generation, file: this.#openFile(generation) }
+    this.#indexes.set(id, open)
+    open.file.then(
       () => before && this.#closeLater(before),
-      () => this.#indexes.delete(siteId),
+      () => this.#forgetOpen(open),
     )
     return open
+  }
+
+  #forgetOpen(open: OpenIndex): void {
+    if (this.#indexes.get(open.site.id) === open) this.#indexes.delete(open.site.id)
+  }
+
+  /** Lets go of an index at once: what was asked of it meanwhile is asked again. */
+  #lose(open: OpenIndex): void {
+    this.#forgetOpen(open)
+    this.forget()
+    open.file.then((file) => file.close()).catch(() => undefined)
+  }
+
+  async #recover(site: KnownSite, failed: SearchIndex, error: IndexReadError): Promise<SearchIndex> {
+    const open = this.#indexes.get(site.id)
+    const file = await open?.file.catch(() => undefined)
+    if (open !== undefined && file?.index === failed) {
+      const state = await file.check(true)
+      if (state === 'whole' && error.fault !== 'lost') throw error
+      this.#lose(open)
+    }
+    this.forget()
+    if ((await this.find(site.slug)) === null) {
+      throw new AppError('site_not_found', `The site ${site.slug} was removed meanwhile.`)
+    }
+    const served = await this.#indexes.get(site.id)?.file
+    if (served === undefined) throw error
+    return served.index
+  }
+
+  #noteWhole(siteId: string): void {
+    this.#faults.delete(siteId)
+    this.#deps.repairs.forget(siteId)
+  }
+
+  /** Readers notice nothing, and the next start would not find it. */
+  #noteUnnamed(site: KnownSite, generation: IndexGeneration): void {
+    const { indexCache, repairs } = this.#deps
+    const sentence = `The index file of the site ${site.slug} is gone or cannot be opened again. It is being made again.`
+    this.#faults.set(site.id, { slug: site.slug, sentence })
+    if (indexCache === undefined) void repairs.ask(site.id, new IndexDamagedError(sentence))
+    else void this.#fetchSoon(site.id, generation, indexCache)
   }
 
   /** The newest generation; the one before while the newest is being fetched, for which no reader waits. */
@@ -237,35 +351,42 @@ export class LiveSites {
       await indexCache.bring(newest)
       if (!(await indexCache.has(newest))) throw new Error('The index was made by a process that shares none.')
     } catch (error) {
-      if (!(error instanceof IndexUnavailableError)) this.#deps.onUnreadable(siteId, error)
+      if (!(error instanceof IndexUnavailableError)) void this.#deps.repairs.ask(siteId, error)
     }
   }
 
-  async #openFile(generation: IndexGeneration): Promise<SearchIndex> {
-    const { indexCache, indexFolder, search } = this.#deps
-    if (indexCache === undefined) return search.open(`${indexFolder}/${generation.file}`)
+  async #openFile(generation: IndexGeneration): Promise<OpenIndexFile> {
+    const { indexCache, indexFolder } = this.#deps
+    if (indexCache === undefined) return this.#openPath(generation, `${indexFolder}/${generation.file}`)
     try {
-      return await search.open(await indexCache.bring(generation))
+      return await this.#openPath(generation, await indexCache.bring(generation))
     } catch (error) {
-      if (error instanceof IndexUnavailableError) throw error
+      if (!(error instanceof IndexDamagedError)) throw error
       // It may be damaged on this machine alone.
       await indexCache.discard(generation)
-      return search.open(await indexCache.bring(generation))
+      return this.#openPath(generation, await indexCache.bring(generation))
     }
+  }
+
+  #openPath(generation: IndexGeneration, path: string): Promise<OpenIndexFile> {
+    const { search, onVectorsLost } = this.#deps
+    const hooks = { payer: generation.siteId, onVectorsLost: () => onVectorsLost?.(generation) }
+    return OpenIndexFile.open(search, path, hooks)
   }
 
   #refuse({ id, slug }: Site, error: unknown): never {
-    if (error instanceof IndexUnavailableError) {
-      const message = `The index of the site ${slug} cannot be fetched right now. Try again in a moment.`
-      throw new AppError('site_not_ready', message, { cause: error })
-    }
-    this.#deps.onUnreadable(id, error)
-    throw new AppError('site_not_ready', `The index of the site ${slug} is being built again. Try again in a moment.`)
+    const isDamaged = error instanceof IndexDamagedError || isBlobFault(error)
+    const sentence = isDamaged
+      ? `The index of the site ${slug} is damaged and is being built again. Try again in a moment.`
+      : `The index of the site ${slug} cannot be opened right now. Try again in a moment.`
+    this.#faults.set(id, { slug, sentence })
+    if (isDamaged) void this.#deps.repairs.ask(id, error)
+    throw new AppError('site_not_ready', sentence, { cause: error })
   }
 
-  #closeLater({ index, generation }: OpenIndex): void {
+  #closeLater({ file, generation }: OpenIndex): void {
     const close = async () => {
-      await index.then((opened) => opened.close())
+      await file.then((opened) => opened.close())
       const isServed = this.#indexes.values().some((open) => open.generation.file === generation.file)
       if (!isServed) await this.#deps.indexCache?.drop(generation.file)
     }
@@ -273,10 +394,6 @@ export class LiveSites {
   }
 
   #closeRemoved(file: string): void {
-    for (const [siteId, { generation, index }] of this.#indexes) {
-      if (generation.file !== file) continue
-      this.#indexes.delete(siteId)
-      index.then((opened) => opened.close()).catch(() => undefined)
-    }
+    for (const open of this.#indexes.values()) if (open.generation.file === file) this.#lose(open)
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../contract/app-error.ts'
+import { isForgeKind } from '../contract/code-hosts.ts'
 import type { FileTree } from '../content/file-tree.ts'
 import { openFolderTree } from '../content/folder-tree.ts'
 import type { Finding } from '../content/site-page.ts'
@@ -20,7 +21,11 @@ export interface OpenTree {
  * @throws {Error} with a sentence, when the folder, the repository or the ref is not there.
  */
 export async function openSourceTree(source: SiteSource, signal: AbortSignal): Promise<OpenTree> {
-  switch (source.kind) {
+  const { kind } = source
+  if (kind === 'builtin' || isForgeKind(kind)) {
+    throw new Error('A repository of a code host is opened as the git repository that it is on this machine.')
+  }
+  switch (kind) {
     case 'folder': {
       const tree = await openFolderTree(joinSubdirectory(source), { signal })
       return { tree, findings: [], close: async () => {} }
@@ -36,11 +41,6 @@ export async function openSourceTree(source: SiteSource, signal: AbortSignal): P
       if (saved === null) throw new Error('The pages of the crawl cannot be read. Sync the site to crawl it again.')
       return { ...saved, close: async () => {} }
     }
-    case 'builtin':
-    case 'github':
-    case 'gitlab':
-    case 'gitea':
-      throw new Error('A repository of a code host is opened as the git repository that it is on this machine.')
   }
 }
 

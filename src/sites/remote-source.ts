@@ -1,6 +1,5 @@
 import { isRemoteLocation } from '../git/remote-url.ts'
-import { readForgeLocation } from '../codehost/forge/forge-location.ts'
-import { cloneAddress } from '../codehost/forge/forge-transport.ts'
+import { cloneAddress, readForgeLocation } from '../codehost/forge/forge-location.ts'
 import type { MirrorOwner, RemoteSource } from '../git/mirrors.ts'
 import type { Site } from '../store/sites.ts'
 import type { Forges } from './forges.ts'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { Mirrors } from '../git/mirrors.ts'
+import { hasItsDigest } from '../search/index-digest.ts'
 import { nameVectorFile } from '../search/vector-file-format.ts'
 import {
   getCurrentIndexGeneration,
@@ -22,7 +23,7 @@ import { crawlSource, type CrawlSourceDeps } from './crawl-source.ts'
 import { replacedIndexKeptMs } from './live-sites.ts'
 import { type BuiltinSourceDeps, placeBuiltinSource } from './builtin-source.ts'
 import { openRemoteSource, type RemoteSourceDeps } from './remote-source.ts'
-import type { IndexCache } from './index-cache.ts'
+import { type IndexCache, IndexUnavailableError } from './index-cache.ts'
 import { createProgressReporter } from './report-progress.ts'
 import type { IndexThreads } from './index-threads.ts'
 
@@ -65,30 +66,28 @@ export async function syncSite(
   const current = await getCurrentIndexGeneration(store.durable, site.id)
   await mkdir(indexFolder, { recursive: true })
   const id = deps.ids.prefixed('gen')
-  const file = `${id}.sqlite`
   const onProgress = createProgressReporter(deps, run)
   onProgress({ step: 'fetching', pagesDone: 0, pagesTotal: 0 })
   const kind = { attributes: { 'docent.source': site.source.kind } }
   const source = await runInSpan('fetch source', kind, () => bringHere(deps, { site, run, onProgress }, signal))
-  const currentRevision = isRebuild(run) ? null : (current?.revision ?? null)
-  const previousFile = isRebuild(run) || current === null ? null : await placePrevious(deps, current)
-  deps.indexCache?.use(file)
+  const previous = isRebuild(run) || current === null ? none : await placePrevious(deps, { current, run }, signal)
   const result = await deps.indexThreads.run(
     {
       source,
-      file: join(indexFolder, file),
-      previousFile,
+      file: join(indexFolder, `${id}.sqlite`),
+      previousFile: previous.file,
       parsedFile: join(deps.parsedFolder, site.id),
       isWrittenByOwner: site.source.kind !== 'crawl',
-      currentRevision,
+      currentRevision: previous.isWhole ? (current?.revision ?? null) : null,
     },
     { signal, onProgress, onRevision: (revision) => void noteRevision(deps, run, revision) },
   )
   if (result.outcome === 'unchanged') return null
   onProgress({ step: 'publishing', pagesDone: result.header.pageCount, pagesTotal: result.header.pageCount })
-  const { header, findings, guidance } = result
+  const { file, header, findings, guidance } = result
+  deps.indexCache?.use(file)
   // Before any process is told of it.
-  const blob = (await deps.indexCache?.store(file, signal)) ?? null
+  const blob = (await deps.indexCache?.store(file, signal, !previous.isWhole)) ?? null
   const generation = await store.durable.transaction().execute(async (transaction) => {
     const published = await publishIndexGeneration(transaction, run, {
       id,
@@ -114,16 +113,36 @@ export async function syncSite(
   return generation
 }
 
-/** The index that is served, whose rows are taken over. Without it everything is analysed anew, which only takes longer. */
+/** The index that is served: rows of pages that have not changed are taken over from it. */
+interface PreviousIndex {
+  /** Null where it cannot be read now: everything is analysed anew, which only takes longer. */
+  file: string | null
+  /** Of one that is damaged or gone a new one is built, also of a source that has not changed. */
+  isWhole: boolean
+}
+
+const none: PreviousIndex = { file: null, isWhole: false }
+
 async function placePrevious(
   { indexCache, indexFolder, log }: SyncSiteDeps,
-  current: IndexGeneration,
-): Promise<string | null> {
-  if (indexCache === undefined) return join(indexFolder, current.file)
-  return indexCache.bring(current).catch((error: unknown) => {
-    log.warn({ siteId: current.siteId, error }, 'previous-index-not-fetched')
-    return null
-  })
+  { current, run }: { current: IndexGeneration; run: IndexRun },
+  signal: AbortSignal,
+): Promise<PreviousIndex> {
+  const { siteId } = current
+  try {
+    const file = indexCache === undefined ? join(indexFolder, current.file) : await indexCache.bring(current)
+    if (!(await hasItsDigest(file))) throw new Error('The bytes of the index are not those that were built.')
+    // Others may have found damaged what lies whole on this machine. Reading all of it is for runs that people ask for.
+    if (run.cause === 'sync-requested' && (await indexCache?.isSharedWhole(current, signal)) === false) {
+      throw new Error('What the processes share of the index is damaged or gone.')
+    }
+    return { file, isWhole: true }
+  } catch (error) {
+    log.warn({ siteId, error }, 'previous-index-unusable')
+    if (error instanceof IndexUnavailableError) return { file: null, isWhole: true }
+    await indexCache?.discard(current)
+    return none
+  }
 }
 
 interface BringHereInput {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type BlobContents, BlobMissingError, StoredBlobs } from './blobs.ts'
+import { type BlobContents, BlobDamagedError, BlobMissingError, StoredBlobs } from './blobs.ts'
 import { publishIndexGeneration } from './index-generations.ts'
 import { findIndexBlob, setIndexBlob } from './index-blobs.ts'
 import { claimIndexRun, enqueueIndexRun } from './index-runs.ts'
@@ -84,6 +84,20 @@ export function declareBlobTests(harness: BlobHarness): void {
     await expect(blobs.download(stored, join(folder, 'back'), signal)).rejects.toThrow('is something else')
 
     expect(await readdir(folder)).toEqual(before)
+  })
+
+  it('writes a content anew that is there, when it is told that it may be damaged', async () => {
+    const blobs = open()
+    const file = await write(Buffer.alloc(2.5 * 1024 * 1024, 'docent '))
+    const { hash: stored } = await blobs.put(file, signal)
+    await harness.damage(stored)
+
+    await blobs.put(file, signal)
+    await expect(blobs.download(stored, join(folder, 'back'), signal)).rejects.toThrow(BlobDamagedError)
+    await blobs.put(file, signal, { isRepair: true })
+
+    await blobs.download(stored, join(folder, 'back'), signal)
+    expect(sha256(await readFile(join(folder, 'back')))).toBe(stored)
   })
 
   it('deletes what nothing names, and nothing else', async () => {

@@ -19,8 +19,12 @@ export interface Blob {
 
 /** What replicas share beside rows: whole files by the hash of what they hold. */
 export interface BlobStore {
-  /** Stores a file. Durable when this resolves; a content that is there already costs nothing. */
-  put(file: string, signal: AbortSignal): Promise<Blob>
+  /**
+   * Stores a file. Durable when this resolves; a content that is there already costs nothing.
+   *
+   * @param options.isRepair Writes a content that is there anew, because what is there may be damaged.
+   */
+  put(file: string, signal: AbortSignal, options?: { isRepair: boolean }): Promise<Blob>
   /** The bytes as they come, not yet checked. @throws {BlobMissingError} */
   get(hash: string, signal: AbortSignal): AsyncIterable<Uint8Array>
   has(hash: string): Promise<boolean>
@@ -28,7 +32,7 @@ export interface BlobStore {
    * Writes a content into a file, which is there as a whole or not at all, and holds what its hash says.
    *
    * @throws {BlobMissingError}
-   * @throws {Error} when what came is something else.
+   * @throws {BlobDamagedError} when what came is something else.
    */
   download(hash: string, file: string, signal: AbortSignal): Promise<void>
   /** Deletes one that nothing names. @returns Whether it was there; one that is named stays. */
@@ -39,7 +43,7 @@ export interface BlobStore {
 
 /** Where the bytes lie. Rows about them are kept by the store around it. */
 export interface BlobContents {
-  /** @param db The transaction that holds the row of the blob. */
+  /** Takes the place of what is there. @param db The transaction that holds the row of the blob. */
   write(db: Kysely<Database>, blob: Blob & { file: string }, signal: AbortSignal): Promise<void>
   /** @throws {BlobMissingError} */
   read(hash: string, signal: AbortSignal): AsyncIterable<Uint8Array>
@@ -53,6 +57,15 @@ export class BlobMissingError extends Error {
 
   constructor(hash: string) {
     super(`The content ${hash} is not there. What named it has been replaced, or it was deleted by somebody else.`)
+  }
+}
+
+/** What is stored under the name of a content is something else: it was changed behind the service, or its disk failed. */
+export class BlobDamagedError extends Error {
+  override readonly name = 'BlobDamagedError'
+
+  constructor(hash: string) {
+    super(`What came for the content ${hash} is something else. Check the database and the bucket.`)
   }
 }
 
@@ -83,12 +96,12 @@ export class StoredBlobs implements BlobStore {
     this.#contents = deps.contents
   }
 
-  async put(file: string, signal: AbortSignal): Promise<Blob> {
+  async put(file: string, signal: AbortSignal, { isRepair } = { isRepair: false }): Promise<Blob> {
     const blob = { hash: await hashFile(file, signal), size: (await stat(file)).size }
     await this.#takeTurn()
     try {
       await this.#store.durable.transaction().execute(async (transaction) => {
-        if (await this.#touch(transaction, blob)) return
+        if ((await this.#touch(transaction, blob)) && !isRepair) return
         await this.#contents.write(transaction, { ...blob, file }, signal)
       })
       return blob
@@ -114,7 +127,7 @@ export class StoredBlobs implements BlobStore {
       const chunks = noteEach(this.get(hash, signal), (chunk) => void digest.update(chunk))
       await pipeline(Readable.from(chunks), createWriteStream(staged, { mode: 0o600, flush: true }), { signal })
       if (digest.digest('hex') !== hash) {
-        throw new Error(`What came for the content ${hash} is something else. Check the database and the bucket.`)
+        throw new BlobDamagedError(hash)
       }
       await rename(staged, file)
     } catch (error) {

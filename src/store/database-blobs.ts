@@ -25,6 +25,7 @@ async function writeChunks(
 ): Promise<void> {
   const source = await open(file, 'r')
   try {
+    await db.deleteFrom('blob_chunks').where('hash', '=', hash).execute()
     for (let seq = 0; seq === 0 || seq * chunkBytes < size; seq++) {
       signal.throwIfAborted()
       const length = Math.min(chunkBytes, size - seq * chunkBytes)

@@ -34,6 +34,14 @@ export async function setIndexBlob(db: Kysely<Database>, blob: IndexBlob): Promi
     .execute()
 }
 
+export async function deleteIndexBlob(
+  db: Kysely<Database>,
+  generationId: string,
+  part: IndexBlob['part'],
+): Promise<void> {
+  await db.deleteFrom('index_blobs').where('generation_id', '=', generationId).where('part', '=', part).execute()
+}
+
 export async function findIndexBlob(
   db: Kysely<Database>,
   generationId: string,

@@ -41,8 +41,15 @@ export interface NewIndexRun {
   createdAt: number
 }
 
+/** The index that is served is damaged or gone: its site waits, so that its run comes before all others. */
+export const damageCause = 'index-unreadable'
+
 /** Causes that build the index again although the source is the same. */
-const rebuildCauses = ['index-unreadable', 'source-replaced'] as const
+const rebuildCauses = [damageCause, 'source-replaced'] as const
+
+export function isDamageRepair({ cause }: Pick<IndexRun, 'cause'>): boolean {
+  return cause === damageCause
+}
 
 /** Whether a run builds the index again although the source is the same. */
 export function isRebuild({ cause }: Pick<IndexRun, 'cause'>): boolean {
@@ -96,7 +103,7 @@ export async function enqueueIndexRun(db: Kysely<Database>, run: NewIndexRun): P
 }
 
 /**
- * Takes the oldest run that is queued, or whose lease has lapsed. No two callers get the same attempt, and a site has
+ * Takes the oldest run that is queued, or whose lease has lapsed; repairs of damaged indexes come first. No two callers get the same attempt, and a site has
  * at most one running run.
  *
  * @param claim.lane Which sites: a crawl waits between its requests for minutes and hours, so that the runs of other
@@ -146,6 +153,7 @@ function claimableRun(db: Kysely<Database>, { now, lane, siteIds }: { now: numbe
         ]),
       ]),
     )
+    .orderBy((order) => order.case().when('run.cause', '=', damageCause).then(0).else(1).end())
     .orderBy('run.created_at')
     .orderBy('run.id')
     .limit(1)

@@ -111,6 +111,16 @@ export function declareInsightsTests(harness: StoreHarness): void {
       })
     })
 
+    it('are read up to the characters that are asked for, and are otherwise the same', async () => {
+      const { answer } = await ask('How😀 long?', { at: 10 })
+
+      const charsMax = { question: 4, answer: 2 }
+      const { items } = await listAskedQuestions(store.durable, filter(), { limit: 2, charsMax })
+
+      expect(textsOf(items)).toEqual(['How😀'])
+      expect(items[0]?.answer).toEqual({ ...answer, text: answer.text.slice(0, 2) })
+    })
+
     it('of several sites are one list, in pages that miss and repeat nothing', async () => {
       const second = sampleSite(site.projectId)
       await insertSite(store.durable, second)
@@ -263,6 +273,9 @@ export function declareInsightsTests(harness: StoreHarness): void {
 
       const stored = { ...gap, state: 'drafted', jobId: 'job_1', reasked, updatedAt: 9, question: 'Why?', askedAt: 5 }
       expect(await listGaps(store.durable, site.id, { limit: 10, charsMax: 100 })).toEqual([stored])
+      expect(await listGaps(store.durable, site.id, { limit: 10, charsMax: 2 })).toEqual([
+        { ...stored, question: 'Wh' },
+      ])
       expect(await getGap(store.durable, gap.id)).toEqual(stored)
       await deleteThread(store.durable, site.id, thread.id)
       expect(await getGap(store.durable, gap.id)).toBeNull()

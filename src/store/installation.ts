@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
+/** The fact whose presence says that the first start is done. */
+export const firstStartName = 'first-start'
+
 /** Facts of the installation as a whole, such as whether the first start is done. */
 export async function getInstallationValue(db: Kysely<Database>, name: string): Promise<string | null> {
   const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value ?? null
 }
-
-/** The name whose presence says that the first start is done. */
-export const firstStartName = 'first-start'
 
 export async function isFirstStartDone(db: Kysely<Database>): Promise<boolean> {
   return (await getInstallationValue(db, firstStartName)) !== null

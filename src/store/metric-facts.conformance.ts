@@ -72,9 +72,9 @@ export function declareMetricFactTests(harness: StoreHarness): void {
     })
 
     it('tell what sites have spent in a window, with their settings', async () => {
-      const reserve = { siteId: site.id, windowStart: 1_000, microUsdMax: 10_000 }
-      await reserveSpending(store.relaxed, { ...reserve, microUsd: 2_500 })
-      await reserveSpending(store.relaxed, { ...reserve, windowStart: 2_000, microUsd: 1 })
+      const reserve = { name: 'site-cost', subject: site.id, windowStart: 1_000, ceiling: 10_000 } as const
+      await reserveSpending(store.relaxed, { ...reserve, amount: 2_500 })
+      await reserveSpending(store.relaxed, { ...reserve, windowStart: 2_000, amount: 1 })
 
       const [spending, ...others] = await listSiteSpendings(store.relaxed, { windowStart: 1_000, limit: 10 })
 

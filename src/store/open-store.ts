@@ -7,6 +7,7 @@ import { AppError } from '../contract/app-error.ts'
 import { migrateToLatest } from './migrate.ts'
 import { createStatementObserver } from './observe-statements.ts'
 import { createPostgresPool, watchPostgres } from './postgres-pool.ts'
+import { requireEmbeddedInstallation, requirePostgresInstallation } from './installation-state.ts'
 import { assertNotHalfRestored } from './restore-mark.ts'
 import type { Database } from './schema.ts'
 import { startSqliteClient } from './sqlite-client.ts'
@@ -35,14 +36,13 @@ const postgresVersionMin = 15
  *
  * @throws {FolderInUseError} when another process holds the folder.
  * @throws {HalfRestoredError} when a restore into the folder was broken off.
+ * @throws {EmptiedInstallationError} when the folder belonged to an installation whose database is gone.
  * @throws {Error} a sentence, when the database cannot be opened or migrated.
  */
 export function openStore(options: OpenStoreOptions): Promise<Store> {
   const { databaseUrl, metrics } = options
   const observed = metrics === undefined ? {} : { log: createStatementObserver(metrics) }
-  return databaseUrl === undefined
-    ? openSqlite(options.folder, observed)
-    : openPostgres(databaseUrl, options.log ?? silentLog, observed)
+  return databaseUrl === undefined ? openSqlite(options.folder, observed) : openPostgres(databaseUrl, options, observed)
 }
 
 /** What is told of statements, as the query layer takes it. */
@@ -52,6 +52,7 @@ async function openSqlite(folder: string, observed: Observed): Promise<Store> {
   const path = resolve(folder)
   await makeFolder(path)
   await assertNotHalfRestored(path)
+  await requireEmbeddedInstallation(path)
   const client = await startSqliteClient(path)
   const store: Store = {
     dialect: 'sqlite',
@@ -63,7 +64,11 @@ async function openSqlite(folder: string, observed: Observed): Promise<Store> {
   return migrated(store)
 }
 
-async function openPostgres(databaseUrl: string, log: Log, observed: Observed): Promise<Store> {
+async function openPostgres(
+  databaseUrl: string,
+  { folder, log = silentLog }: OpenStoreOptions,
+  observed: Observed,
+): Promise<Store> {
   const onConnectionLost = (error: Error) => log.warn({ error }, 'database-connection-lost')
   const watch = watchPostgres(databaseUrl, (isLost) => log.warn({}, isLost ? 'database-lost' : 'database-back'))
   const connect = (connectionsMax: number, isDurable: boolean) =>
@@ -80,7 +85,11 @@ async function openPostgres(databaseUrl: string, log: Log, observed: Observed): 
     ping: () => selectOne(store),
     readPools: () => Object.entries(pools).map(([pool, { load }]) => ({ pool, ...load() })),
   }
-  return migrated(store, assertPostgresVersion).catch(explainUnusable)
+  const check = async (db: Kysely<Database>) => {
+    await assertPostgresVersion(db)
+    await requirePostgresInstallation(db, resolve(folder))
+  }
+  return migrated(store, check).catch(explainUnusable)
 }
 
 async function makeFolder(path: string): Promise<void> {

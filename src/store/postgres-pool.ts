@@ -1,6 +1,7 @@
 import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../contract/app-error.ts'
+import { DatabaseUnavailableError, readDatabaseFault } from './database-error.ts'
 import { ServerWatch } from './server-watch.ts'
 import type { PoolLoad } from './store.ts'
 
@@ -104,7 +105,7 @@ async function takeClient(pool: pg.Pool, watch: ServerWatch): Promise<pg.PoolCli
     })
   } catch (error) {
     isWaitedFor = false
-    throw unavailable(error)
+    throw readFailure(error) ?? new DatabaseUnavailableError('unreachable', { cause: error })
   }
 }
 
@@ -137,9 +138,11 @@ function wrapClient(client: pg.PoolClient, watch: ServerWatch): WrappedClient {
         client.query(sql, parameters.map(markZeros)),
       )) as unknown as PostgresQueryResult<Row>
     } catch (error) {
-      if (!isConnectionFailure(error)) throw error
+      const failure = readFailure(error)
+      if (failure === null) throw error
+      // A server that has become a read-only standby is left as well: the next connection finds the primary.
       isBroken = true
-      throw unavailable(error)
+      throw failure
     }
   }
   // The query layer's second form of `query` is for cursors, which the store does not use.
@@ -150,19 +153,18 @@ function wrapClient(client: pg.PoolClient, watch: ServerWatch): WrappedClient {
 }
 
 /**
- * Classes of SQLSTATE: 08 connection, 53 resources, 57P0 shutdown. What the server did not say is told by the code of
- * the system or, for want of one, by the driver's words.
+ * What an error says of the server or the way to it; null for an error about a statement. What the server did not say is
+ * told by the code of the system or, for want of one, by the driver's words.
  */
-function isConnectionFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof AppError) return error.code === 'database_unavailable'
-  if (error instanceof pg.DatabaseError) return /^(?:08|53|57P0)/u.test(error.code ?? '')
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return /^E[A-Z]+$/u.test(code) || /connection|timeout|not queryable/iu.test(error.message)
+function readFailure(cause: unknown): AppError | null {
+  if (!(cause instanceof Error)) return null
+  if (cause instanceof AppError) return cause.code === 'database_unavailable' ? cause : null
+  const fault = readDatabaseFault(cause) ?? (isDriverFailure(cause) ? 'unreachable' : null)
+  return fault === null ? null : new DatabaseUnavailableError(fault, { cause })
 }
 
-function unavailable(cause: unknown): AppError {
-  return new AppError('database_unavailable', 'The database cannot be reached right now. Try again in a few seconds.', {
-    cause,
-  })
+function isDriverFailure(error: Error): boolean {
+  if (error instanceof pg.DatabaseError) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return /^E[A-Z]+$/u.test(code) || /connection|timeout|not queryable/iu.test(error.message)
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { SourceKind } from '../contract/code-hosts.ts'
 import type { JsonValue } from '../contract/json.ts'
 import { inTransaction } from './in-transaction.ts'
 import { parseObject, parseStrings } from './json-column.ts'
@@ -7,7 +8,7 @@ import type { Database, Row } from './schema.ts'
 
 /** Where a site's pages come from. */
 export interface SiteSource {
-  kind: 'folder' | 'git' | 'builtin' | 'crawl' | 'github' | 'gitlab' | 'gitea'
+  kind: SourceKind
   /**
    * A path of the machine, or the https address of a repository, which never holds a credential; the name of a repository
    * of the built-in host; of a crawl, the address where it begins; of a forge, the address of the repository for people.

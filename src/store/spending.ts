@@ -1,69 +1,73 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** What a site spends in one window, in millionths of a US dollar. Kept beside the counts of the limits. */
-export interface SpendingWindow {
-  siteId: string
+/** What is spent: money in millionths of a US dollar, tokens one by one. Kept beside the counts of the limits. */
+export type SpendingName = 'site-cost' | 'site-tokens' | 'job-cost' | 'job-tokens'
+
+/** Whose spending in which window. */
+export interface SpendingPlace {
+  name: SpendingName
+  /** Of a site or of a project. */
+  subject: string
   /** UTC milliseconds. */
   windowStart: number
 }
 
-const counterName = 'site-cost'
-
-export interface SpendingReserve extends SpendingWindow {
-  /** What is put aside until the real amount is known; at least 1. */
-  microUsd: number
-  /** The ceiling. */
-  microUsdMax: number
+export interface SpendingReserve extends SpendingPlace {
+  /** What is reserved until the real amount is known. Whole, at least 0. */
+  amount: number
+  ceiling: number
 }
 
 /**
- * Puts an amount aside while less than the ceiling is spent or put aside.
+ * Reserves an amount if all that is spent and reserved stays within the ceiling.
  *
- * One statement, exact under any concurrency and across replicas: the sum of all reserves passes the ceiling by less
- * than one of them.
+ * One statement, exact under any concurrency and across replicas.
  *
- * @returns False when the ceiling is reached; nothing was put aside then.
+ * @returns False when it does not fit; nothing was reserved then.
  */
 export async function reserveSpending(db: Kysely<Database>, reserve: SpendingReserve): Promise<boolean> {
-  const { siteId, windowStart, microUsd, microUsdMax } = reserve
-  if (microUsdMax <= 0) return false
+  const { name, subject, windowStart, amount, ceiling } = reserve
+  if (ceiling <= 0 || amount > ceiling) return false
   const row = await db
     .insertInto('counters')
-    .values({ name: counterName, subject: siteId, window_start: windowStart, count: microUsd })
+    .values({ name, subject, window_start: windowStart, count: amount })
     .onConflict((conflict) =>
       conflict
         .columns(['name', 'subject', 'window_start'])
         .doUpdateSet({ count: sql<number>`counters.count + excluded.count` })
-        .where('counters.count', '<', microUsdMax),
+        .where(sql<boolean>`counters.count + excluded.count <= ${ceiling}`),
     )
     .returning('count')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Corrects what was put aside by what was really spent. @param microUsd Whole; negative takes back. */
+/** Corrects a reservation by what was really spent. @param amount Whole; negative takes back. */
 export async function correctSpending(
   db: Kysely<Database>,
-  { siteId, windowStart }: SpendingWindow,
-  microUsd: number,
+  { name, subject, windowStart }: SpendingPlace,
+  amount: number,
 ): Promise<void> {
-  if (microUsd === 0) return
+  if (amount === 0) return
   await db
     .updateTable('counters')
-    .set((update) => ({ count: update('count', '+', microUsd) }))
-    .where('name', '=', counterName)
-    .where('subject', '=', siteId)
+    .set((update) => ({ count: update('count', '+', amount) }))
+    .where('name', '=', name)
+    .where('subject', '=', subject)
     .where('window_start', '=', windowStart)
     .execute()
 }
 
-/** What was spent and put aside so far. */
-export async function readSpending(db: Kysely<Database>, { siteId, windowStart }: SpendingWindow): Promise<number> {
+/** What a site has spent and reserved of its money so far, in millionths of a US dollar. */
+export async function readSpending(
+  db: Kysely<Database>,
+  { siteId, windowStart }: { siteId: string; windowStart: number },
+): Promise<number> {
   const row = await db
     .selectFrom('counters')
     .select('count')
-    .where('name', '=', counterName)
+    .where('name', '=', 'site-cost')
     .where('subject', '=', siteId)
     .where('window_start', '=', windowStart)
     .executeTakeFirst()

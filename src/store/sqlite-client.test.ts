@@ -136,7 +136,7 @@ it('says what to do when the database or its folder cannot be used', async () =>
   writeFileSync(join(folder, 'docent.db'), 'This is a text, and longer than the header of a database. '.repeat(100))
 
   await expect(openStore({ folder })).rejects.toThrow(
-    `The database in ${folder} cannot be opened: file is not a database. Check the folder's rights and free space.`,
+    `The database ${join(folder, 'docent.db')} is damaged or no database, so nothing was changed.`,
   )
   await expect(openStore({ folder: join(folder, 'docent.db', 'below') })).rejects.toThrow(
     'Set DOCENT_DATA to a folder that this user may write.',

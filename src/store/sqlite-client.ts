@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../contract/app-error.ts'
+import { toDatabaseError } from './database-error.ts'
 import { FolderInUseError } from './folder-in-use-error.ts'
 import type {
   SqliteFailure,
@@ -32,7 +33,7 @@ class SqliteError extends Error {
 
 interface Pending {
   resolve(rows: SqliteRows): void
-  reject(error: Error): void
+  reject(error: unknown): void
 }
 
 /** Sends statements to the worker thread that owns the embedded database. */
@@ -149,7 +150,7 @@ export class SqliteClient {
       const pending = this.#pending.get(response.id)
       this.#pending.delete(response.id)
       if ('rows' in response) pending?.resolve(response.rows)
-      else pending?.reject(new SqliteError(response.failure))
+      else pending?.reject(toDatabaseError(new SqliteError(response.failure)))
     }
   }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listMessages } from './messages.ts'
 import type { Site } from './sites.ts'
-import { correctSpending, readSpending, reserveSpending } from './spending.ts'
+import { correctSpending, readSpending, reserveSpending, type SpendingPlace } from './spending.ts'
 import type { Store } from './store.ts'
 import {
   emptyStore,
@@ -127,36 +127,52 @@ export function declareWriteAnswersTests(harness: StoreHarness): void {
 
   describe('what a site spends', () => {
     const day = { siteId: 'site_1', windowStart: 86_400_000 }
-    const reserve = (microUsd: number, microUsdMax: number, window = day) =>
-      reserveSpending(store.relaxed, { ...window, microUsd, microUsdMax })
+    const place = { name: 'site-cost', subject: 'site_1', windowStart: 86_400_000 } as const
+    const reserve = (amount: number, ceiling: number, other: Partial<SpendingPlace> = {}) =>
+      reserveSpending(store.relaxed, { ...place, ...other, amount, ceiling })
 
-    it('is put aside while less than the ceiling is, by day and site', async () => {
-      const taken = [await reserve(60, 100), await reserve(60, 100), await reserve(60, 100), await reserve(1, 0)]
+    it('is reserved as long as all of it stays within the ceiling, by day, site and unit', async () => {
+      const taken = [await reserve(60, 100), await reserve(41, 100), await reserve(40, 100), await reserve(1, 100)]
       const others = [
-        await reserve(60, 100, { ...day, siteId: 'site_2' }),
-        await reserve(60, 100, { ...day, windowStart: 172_800_000 }),
+        await reserve(60, 100, { subject: 'site_2' }),
+        await reserve(60, 100, { windowStart: 172_800_000 }),
+        await reserve(60, 100, { name: 'site-tokens' }),
       ]
 
-      expect(taken).toEqual([true, true, false, false])
-      expect(others).toEqual([true, true])
-      expect(await readSpending(store.relaxed, day)).toBe(120)
+      expect(taken).toEqual([true, false, true, false])
+      expect(others).toEqual([true, true, true])
+      expect(await readSpending(store.relaxed, day)).toBe(100)
+    })
+
+    it('is refused where the first of a day is above the ceiling, and under a ceiling of zero', async () => {
+      expect([await reserve(101, 100), await reserve(0, 0), await reserve(1, 0)]).toEqual([false, false, false])
+      expect(await readSpending(store.relaxed, day)).toBe(0)
     })
 
     it('is corrected both ways', async () => {
       await reserve(60, 100)
 
-      await correctSpending(store.relaxed, day, -40)
-      await correctSpending(store.relaxed, day, 15)
+      await correctSpending(store.relaxed, place, -40)
+      await correctSpending(store.relaxed, place, 15)
 
       expect(await readSpending(store.relaxed, day)).toBe(35)
       expect(await readSpending(store.relaxed, { ...day, siteId: 'none' })).toBe(0)
     })
 
-    it('passes the ceiling by less than one reserve under any concurrency', async () => {
-      const taken = await Promise.all(Array.from({ length: 50 }, () => reserve(7, 100)))
+    it('never passes the ceiling under any concurrency, also between processes', async () => {
+      const replica = (await harness.openReplica?.()) ?? store
+      const ask = (index: number) => {
+        const { relaxed } = index % 2 === 0 ? store : replica
+        return reserveSpending(relaxed, { ...place, amount: 30 + (index % 7), ceiling: 1_000 })
+      }
 
-      expect(taken.filter(Boolean)).toHaveLength(15)
-      expect(await readSpending(store.relaxed, day)).toBe(105)
+      const taken = await Promise.all(Array.from({ length: 80 }, (_, index) => ask(index)))
+      if (replica !== store) await replica.close()
+
+      const sum = taken.reduce((total, isTaken, index) => total + (isTaken ? 30 + (index % 7) : 0), 0)
+      expect(await readSpending(store.relaxed, day)).toBe(sum)
+      expect(sum).toBeLessThanOrEqual(1_000)
+      expect(sum).toBeGreaterThan(1_000 - 36)
     })
   })
 }

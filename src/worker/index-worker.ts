@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { syncSite, type SyncSiteDeps } from '../sites/sync-site.ts'
+import { isDiskFull } from '../store/database-error.ts'
 import {
   claimIndexRun,
   finishIndexRun,
@@ -125,6 +126,7 @@ export class IndexWorker {
     const heartbeat = setInterval(() => void this.#renew(run, lost), heartbeatMs)
     const startedAtMs = clock.now()
     let failure: string | null = null
+    let isWaitingForRoom = false
     try {
       const generation = await syncSite(this.#deps, run, AbortSignal.any([this.#stop.signal, lost.signal]))
       log.info(
@@ -138,10 +140,13 @@ export class IndexWorker {
       )
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error)
+      isWaitingForRoom = isDiskFull(error)
       log.warn({ siteId: run.siteId, runId: run.id, error }, 'site-sync-failed')
     } finally {
       clearInterval(heartbeat)
     }
+    // The claim lapses by itself, and whoever takes the run then tries again: nobody would ask for it a second time.
+    if (isWaitingForRoom) return 'handed-back'
     if (this.#stop.signal.aborted && failure !== null) {
       await renewIndexRunLease(store.durable, { ...run, leaseUntil: clock.now() })
       return 'handed-back'

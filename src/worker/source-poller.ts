@@ -1,5 +1,5 @@
 import { isRecent } from '../base/is-recent.ts'
-import { isForgeKind } from '../codehost/forge/forge-location.ts'
+import { isForgeKind } from '../contract/code-hosts.ts'
 import { checkSource, type CheckSourceDeps } from '../sites/check-source.ts'
 import { removeLeftovers } from '../sites/remove-leftovers.ts'
 import { getSite, type Site } from '../store/sites.ts'

@@ -165,6 +165,24 @@ describe('a model', () => {
     expect(job.prLink).not.toBeNull()
   }, 120_000)
 
+  it.each([
+    ['the job', 'DOCENT_AGENT_MAX_USD'],
+    ['the day of its project', 'DOCENT_AGENT_DAY_USD'],
+  ])(
+    'is not asked what could cost more than the budget of %s',
+    async (_, setting) => {
+      docent = await startWith({ [setting]: '0.02' })
+      play([finish()])
+
+      const job = await runJob(docent, 'Write notes.')
+
+      expect(provider.requests).toHaveLength(0)
+      expect(job).toMatchObject({ status: 'failed', failure: { code: 'budget_reached' } })
+      expect(job.failure?.message).toContain('DOCENT_AGENT_MAX_USD')
+    },
+    120_000,
+  )
+
   it('that stops without finishing is reminded, and then ends with what is done', async () => {
     play([writeNotes('One.'), { text: 'Done.' }, { text: 'Really done.' }, { text: 'I mean it.' }])
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { readSpending } from '../../src/store/spending.ts'
 import { askDocent, readTranscript, sendAsAdmin } from '../support/ask.ts'
-import { createScriptedModel, paidFinish, type ScriptedAction } from '../support/scripted-model.ts'
-import { type Docent, startDocent, type StartDocentOptions } from '../support/start-docent.ts'
+import { createScriptedModel, finishPart, paidFinish, type ScriptedAction } from '../support/scripted-model.ts'
+import { adminKey, type Docent, startDocent, type StartDocentOptions } from '../support/start-docent.ts'
 
 const dayMs = 86_400_000
 const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
@@ -22,9 +22,22 @@ async function start(steps: readonly (readonly ScriptedAction[])[], options: Sta
   return { clock, model, spentMicroUsd }
 }
 
+const noCount = { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined }
+/** The end of a call whose tokens the provider does not count. */
+const uncounted: ScriptedAction = {
+  type: 'part',
+  part: {
+    ...finishPart('stop'),
+    usage: { inputTokens: noCount, outputTokens: { total: undefined, text: undefined, reasoning: undefined } },
+  },
+}
+
+/** A call reserves its whole output: 8,000 tokens at the price of scripted models. */
+const reservedUsd = 0.16
+
 describe('the ceiling of a site for a day', () => {
   it('is kept in money, and the offline model answers beyond it, labelled, while the search goes on', async () => {
-    const { model } = await start([[cited, paidFinish(0.4)]], { env: { DOCENT_SITE_COST_PER_DAY: '1' } })
+    const { model } = await start([[cited, paidFinish(0.1)]], { env: { DOCENT_SITE_COST_PER_DAY: '0.4' } })
 
     const answers = []
     for (let count = 0; count < 4; count++) answers.push(await askDocent(docent, question))
@@ -45,8 +58,9 @@ describe('the ceiling of a site for a day', () => {
   })
 
   it('begins anew at midnight UTC', async () => {
-    const { clock } = await start([[cited, paidFinish(0.4)]], { env: { DOCENT_SITE_COST_PER_DAY: '0.3' } })
+    const { clock } = await start([[cited, paidFinish(0.1)]], { env: { DOCENT_SITE_COST_PER_DAY: '0.2' } })
 
+    await askDocent(docent, question)
     await askDocent(docent, question)
     const beyond = await askDocent(docent, question)
     clock.nowMs += dayMs
@@ -56,30 +70,83 @@ describe('the ceiling of a site for a day', () => {
     expect(nextDay.metadata['model']).toBe('test/scripted')
   })
 
-  it('is passed by no more than the answers under way when many come at once', async () => {
-    const { model, spentMicroUsd } = await start([[cited, paidFinish(0.01)]], {
-      env: { DOCENT_SITE_COST_PER_DAY: '0.05' },
+  it('is $5 where nobody has set one', async () => {
+    const { model, spentMicroUsd } = await start([[cited, paidFinish(0.12)]])
+
+    for (let count = 0; count < 50; count++) await askDocent(docent, question)
+
+    expect(await spentMicroUsd()).toBe(4_920_000)
+    expect(model.calls).toHaveLength(41)
+  })
+
+  it('is never passed when many ask at once', async () => {
+    const { model, spentMicroUsd } = await start([[cited, paidFinish(0.16)]], {
+      env: { DOCENT_SITE_COST_PER_DAY: '0.5' },
     })
 
     const answers = await Promise.all(Array.from({ length: 30 }, () => askDocent(docent, question)))
 
     expect(answers.every(({ error }) => error === null)).toBe(true)
-    expect(model.calls).toHaveLength(5)
-    expect(await spentMicroUsd()).toBe(50_000)
+    expect(model.calls).toHaveLength(3)
+    expect(await spentMicroUsd()).toBe(480_000)
   })
 
-  it('is the setting of the site where it has one, and 0 asks no model', async () => {
-    const { model } = await start([[cited, paidFinish(0.4)]], { env: { DOCENT_SITE_COST_PER_DAY: '100' } })
+  it('is the setting of the site where it has one: a number, 0 that asks no model, or unlimited', async () => {
+    const { model, spentMicroUsd } = await start([[cited, paidFinish(0.1)]], {
+      env: { DOCENT_SITE_COST_PER_DAY: '0.2' },
+    })
+    const set = (dailyCostUsdMax: unknown) =>
+      sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings: { dailyCostUsdMax } })
+    const ask = async () => (await askDocent(docent, question)).metadata['model']
 
-    const changed = await sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings: { dailyCostUsdMax: 0 } })
+    const toZero = await set(0)
+    const atZero = await ask()
+    await set('unlimited')
+    const lifted = [await ask(), await ask(), await ask()]
+    await set(null)
+    const unset = [await ask(), await ask(), await ask()]
+
+    expect(toZero).toMatchObject({ status: 200, body: { settings: { dailyCostUsdMax: 0, suggestions: false } } })
+    expect(atZero).toBe('docent/offline')
+    expect(lifted).toEqual(['test/scripted', 'test/scripted', 'test/scripted'])
+    expect(unset).toEqual(['test/scripted', 'test/scripted', 'docent/offline'])
+    expect(model.calls).toHaveLength(5)
+    expect(await spentMicroUsd()).toBe(200_000)
+    expect((await set('lots')).status).toBe(400)
+  })
+
+  it('that is low makes answers short, and lets the model give them', async () => {
+    const { model } = await start([[cited, paidFinish(0.01)]], { env: { DOCENT_SITE_COST_PER_DAY: '0.04' } })
+
     const answer = await askDocent(docent, question)
 
-    expect(changed).toMatchObject({ status: 200, body: { settings: { dailyCostUsdMax: 0, suggestions: false } } })
-    expect(answer.metadata['model']).toBe('docent/offline')
-    expect(model.calls).toHaveLength(0)
+    expect(answer.metadata['model']).toBe('test/scripted')
+    expect(model.calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([1_000])
   })
 
-  it('counts what was put aside for an answer that broke off, because its provider may charge for it', async () => {
+  it('is lifted for the installation by the word unlimited', async () => {
+    const { model } = await start([[cited, paidFinish(3)]], { env: { DOCENT_SITE_COST_PER_DAY: 'unlimited' } })
+
+    for (let count = 0; count < 3; count++) await askDocent(docent, question)
+
+    expect(model.calls).toHaveLength(3)
+  })
+
+  it('bounds a model without a known price by its tokens', async () => {
+    const { model } = await start([[cited, uncounted]], {
+      env: { DOCENT_MODEL_PRICES: 'other/=1:1', DOCENT_SITE_TOKENS_PER_DAY: '40000' },
+    })
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => askDocent(docent, question)))
+
+    expect(model.calls.length).toBeGreaterThan(0)
+    expect(model.calls.length).toBeLessThan(5)
+    expect(answers.filter(({ metadata }) => metadata['modelReason'] === 'daily-cost-reached').length).toBe(
+      20 - model.calls.length,
+    )
+  })
+
+  it('counts what was reserved for an answer that broke off, because its provider may charge for it', async () => {
     const { spentMicroUsd } = await start(
       [
         [
@@ -87,25 +154,53 @@ describe('the ceiling of a site for a day', () => {
           { type: 'cut', error: new Error('cut') },
         ],
       ],
-      {
-        env: { DOCENT_SITE_COST_PER_DAY: '1' },
-      },
+      { env: { DOCENT_SITE_COST_PER_DAY: '1' } },
     )
 
     const answer = await askDocent(docent, question)
 
     expect(answer.error).toMatch(/broke off/)
-    expect(await spentMicroUsd()).toBe(10_000)
+    expect(await spentMicroUsd()).toBe(reservedUsd * 1_000_000)
+  })
+
+  it('that is reached in the middle of an answer lets the offline model end it', async () => {
+    const call: ScriptedAction = { type: 'call', toolName: 'search', input: { query: 'paper' } }
+    const { model } = await start([[cited, paidFinish(0.1)], [call, paidFinish(0.155)], [cited]], {
+      env: { DOCENT_SITE_COST_PER_DAY: '0.4' },
+    })
+
+    await askDocent(docent, question)
+    const answer = await askDocent(docent, question)
+
+    expect(model.calls).toHaveLength(2)
+    expect(answer).toMatchObject({ error: null, metadata: { model: 'docent/offline', answered: true } })
+  })
+
+  it('holds for the playground and for the rewriting of follow-ups', async () => {
+    const { model, spentMicroUsd } = await start([[cited, paidFinish(0.1)]], {
+      env: { DOCENT_SITE_COST_PER_DAY: '0.2' },
+    })
+    const body = { messages: [{ role: 'user', parts: [{ type: 'text', text: question }] }] }
+    const history = ['Which paper do the printers need?', 'Thermal paper of 80 mm.']
+
+    const playground = '/admin/v1/sites/docs/playground'
+    await (await docent.post(playground, body, { authorization: `Bearer ${adminKey}` })).text()
+    // The call that rewrites reserves no more than 800 tokens, so that it fits.
+    await askDocent(docent, 'And when it is out?', { history })
+    await askDocent(docent, 'And when it is out?', { history })
+
+    expect(model.calls).toHaveLength(2)
+    expect(await spentMicroUsd()).toBe(200_000)
   })
 })
 
 describe('the bounds of one answer', () => {
   const call: ScriptedAction = { type: 'call', toolName: 'search', input: { query: 'paper' } }
 
-  it('take the tools from a model that has spent too much, and let it answer', async () => {
+  it('take the tools from a model that has spent half of what it may, and let it answer', async () => {
     const { model } = await start([
-      [call, paidFinish(0.3)],
-      [call, paidFinish(0.3)],
+      [call, paidFinish(0.13)],
+      [call, paidFinish(0.13)],
       [cited, paidFinish(0.1)],
     ])
 
@@ -114,7 +209,20 @@ describe('the bounds of one answer', () => {
 
     expect(answer).toMatchObject({ error: null, text: 'See [Printers](/guides/printers).' })
     expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none'])
-    expect(stored?.costUsd).toBeCloseTo(0.7, 10)
+    expect(stored?.costUsd).toBeCloseTo(0.36, 10)
+  })
+
+  it('leave the output of the last call its room, however much the calls before have written', async () => {
+    const { model } = await start([
+      [call, paidFinish(0.1)],
+      [call, paidFinish(0.06)],
+      [cited, paidFinish(0.01)],
+    ])
+
+    await askDocent(docent, question)
+
+    expect(model.calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([8_000, 3_000, 8_000])
+    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none'])
   })
 
   it('take them from a model that has taken too long', async () => {
@@ -130,21 +238,53 @@ describe('the bounds of one answer', () => {
     expect(answer.error).toBeNull()
     expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'none'])
   })
+
+  it('run 16 tool calls of a step, and tell the model of the others that they did not run', async () => {
+    const many = Array.from({ length: 200 }, (_, index): ScriptedAction => {
+      return { type: 'call', toolName: 'search', input: { query: `paper ${index}` }, callId: `c${index}` }
+    })
+    const { model } = await start([many, [cited]])
+
+    const answer = await askDocent(docent, question)
+
+    const results = model.calls[1]?.prompt.at(-1)
+    const outputs = results?.role === 'tool' ? results.content.map((part) => JSON.stringify(part)) : []
+    expect(answer.error).toBeNull()
+    expect(outputs).toHaveLength(200)
+    expect(outputs.filter((output) => output.includes('This call did not run: at most 16 calls'))).toHaveLength(184)
+  })
+
+  it('end an endless answer with a sentence and a usual end', async () => {
+    let isCancelled = false
+    const { model } = await start([[]])
+    model.doStream = async () => ({
+      stream: new ReadableStream({
+        start: (controller) => controller.enqueue({ type: 'text-start', id: '0' }),
+        pull: (controller) => controller.enqueue({ type: 'text-delta', id: '0', delta: 'endless '.repeat(50) }),
+        cancel: () => void (isCancelled = true),
+      }),
+    })
+
+    const answer = await askDocent(docent, question)
+
+    expect(answer.error).toBeNull()
+    expect(answer.text.length).toBeLessThan(60_000)
+    expect(answer.text).toMatch(/endless \n\n\*This answer was cut off because it became too long\..*\*$/)
+    expect(answer.frames.find(({ type }) => type === 'finish')).toMatchObject({ finishReason: 'length' })
+    expect(isCancelled).toBe(true)
+  })
 })
 
 describe('a stored answer', () => {
   it('names the model that answered, its cost, and its verdict with reasons', async () => {
     await start([
-      [
-        { type: 'text', text: 'Set `paper_size` to 80. See [Printers](/guides/printers).' },
-        paidFinish(0.002, 'test/fallback'),
-      ],
+      [{ type: 'text', text: 'Set `paper_size` to 80. See [Printers](/guides/printers).' }, paidFinish(0.002)],
     ])
 
     const { threadId } = await askDocent(docent, question)
 
     expect((await readTranscript(docent, threadId)).at(-1)).toMatchObject({
-      model: 'test/fallback',
+      model: 'test/scripted',
       costUsd: 0.002,
       verdict: 'unsupported',
       verdictReasons: expect.arrayContaining([expect.stringContaining('“paper_size”')]),
@@ -152,7 +292,7 @@ describe('a stored answer', () => {
   })
 
   it('has no cost where the price of the model is not known, and none is made up', async () => {
-    await start([[cited]])
+    await start([[cited]], { env: { DOCENT_MODEL_PRICES: 'other/=1:1' } })
 
     const { threadId } = await askDocent(docent, question)
 

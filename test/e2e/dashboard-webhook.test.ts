@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startGiteaForge, type TestForge } from '../support/connected-forge.ts'
+import { type TestForge, testForges } from '../support/forge-kinds.ts'
 import { cheapPasswords } from '../support/member-browser.ts'
 import { openWindow, setUpOwner, throwFaults } from '../support/open-dashboard.ts'
 import { closeWindows } from '../support/share-browser.ts'
@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)('the last step of adding a repository', () => {
   let forge: TestForge
   beforeAll(async () => {
     docent = await startDocent({ passwordCost: cheapPasswords, env: { DOCENT_ALLOW_PRIVATE_ADDRESSES: 'true' } })
-    forge = await startGiteaForge()
+    forge = await testForges.gitea()
   })
   afterAll(async () => {
     await closeWindows()

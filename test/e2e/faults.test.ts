@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readSpending } from '../../src/store/spending.ts'
 import { protocols, readRecording } from '../models/protocols.ts'
+import { answerBounds } from '../../src/assistant/answer-bounds.ts'
 import { type RecordedServer, type Reply, startRecordedServer } from '../models/recorded-server.ts'
 import { askDocent, readTranscript } from '../support/ask.ts'
 import { createGatedModel } from '../support/gated-model.ts'
@@ -21,8 +22,8 @@ const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000
 const aheadMs = noon - Date.now()
 const clock = { now: () => Date.now() + aheadMs }
 const question = 'What does the error E-42 mean?'
-/** What is put aside for an answer whose cost is not known. */
-const reserved = 10_000
+/** What is reserved for the output of one call at two dollars for a million tokens; its prompt comes on top. */
+const reservedForOutput = answerBounds.outputTokens * 2
 
 let docent: Docent
 let provider: RecordedServer | null = null
@@ -62,8 +63,8 @@ interface Fault {
   /** As the documentation has it. */
   sentence: string
   verdict: string
-  /** Millionths of a US dollar; null: what the calls cost, which is more than nothing and less than was put aside. */
-  spent: number | null
+  /** What counts against the ceiling. */
+  spent: 'nothing' | 'reservation' | 'cost'
   /** Time limits, where the fault is that one is over. */
   env?: Record<string, string>
 }
@@ -72,13 +73,13 @@ const unreachable = 'The model could not be reached or failed. Ask again in a mi
 const brokeOff = 'The answer broke off, because the model failed. Ask again.'
 
 const refused: Fault[] = [
-  { name: 'is down', replies: [{ type: 'hang-up' }], sentence: unreachable, verdict: 'failed', spent: 0 },
+  { name: 'is down', replies: [{ type: 'hang-up' }], sentence: unreachable, verdict: 'failed', spent: 'reservation' },
   {
     name: 'says nothing in time',
     replies: [{ type: 'silence' }],
     sentence: 'The model took too long to answer. Ask again in a minute; tell the operator if it goes on.',
     verdict: 'failed',
-    spent: reserved,
+    spent: 'reservation',
     env: { DOCENT_MODEL_FIRST_TOKEN_SECONDS: '1' },
   },
   {
@@ -86,21 +87,21 @@ const refused: Fault[] = [
     replies: [{ type: 'status', status: 429, body: '{}' }],
     sentence: 'The model is asked too often at the moment. Ask again in a minute.',
     verdict: 'failed',
-    spent: 0,
+    spent: 'nothing',
   },
   {
     name: 'refuses the key',
     replies: [{ type: 'status', status: 401, body: '{}' }],
     sentence: 'The model refused the key of this service. Tell its operator.',
     verdict: 'failed',
-    spent: 0,
+    spent: 'nothing',
   },
   {
     name: 'sends what nobody can read',
     replies: [{ type: 'stream', events: ['{"'] }],
     sentence: unreachable,
     verdict: 'failed',
-    spent: reserved,
+    spent: 'reservation',
   },
 ]
 
@@ -110,14 +111,14 @@ const begun: Fault[] = [
     replies: [{ type: 'stream', events: recording('text').slice(0, 4), end: 'cut' }],
     sentence: brokeOff,
     verdict: 'failed',
-    spent: reserved,
+    spent: 'reservation',
   },
   {
     name: 'falls silent in the middle',
     replies: [{ type: 'stream', events: recording('text').slice(0, 4), end: 'open' }],
     sentence: brokeOff,
     verdict: 'failed',
-    spent: reserved,
+    spent: 'reservation',
     env: { DOCENT_MODEL_SILENCE_SECONDS: '1' },
   },
   {
@@ -125,7 +126,7 @@ const begun: Fault[] = [
     replies: [{ type: 'stream', events: recording('error-mid-stream') }],
     sentence: brokeOff,
     verdict: 'failed',
-    spent: reserved,
+    spent: 'reservation',
   },
 ]
 
@@ -135,14 +136,14 @@ const ended: Fault[] = [
     replies: [{ type: 'stream', events: recording('empty') }],
     sentence: 'The model gave no answer to this. Ask again in other words.',
     verdict: 'unanswered',
-    spent: null,
+    spent: 'cost',
   },
   {
     name: 'calls tools without end',
     replies: [{ type: 'stream', events: recording('tool-call') }],
     sentence: 'The model gave no answer to this. Ask again in other words.',
     verdict: 'unanswered',
-    spent: null,
+    spent: 'cost',
   },
 ]
 
@@ -159,9 +160,13 @@ describe('when the provider', () => {
       expect(answer.error).toBe(sentence)
       expect(stored).toMatchObject([
         { role: 'user', text: question },
-        { role: 'assistant', text: answer.text, verdict, costUsd: spent === 0 ? 0 : null },
+        { role: 'assistant', text: answer.text, verdict, costUsd: spent === 'nothing' ? 0 : null },
       ])
-      expect(await spentMicroUsd()).toBe(spent)
+      const counted = await spentMicroUsd()
+      expect({ isNothing: counted === 0, isReservation: counted > reservedForOutput }).toEqual({
+        isNothing: spent === 'nothing',
+        isReservation: spent === 'reservation',
+      })
     },
   )
 
@@ -242,7 +247,8 @@ describe('when the client', () => {
 
     expect(response.status).toBe(200)
     expect(await answers()).toMatchObject([{ verdict: 'disconnected', cost_usd: null }])
-    expect(await spentMicroUsd()).toBe(reserved)
+    // The price of scripted models is ten times as high.
+    expect(await spentMicroUsd()).toBe(reservedForOutput * 10)
   })
 
   it('sends a body at the limit, it is answered; beyond it, nothing is asked, stored or spent', async () => {

@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { sourceCheckSchema } from '../../src/contract/source-check.ts'
 import { createJob, finishJob, readEvents, runJob, sendToJob } from '../support/agent-jobs.ts'
-import {
-  type ConnectedDocent,
-  connectForge,
-  startConnectedDocent,
-  startGiteaForge,
-  type TestForge,
-} from '../support/connected-forge.ts'
+import { type ConnectedDocent, connectForge, startConnectedDocent } from '../support/connected-forge.ts'
+import { type TestForge, testForges } from '../support/forge-kinds.ts'
 import { runGit } from '../support/git-client.ts'
 import { asAdmin } from '../support/pull-requests.ts'
 import { type ScriptedProvider, startScriptedProvider } from '../support/scripted-provider.ts'
@@ -50,7 +45,7 @@ afterAll(async () => {
   await provider.close()
 })
 beforeEach(async () => {
-  forge = await startGiteaForge()
+  forge = await testForges.gitea()
   slug = `guide-${++sites}`
   await connectForge(docent, forge, slug)
   meanwhile = async () => {}

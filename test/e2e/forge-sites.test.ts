@@ -1,14 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { finishJob, getJob, runJob, sendToJob } from '../support/agent-jobs.ts'
-import {
-  addForgeSite,
-  type ConnectedDocent,
-  startConnectedDocent,
-  startGiteaForge,
-  startGitlabForge,
-  type TestForge,
-} from '../support/connected-forge.ts'
+import { addForgeSite, type ConnectedDocent, startConnectedDocent } from '../support/connected-forge.ts'
+import { type TestForge, testForges } from '../support/forge-kinds.ts'
 
 // Each test runs many git commands, and a busy machine must not turn it red.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -21,10 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => docent.remove())
 
-describe.each([
-  { name: 'a project of a GitLab under a path', slug: 'handbook', startForge: startGitlabForge },
-  { name: 'a repository of a Gitea', slug: 'guide', startForge: startGiteaForge },
-])('$name', ({ slug, startForge }) => {
+describe.each(Object.entries(testForges))('a repository on %s', (slug, startForge) => {
   let forge: TestForge
   beforeAll(async () => {
     forge = await startForge()

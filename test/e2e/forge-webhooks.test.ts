@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { siteWebhookSchema, siteWebhookSetupSchema } from '../../src/contract/source-check.ts'
-import {
-  addForgeSite,
-  type ConnectedDocent,
-  connectForge,
-  startConnectedDocent,
-  startGiteaForge,
-  startGitlabForge,
-  type TestForge,
-} from '../support/connected-forge.ts'
+import { addForgeSite, type ConnectedDocent, connectForge, startConnectedDocent } from '../support/connected-forge.ts'
+import { type TestForge, testForges } from '../support/forge-kinds.ts'
 import { asAdmin } from '../support/pull-requests.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -20,7 +13,7 @@ describe('a service that code hosts reach', () => {
   let forge: TestForge
   beforeAll(async () => {
     docent = await startConnectedDocent({ env: { DOCENT_BASE_URL: baseUrl } })
-    forge = await startGiteaForge()
+    forge = await testForges.gitea()
   })
   afterAll(async () => {
     await docent.remove()
@@ -45,7 +38,7 @@ describe('a service that code hosts reach', () => {
   })
 
   it('says what to do by hand where the token may not add one, and the site is there all the same', async () => {
-    const gitlab = await startGitlabForge()
+    const gitlab = await testForges.gitlab()
     try {
       gitlab.fail(/^GET .*\/hooks/, { status: 403, body: { message: '403 Forbidden' } })
       const { site, stderr } = await addForgeSite(docent, gitlab, 'handbook')
@@ -61,7 +54,7 @@ describe('a service that code hosts reach', () => {
 
 it('asks for no webhook that nobody could call', async () => {
   const docent = await startConnectedDocent()
-  const forge = await startGitlabForge()
+  const forge = await testForges.gitlab()
   try {
     await connectForge(docent, forge, 'local')
 

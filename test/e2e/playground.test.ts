@@ -74,7 +74,7 @@ it('answers a chat of the AI SDK as readers are answered, with verdict, steps, t
   expect(dataOf('data-docent-cost')).toEqual({
     model: 'test/scripted',
     inputTokens: 10,
-    outputTokens: 5,
+    outputTokens: 12_500,
     costUsd: 0.25,
   })
   expect(dataOf('data-docent-timings')).toMatchObject({ totalMs: expect.any(Number) as number })

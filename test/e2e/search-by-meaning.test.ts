@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -96,6 +96,35 @@ it('searches by words while the provider is down, and by meaning after a restart
   docent = await start({ folder: docent.folder })
   await waitUntil(async () => (await search('cancel my subscription')).includes('/billing/leave'))
 })
+
+it('makes vectors again that are damaged or gone, without asking for them, and goes by words meanwhile', async () => {
+  docent = await start()
+  const isFoundByMeaning = async () => (await search('cancel my subscription')).includes('/billing/leave')
+  await waitUntil(isFoundByMeaning)
+  const asked = provider.requests.filter(({ texts }) => texts.some((text) => text.includes('Invoices'))).length
+  const [name = ''] = await readVectorFiles()
+  const file = join(docent.folder, 'indexes', name)
+  const whole = await readFile(file)
+  const flip = (place: number) => writeFile(file, whole.with(place, (whole[place] ?? 0) ^ 0xff))
+
+  for (const damage of [
+    () => flip(0),
+    () => flip(30),
+    () => flip(whole.length - 1),
+    () => truncate(file, whole.length - 10),
+    () => rm(file),
+  ]) {
+    await damage()
+    await waitUntil(async () => {
+      expect(await search('invoices')).toEqual(expect.arrayContaining(['/billing/pay']))
+      const found = await readFile(file).catch(() => null)
+      return found?.equals(whole) === true
+    })
+  }
+  await waitUntil(isFoundByMeaning)
+
+  expect(provider.requests.filter(({ texts }) => texts.some((text) => text.includes('Invoices')))).toHaveLength(asked)
+}, 60_000)
 
 it('asks a provider that failed again after a while, and not before', async () => {
   let laterMs = 0

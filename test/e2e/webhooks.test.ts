@@ -11,13 +11,8 @@ import {
 } from '../../src/contract/webhooks.ts'
 import { siteWebhookSchema } from '../../src/contract/source-check.ts'
 import { finishJob, getJob, runJob } from '../support/agent-jobs.ts'
-import {
-  type ConnectedDocent,
-  connectForge,
-  startConnectedDocent,
-  startGiteaForge,
-  type TestForge,
-} from '../support/connected-forge.ts'
+import { type ConnectedDocent, connectForge, startConnectedDocent } from '../support/connected-forge.ts'
+import { type TestForge, testForges } from '../support/forge-kinds.ts'
 import { asAdmin } from '../support/pull-requests.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -33,7 +28,7 @@ let endpoint: z.output<typeof webhookEndpointCreatedSchema>
 beforeAll(async () => {
   // Nothing is polled, so that what happens was told.
   docent = await startConnectedDocent({ env: { DOCENT_POLL_MINUTES: '0' } })
-  forge = await startGiteaForge()
+  forge = await testForges.gitea()
   receiver = await startWebhookReceiver()
   await connectForge(docent, forge, 'guide')
   const shown = await docent.post('/admin/v1/sites/guide/webhook', {}, asAdmin)

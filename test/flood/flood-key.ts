@@ -2,12 +2,14 @@ import { keyCreatedSchema } from '../../src/contract/admin.ts'
 import { readerSessionSchema } from '../../src/contract/reader-session.ts'
 import { isProof } from '../../src/access/proof-of-work.ts'
 import { readSpending } from '../../src/store/spending.ts'
-import { createScriptedModel, paidFinish } from '../support/scripted-model.ts'
+import { answerBounds } from '../../src/assistant/answer-bounds.ts'
+import { createScriptedModel, paidByTokens } from '../support/scripted-model.ts'
 import { adminKey, startDocent } from '../support/start-docent.ts'
 
 const dayMs = 86_400_000
-/** What an answer of the model costs. */
+/** What an answer of the model costs, and what is reserved for it: its output, of this many tokens at the most. */
 const answerUsd = 0.01
+const { outputTokens } = answerBounds
 const message = '/discovery/v2/assistant/docs/message'
 const question = {
   fp: 'anonymous',
@@ -43,9 +45,13 @@ export async function floodKey({ addresses, usdMax, normalPerMinute }: FloodOpti
   // Stands still, so that all of it is one minute.
   const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
   const model = createScriptedModel([
-    [{ type: 'text', text: 'See [Printers](/guides/printers).' }, paidFinish(answerUsd)],
+    [{ type: 'text', text: 'See [Printers](/guides/printers).' }, paidByTokens(outputTokens)],
   ])
-  const env = { DOCENT_TRUST_PROXY: '1', DOCENT_SITE_COST_PER_DAY: String(usdMax) }
+  const env = {
+    DOCENT_TRUST_PROXY: '1',
+    DOCENT_SITE_COST_PER_DAY: String(usdMax),
+    DOCENT_MODEL_PRICES: `test/=0:${(answerUsd / outputTokens) * 1_000_000}`,
+  }
   const docent = await startDocent({ model, clock: { now: () => noon }, env })
   try {
     const searches: Record<number, number> = {}

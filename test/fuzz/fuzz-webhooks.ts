@@ -1,25 +1,13 @@
-import { createHmac } from 'node:crypto'
-import { createRequire } from 'node:module'
 import fc from 'fast-check'
-import { giteaSamples, gitlabSamples } from '../../src/codehost/webhooks/webhook-samples.ts'
-import { signStandardWebhook } from '../../src/codehost/webhooks/webhook-signature.ts'
+import { type ForgeKind, forgeKinds } from '../../src/contract/code-hosts.ts'
+import { webhookKinds } from '../support/forge-kinds.ts'
 import { exchange, judgeReply } from './exchange.ts'
 import { type FuzzTarget, makeTarget } from './fuzz-target.ts'
 import type { FuzzedService } from './fuzzed-service.ts'
 import { hostileText, mutate, mutation } from './hostile-values.ts'
 
-// A module without types that fit its form: the payloads of GitHub, by the names of their events.
-const require = createRequire(import.meta.url)
-const githubExamples = require('@octokit/webhooks-examples') as { name: string; examples: object[] }[]
-const readEvents = /^(?:push|pull_request|issue_comment|pull_request_review|pull_request_review_comment|repository)$/
-const githubPayloads = githubExamples
-  .filter(({ name }) => readEvents.test(name))
-  .flatMap(({ name, examples }) => examples.slice(0, 4).map((payload) => ({ event: name, payload })))
-
-type Kind = 'github' | 'gitlab' | 'gitea'
-
 interface SentWebhook {
-  kind: Kind
+  kind: ForgeKind
   event: string
   body: string
   /** Signed as it is sent, or only before its last change. */
@@ -27,11 +15,7 @@ interface SentWebhook {
   deliveryId: string
 }
 
-const samples: readonly { kind: Kind; event: string; payload: object }[] = [
-  ...githubPayloads.map((sample) => ({ kind: 'github' as const, ...sample })),
-  ...gitlabSamples.map(({ payload }) => ({ kind: 'gitlab' as const, event: 'Hook', payload })),
-  ...giteaSamples.map(({ header, payload }) => ({ kind: 'gitea' as const, event: header, payload })),
-]
+const samples = forgeKinds.flatMap((kind) => webhookKinds[kind].samples.map((sample) => ({ kind, ...sample })))
 
 const sentWebhook: fc.Arbitrary<SentWebhook> = fc
   .record({
@@ -67,17 +51,7 @@ export function fuzzWebhooks(service: FuzzedService): FuzzTarget {
 
 function sign(secret: string, { kind, event, isSigned, deliveryId }: SentWebhook, body: Buffer) {
   const signed = isSigned ? body : Buffer.concat([body, Buffer.from(' ')])
-  const hex = createHmac('sha256', secret).update(signed).digest('hex')
   const inHeader = (text: string) => text.replace(/[^\x20-\x7e]/g, '').slice(0, 2_000)
   const id = inHeader(deliveryId) || 'none'
-  if (kind === 'github') {
-    return { 'x-hub-signature-256': `sha256=${hex}`, 'x-github-event': inHeader(event), 'x-github-delivery': id }
-  }
-  if (kind === 'gitea') {
-    return { 'x-gitea-signature': hex, 'x-gitea-event': inHeader(event), 'x-gitea-delivery': id }
-  }
-  const timestamp = String(Math.floor(Date.now() / 1_000))
-  const key = Buffer.from(secret, 'base64url')
-  const signature = signStandardWebhook({ id, timestamp, body: signed, key })
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
+  return webhookKinds[kind].sign({ body: signed, secret, event: inHeader(event), deliveryId: id, at: Date.now() })
 }

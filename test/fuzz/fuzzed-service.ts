@@ -1,3 +1,4 @@
+import { forgeKinds } from '../../src/contract/code-hosts.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { cheapPasswords, makeOwner, type MemberBrowser } from '../support/member-browser.ts'
 import { adminKey, assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
@@ -51,7 +52,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   const webhook = (await (await docent.post(`/admin/v1/sites/${siteId}/webhook`, {}, asAdmin)).json()) as {
     secret: string
   }
-  const known = ['docs', 'default', 'spare', siteId, 'github', 'gitlab', 'gitea', ...(await listIds(docent))]
+  const known = ['docs', 'default', 'spare', siteId, ...forgeKinds, ...(await listIds(docent))]
   const { cookie, formToken } = sessionOf(owner)
   return {
     url: docent.url,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Settings } from '../../src/config/settings.ts'
+import { unlimitedAccount } from '../../src/models/model-account.ts'
 import { createChatModel } from '../../src/models/model-registry.ts'
 import type { ResilientModelDeps } from '../../src/models/resilient-model.ts'
 import { type LoopEnd, type LoopEvent, ModelFailureError, runToolLoop } from '../../src/models/run-tool-loop.ts'
@@ -37,7 +38,7 @@ export async function askModel(deps: ResilientModelDeps, settings: Settings): Pr
   }
   try {
     asked.end = await runToolLoop({
-      model: await createChatModel(deps, settings),
+      model: (await createChatModel(deps, settings)).billTo(unlimitedAccount),
       instructions: 'Answer from what the search returned.',
       messages: [
         { role: 'user', content: [{ type: 'text', text: 'How do I change the port?' }] },

@@ -3,6 +3,7 @@ import { loadSettings } from '../../src/config/load-settings.ts'
 import { embedPassages } from '../../src/models/embed-passages.ts'
 import type { EmbeddingModel } from '../../src/models/embedding-model.ts'
 import { openEmbeddingModel } from '../../src/models/embedding-providers.ts'
+import { type CallCost, unlimitedAccount } from '../../src/models/model-account.ts'
 import { createQuestionEmbedder } from '../../src/models/question-embedder.ts'
 import { silentLog } from '../../src/telemetry/log.ts'
 import { type EmbeddingServer, embedWords, startEmbeddingServer } from '../support/embedding-server.ts'
@@ -178,20 +179,29 @@ describe('passages', () => {
   })
 })
 
+const site = 'site_1'
+const openAccount = async () => unlimitedAccount
+
 describe('questions', () => {
   async function createEmbedder() {
     const time = createManualTime()
     const lines: string[] = []
     const log = { ...silentLog, warn: (_: object, event: string) => void lines.push(event) }
-    const embedder = createQuestionEmbedder({ ...time.deps, log }, { model: await openTestModel(), waitMs: 300 })
+    const embedder = createQuestionEmbedder(
+      { ...time.deps, log },
+      { model: await openTestModel(), waitMs: 300, openAccount },
+    )
     return { time, lines, embedder }
   }
 
   it('become vectors, and the same question is asked for once', async () => {
     const { embedder } = await createEmbedder()
 
-    const vectors = await Promise.all([embedder.embed('How do I leave?'), embedder.embed(' How do I leave? ')])
-    const again = await embedder.embed('How do I leave?')
+    const vectors = await Promise.all([
+      embedder.embed('How do I leave?', site),
+      embedder.embed(' How do I leave? ', site),
+    ])
+    const again = await embedder.embed('How do I leave?', site)
 
     expect(vectors).toEqual([Float32Array.from(embedWords('How do I leave?')), again])
     expect(server.requests).toHaveLength(1)
@@ -209,35 +219,39 @@ describe('questions', () => {
       supportsParallelCalls: true,
       doEmbed: (options) => reply.promise.then(() => model.doEmbed(options)),
     }
-    const late = createQuestionEmbedder(time.deps, { model: slow, waitMs: 300 })
+    const late = createQuestionEmbedder(time.deps, { model: slow, waitMs: 300, openAccount })
 
-    const asked = late.embed('leave')
+    const asked = late.embed('leave', site)
     await time.advance(300)
 
     expect(await asked).toBeNull()
     reply.resolve()
-    await expect.poll(() => late.embed('leave'), { timeout: 10_000 }).toEqual(await embedder.embed('leave'))
+    await expect.poll(() => late.embed('leave', site), { timeout: 10_000 }).toEqual(await embedder.embed('leave', site))
   })
 
   it('go without while the provider is down, ask it again after a pause, and say so once a minute', async () => {
     const { time, lines, embedder } = await createEmbedder()
     server.behave(() => ({ type: 'hang-up' }))
 
-    const failed = [await embedder.embed('one'), await embedder.embed('two'), await embedder.embed('three')]
+    const failed = [
+      await embedder.embed('one', site),
+      await embedder.embed('two', site),
+      await embedder.embed('three', site),
+    ]
     expect(failed).toEqual([null, null, null])
     expect({ requests: server.requests.length, lines }).toEqual({ requests: 1, lines: ['question-embedding-failed'] })
 
     await time.advance(5_000)
-    await embedder.embed('four')
+    await embedder.embed('four', site)
     expect({ requests: server.requests.length, lines: lines.length }).toEqual({ requests: 2, lines: 1 })
 
     await time.advance(60_000)
-    await embedder.embed('five')
+    await embedder.embed('five', site)
     expect(lines).toHaveLength(2)
 
     server.behave(() => ({ type: 'answer' }))
     await time.advance(5_000)
-    expect(await embedder.embed('six')).not.toBeNull()
+    expect(await embedder.embed('six', site)).not.toBeNull()
   })
 
   it('are masked before the provider gets them, where that is asked for', async () => {
@@ -245,12 +259,39 @@ describe('questions', () => {
     const masked = createQuestionEmbedder(time.deps, {
       model: await openTestModel(),
       waitMs: 300,
+      openAccount,
       mask: (text) => text.replace('me@example.com', '(e-mail)'),
     })
 
-    await masked.embed('Why does me@example.com get no mail?')
+    await masked.embed('Why does me@example.com get no mail?', site)
 
     expect(server.requests.flatMap(({ texts }) => texts)).toEqual(['Why does (e-mail) get no mail?'])
+  })
+
+  it('with a price are paid for by their site, and go without where it does not hold that', async () => {
+    const { time } = await createEmbedder()
+    const reserved: [string, CallCost][] = []
+    const priced = createQuestionEmbedder(time.deps, {
+      model: await openTestModel(),
+      waitMs: 300,
+      prices: { 'openai-compatible/': { input: 1_000, output: 0 } },
+      openAccount: async (payer) => ({
+        ...unlimitedAccount,
+        async reserve(most) {
+          reserved.push([payer, most])
+          return payer === 'poor' ? null : { settle: async () => undefined }
+        },
+      }),
+    })
+
+    const vectors = [await priced.embed('How do I leave?', 'rich'), await priced.embed('How do I pay?', 'poor')]
+
+    expect(vectors.map((vector) => vector === null)).toEqual([false, true])
+    expect(server.requests.flatMap(({ texts }) => texts)).toEqual(['How do I leave?'])
+    expect(reserved.map(([payer, { usd }]) => [payer, (usd ?? 0) > 0.01])).toEqual([
+      ['rich', true],
+      ['poor', true],
+    ])
   })
 
   it('end with their reader', async () => {
@@ -258,7 +299,7 @@ describe('questions', () => {
     const leave = new AbortController()
     server.behave(() => ({ type: 'silence' }))
 
-    const asked = embedder.embed('leave', leave.signal)
+    const asked = embedder.embed('leave', site, leave.signal)
     leave.abort(new Error('gone'))
 
     await expect(asked).rejects.toThrow('gone')

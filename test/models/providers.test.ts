@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeChatModel } from '../../src/models/chat-model.conformance.ts'
+import { unlimitedAccount } from '../../src/models/model-account.ts'
 import { createChatModel } from '../../src/models/model-registry.ts'
 import { askModel } from './ask-model.ts'
 import { createManualTime } from './manual-time.ts'
@@ -239,7 +240,9 @@ describe('The conformance suite on replayed traffic', async () => {
   const own = await startRecordedServer()
   afterAll(() => own.close())
   for (const protocol of protocols) {
-    const model = await createChatModel(createManualTime().deps, settingsOf(protocol, own.url))
+    const model = (await createChatModel(createManualTime().deps, settingsOf(protocol, own.url))).billTo(
+      unlimitedAccount,
+    )
     describeChatModel(protocol.name, {
       createTalker() {
         own.replyWith(protocol.framing, { type: 'stream', events: readRecording(protocol, 'text') })

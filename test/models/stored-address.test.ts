@@ -6,7 +6,7 @@ import { createAgentModels } from '../../src/app/agent-models.ts'
 import type { LiveSettings } from '../../src/assistant/model-settings.ts'
 import { loadSettings } from '../../src/config/load-settings.ts'
 import { type ListedSetting, listSettings } from '../../src/config/settings.ts'
-import type { ChatModel } from '../../src/models/chat-model.ts'
+import { type BilledModel, unlimitedAccount } from '../../src/models/model-account.ts'
 import { createChatModel, createRewriteModel } from '../../src/models/model-registry.ts'
 import { providerNames } from '../../src/models/providers.ts'
 import { createManualTime } from './manual-time.ts'
@@ -38,8 +38,8 @@ function settingsWith(model: string, url: string, env: Record<string, string> = 
 }
 
 const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi' }] }]
-const ask = async (model: ChatModel | null) => {
-  for await (const _ of (await model?.doStream({ prompt }))?.stream ?? []) continue
+const ask = async (model: BilledModel | null) => {
+  for await (const _ of (await model?.billTo(unlimitedAccount).doStream({ prompt }))?.stream ?? []) continue
 }
 
 /** The variables whose values came to the stored address. */
@@ -133,7 +133,7 @@ describe('what may be called', () => {
     const settings = settingsWith(own, provider.url)
     const events = chat ? readRecording(chat, 'text') : []
     provider.replyWith('data-until-done', { type: 'stream', events })
-    const model = await createChatModel(createManualTime().deps, settings)
+    const model = (await createChatModel(createManualTime().deps, settings)).billTo(unlimitedAccount)
     const types = []
     for await (const part of (await model.doStream({ prompt })).stream) types.push(part.type)
 

@@ -8,13 +8,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { syncRunSchema } from '../../src/contract/admin.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { runJob } from '../support/agent-jobs.ts'
-import {
-  addForgeSite,
-  type ConnectedDocent,
-  startConnectedDocent,
-  startGiteaForge,
-  type TestForge,
-} from '../support/connected-forge.ts'
+import { addForgeSite, type ConnectedDocent, startConnectedDocent } from '../support/connected-forge.ts'
+import { type TestForge, testForges } from '../support/forge-kinds.ts'
 import { asAdmin } from '../support/pull-requests.ts'
 
 // A credential goes to its forge and nowhere else, whatever fails on the way.
@@ -45,7 +40,7 @@ const printed: string[] = []
 const processes: string[] = []
 const over = new AbortController()
 beforeAll(async () => {
-  forge = { ...(await startGiteaForge()), token }
+  forge = { ...(await testForges.gitea()), token }
   forge.setToken(token)
   docent = await startConnectedDocent({ log: createLog('debug', { write: (line) => void logged.push(line) }) })
   void watchProcesses()

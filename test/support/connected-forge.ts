@@ -3,57 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type SiteResource, siteSchema } from '../../src/contract/admin.ts'
-import type { ForgeHooks } from './forge-hooks.ts'
-import type { ForgeGitRepository } from './forge-repository.ts'
-import { startGiteaServer } from './gitea-server.ts'
-import { startGitlabServer } from './gitlab-server.ts'
+import type { TestForge } from './forge-kinds.ts'
 import { asAdmin } from './pull-requests.ts'
 import { runCommand } from './run-command.ts'
 import { type Docent, startDocent, type StartDocentOptions } from './start-docent.ts'
-
-/** A forge of tests with one repository, whatever its kind. */
-export interface TestForge {
-  kind: 'gitlab' | 'gitea'
-  /** Where it lies. */
-  origin: string
-  /** Where people see the repository. */
-  location: string
-  path: string
-  token: string
-  repository: ForgeGitRepository
-  /** Where people see a pull request. */
-  pullRequestUrl(number: number): string
-  merge(number: number): Promise<void>
-  /** What people see of a pull request. */
-  look(number: number): { comments: string[] }
-  hooks: ForgeHooks
-  rename(path: string): void
-  setToken(token: string): void
-  fail(matching: RegExp, ...faults: { status: number; body?: unknown }[]): void
-  protectBranch(branch: string): void
-  stop(): Promise<void>
-}
-
-export async function startGitlabForge(): Promise<TestForge> {
-  const [path, token] = ['acme/handbook/docs', 'glpat-through-the-product']
-  const server = await startGitlabServer({ path, token })
-  const location = `${server.origin}/${path}`
-  return {
-    ...server,
-    kind: 'gitlab',
-    location,
-    path,
-    token,
-    pullRequestUrl: (id) => `${location}/-/merge_requests/${id}`,
-  }
-}
-
-export async function startGiteaForge(): Promise<TestForge> {
-  const [path, token] = ['acme/docs', 'a1b2c3d4e5f60718293a4b5c6d7e8f9001122334']
-  const server = await startGiteaServer({ path, token })
-  const location = `${server.origin}/${path}`
-  return { ...server, kind: 'gitea', location, path, token, pullRequestUrl: (id) => `${location}/pulls/${id}` }
-}
 
 /** The product beside a forge, with a clock that can be put forward. */
 export interface ConnectedDocent extends Docent {
@@ -116,7 +69,7 @@ export async function connectForge(
   { kind, location, origin, token, repository }: TestForge,
   slug: string,
 ): Promise<void> {
-  const source = { kind, location, ...(kind === 'gitlab' && { origin }) }
+  const source = { kind, location, ...(new URL(origin).pathname !== '/' && { origin }) }
   const site = { slug, name: slug, source, credential: { token } }
   const made = await docent.post('/admin/v1/sites', site, asAdmin)
   if (made.status !== 201) throw new Error(await made.text())

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGuardedFetch } from '../../src/base/guarded-fetch.ts'
 import type { ForgeCredential, ForgeHostDeps } from '../../src/codehost/forge/forge-host.ts'
+import { cloneAddress } from '../../src/codehost/forge/forge-location.ts'
 import { ForgeTokenCache } from '../../src/codehost/forge/forge-token-cache.ts'
 import { createForgeTransport } from '../../src/codehost/forge/forge-transport.ts'
 import { Mirrors } from '../../src/git/mirrors.ts'
@@ -34,7 +35,11 @@ export async function createForgeDeps(token: string): Promise<ForgeTestDeps> {
     sleep: async (ms) => void waits.push(ms),
     random: () => 0.5,
     fetch: createGuardedFetch(network),
-    transport: (repository) => createForgeTransport({ ...network, mirrors }, repository),
+    transport: (repository, mirrored) =>
+      createForgeTransport(
+        { ...network, mirrors },
+        { ...repository, location: cloneAddress(repository), mirrored: mirrored && cloneAddress(mirrored) },
+      ),
     readCredential: async () => (stored.length > 1 ? stored.shift() : stored[0]) ?? null,
     tokens: new ForgeTokenCache({ clock }),
     waits,

@@ -36,6 +36,8 @@ export interface ForgeServerOptions {
   repository: ForgeGitRepository
   /** Where the interface begins: `/api/v4`. */
   apiPath: string
+  /** What strangers are answered below it. */
+  openPaths?: readonly string[]
   /** Where the repository lies now: `/acme/docs`; git finds it at `.git`. */
   repositoryPath(): string
   /** The paths at which it lay before, which redirect. */
@@ -106,7 +108,7 @@ class ServedForge {
   }
 
   async #answerApi(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-    const { apiPath, published, readToken, token, unauthorized } = this.#options
+    const { apiPath, openPaths = [], published, readToken, token, unauthorized } = this.#options
     const method = request.method ?? 'GET'
     const sent = await text(request)
     const body = sent === '' ? null : (JSON.parse(sent) as Record<string, unknown>)
@@ -118,7 +120,8 @@ class ServedForge {
     if (fault === 'hang') return
     if (fault === 'drop') return void response.destroy()
     if (fault !== null && fault !== 'lose-answer') return send(response, fault)
-    if (readToken(request) !== token()) return send(response, unauthorized)
+    const isOpen = openPaths.includes(path)
+    if (!isOpen && readToken(request) !== token()) return send(response, unauthorized)
     const segments = path.slice(1).split('/').map(decodeURIComponent)
     const reply = await this.#options.answer({ method, segments, query, body })
     if (fault === 'lose-answer') response.destroy()

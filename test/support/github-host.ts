@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { CodeHost } from '../../src/codehost/code-host.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from '../../src/codehost/forge/forge-host.ts'
 import { ForgeTokenCache } from '../../src/codehost/forge/forge-token-cache.ts'
+import { cloneAddress } from '../../src/codehost/forge/forge-location.ts'
 import { createForgeTransport } from '../../src/codehost/forge/forge-transport.ts'
 import { openGithubCodeHost } from '../../src/codehost/github/github-code-host.ts'
 import { Mirrors } from '../../src/git/mirrors.ts'
@@ -48,7 +49,7 @@ export async function openGithubHost(
     sleep: async (ms) => void waits.push(ms),
     random: () => 0.5,
     fetch,
-    transport: (place) => createForgeTransport({ ...git, mirrors }, place),
+    transport: (place) => createForgeTransport({ ...git, mirrors }, { ...place, location: cloneAddress(place) }),
     readCredential: async () => credential,
     tokens: new ForgeTokenCache({ clock }),
     ...overrides,

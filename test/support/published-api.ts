@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
+import type { RestForgeKind } from './forge-kinds.ts'
 
 /** See `test/fixtures/forge-api/README.md`. */
 interface Operation {
@@ -47,7 +48,7 @@ const opened = new Map<string, Promise<PublishedApi>>()
 const compiled = new WeakMap<Operation, OperationValidators>()
 
 /** @param prefix The path under which the forge lies on its host. */
-export function openPublishedApi(name: 'gitlab' | 'gitea', prefix = ''): Promise<PublishedApi> {
+export function openPublishedApi(name: RestForgeKind, prefix = ''): Promise<PublishedApi> {
   const known = opened.get(`${name} ${prefix}`) ?? readPublishedApi(name, prefix)
   opened.set(`${name} ${prefix}`, known)
   return known

@@ -74,9 +74,24 @@ function* toParts(action: ScriptedAction, id: string, defaultCallId: string): Ge
   }
 }
 
-/** The end of a call that cost so many US dollars, as a model with a price tells it. */
-export function paidFinish(costUsd: number, model = 'test/scripted'): ScriptedAction {
-  return { type: 'part', part: { ...finishPart('stop'), providerMetadata: { docent: { costUsd, model } } } }
+/** US dollars for a million output tokens of a scripted model; its input costs nothing. */
+const outputUsd = 20
+
+/** What `DOCENT_MODEL_PRICES` says of scripted models in `startDocent`. */
+export const scriptedPrices = `test/=0:${outputUsd}`
+
+/** The end of a call that cost so many US dollars. */
+export function paidFinish(costUsd: number): ScriptedAction {
+  return paidByTokens(Math.round((costUsd / outputUsd) * 1_000_000))
+}
+
+/** The end of a call with so many output tokens. */
+export function paidByTokens(total: number): ScriptedAction {
+  const part = finishPart('stop')
+  return {
+    type: 'part',
+    part: { ...part, usage: { ...part.usage, outputTokens: { total, text: total, reasoning: 0 } } },
+  }
 }
 
 /** Ten tokens in, five out. */

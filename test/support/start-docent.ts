@@ -6,6 +6,7 @@ import { loadSettings } from '../../src/config/load-settings.ts'
 import type { Settings } from '../../src/config/settings.ts'
 import { silentLog } from '../../src/telemetry/log.ts'
 import { copyFirstStart } from './first-started-folder.ts'
+import { scriptedPrices } from './scripted-model.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 export const adminKey = `svc_${'a'.repeat(43)}`
@@ -27,6 +28,8 @@ export interface StartDocentOptions extends Partial<Omit<RunServerInput, 'settin
   env?: Record<string, string>
   /** A data folder to go on with, instead of a new one. */
   folder?: string
+  /** False: it resolves when it listens, for what is not to become ready. */
+  waitsUntilReady?: boolean
 }
 
 const dayMs = 86_400_000
@@ -46,13 +49,13 @@ const firstStartVariables = [
  * Where nothing that is given tells its first start from others, the folder is a copy of one that is there.
  */
 export async function startDocent(options: StartDocentOptions = {}): Promise<Docent> {
-  const { env = {}, folder = await mkdtemp(join(tmpdir(), 'docent-test-')), ...rest } = options
+  const { env = {}, folder = await mkdtemp(join(tmpdir(), 'docent-test-')), waitsUntilReady = true, ...rest } = options
   const firstStart = isUsualFirstStart(options) ? await copyUsualFirstStart(folder) : null
   // A folder of the test's own is read where it lies, because tests change it.
   const readsDemoInPlace = rest.demoFolder !== undefined
   const settings = readSettings(folder, env)
   const server = await runServer({ settings, log: silentLog, demoFolder: sampleSite, readsDemoInPlace, ...rest })
-  await waitUntilReady(server.url)
+  if (waitsUntilReady) await waitUntilReady(server.url)
   const { service } = server
   return {
     ...server,
@@ -80,6 +83,7 @@ function readSettings(folder: string, env: Record<string, string>): Settings {
       DOCENT_ADMIN_KEY: adminKey,
       DOCENT_ASSISTANT_KEY: assistantKey,
       DOCENT_SHUTDOWN_SECONDS: '2',
+      DOCENT_MODEL_PRICES: scriptedPrices,
       ...env,
     },
   })

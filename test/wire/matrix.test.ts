@@ -18,7 +18,7 @@ function createThinkingModel(): ChatModel {
     [
       { type: 'reasoning', text: 'Now it is clear.' },
       { type: 'text', text: 'The code `E-42` means that the paper has run out: [Printers](/guides/printers).' },
-      paidFinish(0.001, 'test/thinking'),
+      paidFinish(0.001),
     ],
   ])
   const breaking = createScriptedModel([
@@ -80,7 +80,7 @@ describe.each([...v4Lineup, ...v5Lineup])('$name and a model that thinks and sea
     const turn = await chat.ask('What does the error E-42 mean?')
 
     expect(turn.metadata).toEqual({
-      model: 'test/thinking',
+      model: 'test/scripted',
       answered: true,
       verdict: 'supported',
       verdictReasons: [],

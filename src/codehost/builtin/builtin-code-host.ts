@@ -15,7 +15,8 @@ import {
 } from '../../store/pull-requests.ts'
 import { findUserRole } from '../../store/user-roles.ts'
 import type { Repository } from '../../store/repositories.ts'
-import { type BuiltinHostDeps, pullRequestNotFound, pullRequestUrl } from './builtin-host-deps.ts'
+import { pullRequestNotFound } from '../pull-request-number.ts'
+import { type BuiltinHostDeps, pullRequestUrl } from './builtin-host-deps.ts'
 import type {
   AccessCheck,
   BranchTip,

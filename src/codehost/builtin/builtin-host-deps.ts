@@ -1,3 +1,4 @@
+import { pullRequestNotFound } from '../pull-request-number.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import { AppError } from '../../contract/app-error.ts'
@@ -48,11 +49,4 @@ export async function repositoryOf(
   const repository = await getRepository(store.durable, record.repositoryId)
   if (repository !== null) return repository
   throw pullRequestNotFound(record.id)
-}
-
-export function pullRequestNotFound(id: string): AppError {
-  return new AppError(
-    'pull_request_not_found',
-    `There is no pull request ${id.slice(0, 100)}. List the pull requests to see their ids.`,
-  )
 }

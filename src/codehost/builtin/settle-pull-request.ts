@@ -1,7 +1,8 @@
 import { resolveObjects } from '../../git/resolve-commit.ts'
 import { endPullRequest, getPullRequest, type PullRequestRecord, updatePullRequest } from '../../store/pull-requests.ts'
 import type { Repository } from '../../store/repositories.ts'
-import { type BuiltinHostDeps, pullRequestNotFound, repositoryOf } from './builtin-host-deps.ts'
+import { pullRequestNotFound } from '../pull-request-number.ts'
+import { type BuiltinHostDeps, repositoryOf } from './builtin-host-deps.ts'
 import { branchRef, headRef, mergedRef } from './pull-request-refs.ts'
 import { moveRefs, openRepository } from './with-repository.ts'
 

@@ -1,10 +1,24 @@
 import { AppError } from '../../contract/app-error.ts'
 import type { AccessCheck } from '../code-host.ts'
-import { hasReason } from './forge-client.ts'
+import { type ForgeClient, hasReason } from './forge-client.ts'
+import type { ForgeGit } from './forge-git.ts'
+import type { ForgeRepository } from './forge-host.ts'
+
+/** What access to a repository is tried out with. */
+export interface AccessDeps {
+  client: ForgeClient
+  git: ForgeGit
+  repository: ForgeRepository
+}
 
 /** @param message What it is needed for. */
 export function grantAccess(permission: string, message: string): AccessCheck {
   return { permission, state: 'granted', message }
+}
+
+/** @param message What to change, and where. */
+export function missAccess(permission: string, message: string): AccessCheck {
+  return { permission, state: 'missing', message }
 }
 
 /** What a failed try says of a permission. Throws what is no refusal. */
@@ -12,4 +26,12 @@ export function failAccess(permission: string, error: unknown): AccessCheck {
   if (!(error instanceof AppError)) throw error
   const isMissing = hasReason(error, 'unauthorized', 'forbidden', 'not-found')
   return { permission, state: isMissing ? 'missing' : 'unknown', message: error.message }
+}
+
+/** Tries one thing out that needs a permission. @param purpose What it is needed for. */
+export async function tryAccess(permission: string, purpose: string, work: Promise<unknown>): Promise<AccessCheck> {
+  return work.then(
+    () => grantAccess(permission, purpose),
+    (error: unknown) => failAccess(permission, error),
+  )
 }

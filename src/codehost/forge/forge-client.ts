@@ -1,31 +1,23 @@
 import type { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
+import { forges } from '../../contract/code-hosts.ts'
+import { explainRefusal, type ForgeRemedies } from './explain-refusal.ts'
 import { ForgeError } from './forge-error.ts'
-import type { ForgeCredential, ForgeHostDeps } from './forge-host.ts'
+import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from './forge-host.ts'
+import type { ForgePage, ForgePaging } from './forge-paging.ts'
 import { createForgeFetch, type ForgeRequestRules } from './forge-request.ts'
 
 /** What a person made, as opposed to an App. */
 export type ForgeTokenCredential = Extract<ForgeCredential, { kind: 'token' }>
 
+/** What differs from kind to kind in asking an interface. */
 export interface ForgeClientRules extends Pick<ForgeRequestRules, 'isRepeatable'> {
-  /** The forge in sentences, such as `GitLab (gitlab.com)`. */
-  forge: string
-  /** Where its interface begins, such as `https://gitlab.com/api/v4`, without a slash at the end. */
-  api: string
+  /** Where the interface begins below the origin of the forge, without a slash at the end. */
+  apiPath: string
   /** The headers that a token is sent in. Of several, the next is tried when the forge does not take the one before. */
   authorize(credential: ForgeTokenCredential): readonly Readonly<Record<string, string>>[]
-  /** The sentence for a refusal. Statuses are below 500. */
-  explain(refusal: ForgeRefusal): ForgeError
-}
-
-/** What the forge answered instead of what was asked for. */
-export interface ForgeRefusal {
-  status: number
-  /** The forge's own words, on one line of at most 300 characters, without the token. */
-  words: string
-  /** The parsed body; null where it is not JSON. */
-  body: unknown
-  hasCredential: boolean
+  paging: ForgePaging
+  remedies: ForgeRemedies
 }
 
 export interface ForgeCall<Reply> {
@@ -38,17 +30,28 @@ export interface ForgeCall<Reply> {
   reply: z.ZodType<Reply> | null
 }
 
+/** A list that is read page by page. */
+export interface ForgeList<Item> extends Pick<ForgeCall<Item>, 'path' | 'query'> {
+  item: z.ZodType<Item>
+}
+
 const wordsCharsMax = 300
+const pagesMax = 10
 
 /** Asks the interface of a forge in JSON, and reads what it answers. */
 export class ForgeClient {
   readonly #rules: ForgeClientRules
+  readonly #repository: ForgeRepository
+  /** In sentences: by the name that people know it by, and by its address. */
+  readonly #name: string
   readonly #fetch: typeof fetch
   readonly #readCredential: ForgeHostDeps['readCredential']
 
-  constructor(deps: ForgeHostDeps, rules: ForgeClientRules) {
+  constructor(deps: ForgeHostDeps, repository: ForgeRepository, rules: ForgeClientRules) {
     this.#rules = rules
-    this.#fetch = createForgeFetch(deps, rules)
+    this.#repository = repository
+    this.#name = `${forges[repository.kind].label} (${repository.origin.replace(/^https?:\/\//, '')})`
+    this.#fetch = createForgeFetch(deps, { ...rules, forge: this.#name })
     this.#readCredential = (signal) => deps.readCredential(signal)
   }
 
@@ -56,10 +59,7 @@ export class ForgeClient {
   async readCredential(signal: AbortSignal): Promise<ForgeTokenCredential | null> {
     const credential = await this.#readCredential(signal)
     if (credential === null || credential.kind === 'token') return credential
-    throw new ForgeError(
-      'unauthorized',
-      `${this.#rules.forge} takes tokens only. Give one as the credential of the site.`,
-    )
+    throw new ForgeError('unauthorized', `${this.#name} takes tokens only. Give one as the credential of the site.`)
   }
 
   /**
@@ -85,12 +85,31 @@ export class ForgeClient {
     })
   }
 
+  /** At most ten pages. @throws {ForgeError} */
+  async *pages<Item>(
+    { path, query = {}, item }: ForgeList<Item>,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly Item[]> {
+    const { paging } = this.#rules
+    let start: number | null = null
+    for (let count = 0; count < pagesMax; count++) {
+      const reply: z.ZodType<ForgePage<Item>> = paging.page(item, start)
+      const { items, next }: ForgePage<Item> = await this.call(
+        { path, query: { ...query, ...paging.query(start) }, reply },
+        signal,
+      )
+      yield items
+      if (next === null) return
+      start = next
+    }
+  }
+
   async #send<Reply>(
     { method = 'GET', path, query = {}, body }: ForgeCall<Reply>,
     credential: ForgeTokenCredential | null,
     signal: AbortSignal,
   ): Promise<Response> {
-    const url = new URL(`${this.#rules.api}${path}`)
+    const url = new URL(`${this.#repository.origin}${this.#rules.apiPath}${path}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
     const content = body === undefined ? {} : { 'content-type': 'application/json' }
     const payload = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -116,16 +135,16 @@ export class ForgeClient {
     const body = parseJson(text)
     if (!response.ok) {
       const words = describeWords(body, credential)
-      throw this.#rules.explain({ status: response.status, words, body, hasCredential: credential !== null })
+      const refusal = { status: response.status, words, body, hasCredential: credential !== null }
+      const { remedies } = this.#rules
+      throw explainRefusal(refusal, { name: this.#name, path: this.#repository.path, remedies })
     }
     // Where nothing is read, the type of what is returned says so.
     if (reply === null) return undefined as Reply
     const parsed = reply.safeParse(body)
     if (parsed.success) return parsed.data
-    const { cause, message } = { cause: parsed.error, message: `${this.#rules.forge} answers in an unknown form` }
-    throw new ForgeError('unavailable', `${message} at ${path.slice(0, 200)}. Check the address, and its version.`, {
-      cause,
-    })
+    const message = `${this.#name} answers in an unknown form at ${path.slice(0, 200)}. Check the address, and its version.`
+    throw new ForgeError('unavailable', message, { cause: parsed.error })
   }
 }
 
@@ -156,11 +175,6 @@ function findTexts(value: unknown): string[] {
 /** Whether an error is the host's word that something is not there, or not to be changed so. */
 export function hasReason(error: unknown, ...reasons: readonly ForgeError['reason'][]): error is ForgeError {
   return error instanceof ForgeError && reasons.includes(error.reason)
-}
-
-/** The forge in sentences: by the name that people know it by, and by its address. */
-export function describeForge(name: string, origin: string): string {
-  return `${name} (${origin.replace(/^https?:\/\//, '')})`
 }
 
 export function refuse(message: string): AppError {

@@ -18,7 +18,7 @@ export interface ForgeFaultHarness<Server = object> {
   deps: ForgeTestDeps
   host: CodeHost
   /** The host as another process opens it. */
-  reopen(): CodeHost
+  reopen(): Promise<CodeHost>
 }
 
 export interface ForgeFaultRules {
@@ -26,6 +26,8 @@ export interface ForgeFaultRules {
   otherToken: string
   /** What the forge answers to a token that lacks a scope, and the scope that is to be named. */
   lacksScope: { reply: ForgeApiReply; scope: string }
+  /** How the forge shows a list of nothing; `[]` unless given. */
+  emptyList?: object
   /** Requests for the repository itself, for a list of pull requests, for a new one and for a new comment. */
   routes: Record<'repository' | 'list' | 'open' | 'comment', RegExp>
 }
@@ -188,7 +190,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       const { server, host } = harness
       await branchOff(harness.server.repository)
       const first = await host.openPullRequest(requestFor('topic'), signal)
-      server.fail(rules.routes.list, { status: 200, body: [] })
+      server.fail(rules.routes.list, { status: 200, body: rules.emptyList ?? [] })
 
       const second = await host.openPullRequest({ ...requestFor('topic'), title: 'Better' }, signal)
 
@@ -199,7 +201,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       const { server, host } = harness
       await branchOff(harness.server.repository)
       const first = await host.openPullRequest(requestFor('topic'), signal)
-      server.fail(rules.routes.list, { status: 200, body: [] })
+      server.fail(rules.routes.list, { status: 200, body: rules.emptyList ?? [] })
       server.fail(rules.routes.open, { status, body: { message: 'A pull request exists already.' } })
 
       expect((await host.openPullRequest(requestFor('topic'), signal)).id).toBe(first.id)

@@ -30,7 +30,7 @@ export class ForgeGit {
   readonly #repository: ForgeRepository
   readonly #rules: ForgeGitRules
   /** The same for as long as the host is open, because its mirror holds commits that nobody else has. */
-  #transport: ForgeTransport | null = null
+  #known: { transport: ForgeTransport; place: ForgeRepository } | null = null
   #gitDirectory: string | null = null
 
   constructor(deps: ForgeHostDeps, repository: ForgeRepository, rules: ForgeGitRules) {
@@ -41,7 +41,7 @@ export class ForgeGit {
 
   resolveBranch(name: string | null, signal: AbortSignal): Promise<BranchTip> {
     const work: GitWork<BranchTip> = (transport, credential) => transport.resolveBranch(name, credential, signal)
-    return this.#run(work, signal, { usesMirror: false })
+    return this.#run(work, signal, 'none')
   }
 
   async openBase(commit: string, signal: AbortSignal): Promise<BaseRepository> {
@@ -51,10 +51,14 @@ export class ForgeGit {
   }
 
   pushBranch(input: PushBranchInput & { defaultBranch: string }, signal: AbortSignal): Promise<PushOutcome> {
-    return this.#run((transport, credential) => {
-      if (credential !== null) return transport.pushBranch(input, credential, signal)
-      throw new ForgeError('unauthorized', 'Pushing takes a credential. Give the site a token that may write.')
-    }, signal)
+    return this.#run(
+      (transport, credential) => {
+        if (credential !== null) return transport.pushBranch(input, credential, signal)
+        throw new ForgeError('unauthorized', 'Pushing takes a credential. Give the site a token that may write.')
+      },
+      signal,
+      'read',
+    )
   }
 
   /** The mirror, which holds the commits that are to be pushed. @param known A commit that the forge has. */
@@ -65,26 +69,33 @@ export class ForgeGit {
     return base.gitDirectory
   }
 
-  /** Git knows a repository by its present name alone, which the forge is asked for when git finds nothing. */
+  /**
+   * Git knows a repository by its present name alone, which the forge is asked for when git finds nothing.
+   *
+   * @param mirror What the work does to the mirror: one that is read can be pushed to where the repository lies now; one
+   *   that is filled belongs to the place that it was fetched from.
+   */
   async #run<Result>(
     work: GitWork<Result>,
     signal: AbortSignal,
-    { usesMirror } = { usesMirror: true },
+    mirror: 'none' | 'read' | 'filled' = 'filled',
   ): Promise<Result> {
-    const known = this.#transport
-    const run = async (transport: ForgeTransport) => {
+    const known = this.#known
+    const run = async (transport: ForgeTransport, place: ForgeRepository) => {
       const result = await this.#runWithToken(work, transport, signal)
-      if (usesMirror) this.#transport = transport
+      if (mirror !== 'none') this.#known ??= { transport, place }
       return result
     }
+    const place = known?.place ?? this.#repository
     try {
-      return await run(known ?? this.#deps.transport(this.#repository))
+      return await run(known?.transport ?? this.#deps.transport(place), place)
     } catch (error) {
       if (!isRefusal(error)) throw error
       const path = await this.#rules.readPath(signal)
-      const isRenamed = path.toLowerCase() !== this.#repository.path.toLowerCase()
-      if (!isRenamed || (usesMirror && known !== null)) throw this.#explain(error)
-      return run(this.#deps.transport({ ...this.#repository, path }))
+      const isRenamed = path.toLowerCase() !== place.path.toLowerCase()
+      if (!isRenamed || (mirror === 'filled' && known !== null)) throw this.#explain(error)
+      const moved = { ...place, path }
+      return run(this.#deps.transport(moved, known?.place), moved)
     }
   }
 

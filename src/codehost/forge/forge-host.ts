@@ -1,11 +1,12 @@
 import type { Clock } from '../../base/clock.ts'
+import type { ForgeKind } from '../../contract/code-hosts.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { ForgeTokenCache } from './forge-token-cache.ts'
 import type { ForgeTransport } from './forge-transport.ts'
 
 /** The repository of a site on a forge. */
 export interface ForgeRepository {
-  kind: 'github' | 'gitlab' | 'gitea'
+  kind: ForgeKind
   /**
    * Scheme, host and port of the forge for people, such as `https://github.com`. Never ends with a slash. May carry a path
    * for self-managed ones under one.
@@ -43,7 +44,8 @@ export interface ForgeHostDeps {
   random(): number
   /** Dials only addresses that the settings allow, and follows no redirect. */
   fetch: typeof fetch
-  transport: (repository: ForgeRepository) => ForgeTransport
+  /** @param mirrored Where the commits to push were fetched from, if the repository has moved since. */
+  transport: (repository: ForgeRepository, mirrored?: ForgeRepository) => ForgeTransport
   /**
    * Read at each use, never kept longer than a call, so that a changed credential holds at once. Null: public reading
    * only.

@@ -1,29 +1,17 @@
 import { AppError } from '../../contract/app-error.ts'
+import { type ForgeKind, forges, isForgeKind } from '../../contract/code-hosts.ts'
 import { parseRemoteUrl } from '../../git/remote-url.ts'
+import { forgeAdapters } from '../forge-adapters.ts'
 import type { ForgeRepository } from './forge-host.ts'
-
-const forgeKinds = ['github', 'gitlab', 'gitea'] as const
-
-export type ForgeKind = (typeof forgeKinds)[number]
 
 /** Which repository of which forge an address names. */
 export type ForgeLocation = Omit<ForgeRepository, 'reader'>
 
-const kindNames: Readonly<Record<ForgeKind, string>> = { github: 'GitHub', gitlab: 'GitLab', gitea: 'Gitea or Forgejo' }
-
-export function isForgeKind(kind: string): kind is ForgeKind {
-  return forgeKinds.some((known) => known === kind)
-}
-
-/** The name that people know the forge by. */
-export function nameForge(kind: ForgeKind): string {
-  return kindNames[kind]
-}
-
 /** Groups of GitLab nest, at most this deep. */
 const segmentsMax = 22
 
-const segment = /^(?!\.{1,2}$)[\w.-]{1,255}$/
+/** Some forges name the space of a user `~name`. */
+const segment = /^(?!~?\.{1,2}$)~?[\w.-]{1,255}$/
 
 /**
  * Reads the address of a repository on a forge as people know it, with or without `.git` and a slash at the end.
@@ -49,12 +37,20 @@ export function readForgeLocation(source: {
     .replace(/\.git$/, '')
     .split('/')
     .filter(Boolean)
-  const path = kind === 'gitlab' ? segments : segments.slice(-2)
-  const isPath = path.length >= 2 && path.length <= segmentsMax && segments.every((name) => segment.test(name))
-  // A GitHub lies at the root of its host; a Gitea may lie under a path, which stands before owner and name.
-  if (!isBelow || !isPath || (kind === 'github' && segments.length !== 2)) throw refuse(kind)
-  const above = segments.slice(0, segments.length - path.length).map((name) => `/${name}`)
-  return { kind, origin: `${url.origin}${prefix}${above.join('')}`, path: path.join('/') }
+  const split = segments.every((name) => segment.test(name)) ? forgeAdapters[kind].splitAddress(segments) : null
+  if (!isBelow || split === null || split.path.length < 2 || split.path.length > segmentsMax) throw refuse(kind)
+  const above = split.above.map((name) => `/${name}`).join('')
+  return { kind, origin: `${url.origin}${prefix}${above}`, path: split.path.join('/') }
+}
+
+/** Where people find a repository. */
+export function pageAddress({ kind, origin, path }: ForgeLocation): string {
+  return `${origin}/${forgeAdapters[kind].pagePath?.(path) ?? path}`
+}
+
+/** Where git finds it: the address for people redirects on some forges. */
+export function cloneAddress({ kind, origin, path }: ForgeLocation): string {
+  return `${origin}/${forgeAdapters[kind].clonePath?.(path) ?? path}.git`
 }
 
 /** The same source with its address as people know it, so that one repository has one name. */
@@ -62,11 +58,11 @@ export function normaliseForgeSource<Source extends { kind: string; location: st
   source: Source,
 ): Source {
   const place = readForgeLocation(source)
-  return place === null ? source : { ...source, location: `${place.origin}/${place.path}` }
+  return place === null ? source : { ...source, location: pageAddress(place) }
 }
 
 function refuse(kind: ForgeKind): AppError {
-  const example = kind === 'gitlab' ? 'https://gitlab.com/group/project' : 'https://host/owner/name'
-  const message = `The address names no repository on ${nameForge(kind)}. Write it like ${example}.`
+  const example = forgeAdapters[kind].exampleAddress
+  const message = `The address names no repository on ${forges[kind].label}. Write it like ${example}.`
   return new AppError('invalid_request', message, { details: [{ path: 'source.location', message }] })
 }

@@ -10,8 +10,8 @@ const { signal } = new AbortController()
 /** What adapters of forges do when a branch, a repository or git is not as it was. */
 export function declareForgePushFaultTests(
   start: () => Promise<ForgeFaultHarness>,
-  /** A path to which the repository may be renamed. */
-  { otherPath }: { otherPath: string },
+  /** A path to which the repository may be renamed, and why there is nothing but git to make commits with. */
+  { otherPath, lacksCommitter }: { otherPath: string; lacksCommitter?: string },
 ): void {
   let harness: ForgeFaultHarness
   beforeEach(async () => {
@@ -68,7 +68,8 @@ export function declareForgePushFaultTests(
       return { tip, file: tip === null ? null : server.repository.findFile(tip, path) }
     }
 
-    it('the interface makes the commits of a new branch and of one that is there', async () => {
+    it('the interface makes the commits of a new branch and of one that is there', async ({ skip }) => {
+      skip(lacksCommitter !== undefined, lacksCommitter)
       const { server, host } = harness
       const commit = await writeChange(harness)
       const { gitDirectory } = await host.openBase((await host.resolveBranch(null, signal)).commit, signal)
@@ -90,7 +91,8 @@ export function declareForgePushFaultTests(
       expect((await contentOf('docent/topic', 'page.md')).file).toBeNull()
     })
 
-    it('a branch that somebody else has moved is left alone', async () => {
+    it('a branch that somebody else has moved is left alone', async ({ skip }) => {
+      skip(lacksCommitter !== undefined, lacksCommitter)
       const { server, host } = harness
       const commit = await writeChange(harness)
       const { commit: base } = await host.resolveBranch(null, signal)
@@ -105,7 +107,8 @@ export function declareForgePushFaultTests(
       expect(server.repository.tip('topic')).toBe(theirs)
     })
 
-    it('a rule of the branch holds for the interface too', async () => {
+    it('a rule of the branch holds for the interface too', async ({ skip }) => {
+      skip(lacksCommitter !== undefined, lacksCommitter)
       const { server, host } = harness
       const commit = await writeChange(harness)
       server.protectBranch('topic')
@@ -114,6 +117,18 @@ export function declareForgePushFaultTests(
       await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(
         /rules of the branch/,
       )
+    })
+
+    it('and nothing but git makes commits, the sentence names what the token lacks', async ({ skip }) => {
+      skip(lacksCommitter === undefined, 'the interface makes commits')
+      const { server, host } = harness
+      const commit = await writeChange(harness)
+      closePushes()
+
+      const failure = await forgeFailureOf(host.pushBranch({ branch: 'topic', commit, expected: null }, signal))
+
+      expect(failure.message).toMatch(/but not to git/)
+      expect(server.repository.tip('topic')).toBeNull()
     })
 
     it('and not even that, the sentence names what the token lacks', async () => {
@@ -138,7 +153,7 @@ export function declareForgePushFaultTests(
 
       expect((await host.readPullRequest(id, signal)).head.commit).toBe(commit)
       expect((await host.updatePullRequest({ id, title: 'Renamed' }, signal)).title).toBe('Renamed')
-      const begun = reopen()
+      const begun = await reopen()
       expect((await begun.readSource(signal)).repository).toBe(otherPath)
       expect((await begun.resolveBranch('topic', signal)).commit).toBe(commit)
       await begun.comment({ id, body: 'Still here.' }, signal)

@@ -39,7 +39,7 @@ beforeEach(async () => {
   const mirrors = new Mirrors({ ...network, folder: join(folder, 'mirrors') })
   transport = createForgeTransport(
     { ...network, mirrors },
-    { origin: server.url, path: 'repository', reader: 'site_1' },
+    { location: `${server.url}/repository.git`, path: 'repository', reader: 'site_1' },
   )
 })
 afterEach(async () => {

@@ -38,18 +38,15 @@ export interface ForgeTransportDeps extends ResolveRemoteDeps {
   mirrors: Mirrors
 }
 
-/** The address that git takes; the one for people redirects on some forges. */
-export function cloneAddress({ origin, path }: { origin: string; path: string }): string {
-  return `${origin}/${path}.git`
-}
-
-/** @param repository.reader Whose credential it is read with: see `RemoteSource`. */
+/**
+ * @param repository.location The address that git takes. @param repository.mirrored The address that commits to push were
+ *   fetched from; the same unless given. @param repository.reader Whose credential it is read with: see `RemoteSource`.
+ */
 export function createForgeTransport(
   deps: ForgeTransportDeps,
-  repository: { origin: string; path: string; reader: string },
+  repository: { location: string; mirrored?: string | undefined; path: string; reader: string },
 ): ForgeTransport {
-  const location = cloneAddress(repository)
-  const { path, reader } = repository
+  const { location, mirrored = location, path, reader } = repository
   const sourceFor = (credential: GitCredential | null) => ({ location, credential, reader })
 
   return {
@@ -90,7 +87,7 @@ export function createForgeTransport(
           )
         }
         const remote = await resolveForgeRemote(deps, location, credential)
-        const gitDirectory = deps.mirrors.folderOf(sourceFor(credential))
+        const gitDirectory = deps.mirrors.folderOf({ ...sourceFor(credential), location: mirrored })
         const pushed = await pushBranch({ ...input, gitDirectory, remote }, signal)
         if (pushed.outcome === 'pushed') return { outcome: 'pushed', commit: input.commit }
         if (pushed.outcome === 'refused') throw explainRefusal(path, branch, pushed.message)

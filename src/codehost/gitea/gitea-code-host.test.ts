@@ -1,52 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { createForgeDeps, type ForgeTestDeps, writeCommitInto } from '../../../test/support/forge-deps.ts'
-import { branchOff, commitTo } from '../../../test/support/forge-work.ts'
-import { type GiteaServer, startGiteaServer } from '../../../test/support/gitea-server.ts'
-import { type CodeHostHarness, declareCodeHostTests } from '../code-host.conformance.ts'
-import { declareForgeFaultTests, type ForgeFaultHarness } from '../forge/forge-faults.conformance.ts'
+import { describe, expect, it } from 'vitest'
+import { createForgeHarness } from '../../../test/support/forge-harness.ts'
+import { branchOff } from '../../../test/support/forge-work.ts'
+import { startGiteaServer } from '../../../test/support/gitea-server.ts'
+import { declareCodeHostTests } from '../code-host.conformance.ts'
+import { declareForgeFaultTests } from '../forge/forge-faults.conformance.ts'
 import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
-import { openGiteaCodeHost } from './gitea-code-host.ts'
 
 // Against a server of our own that speaks what Gitea documents. No real Gitea or Forgejo was ever asked.
 
 const { signal } = new AbortController()
-const path = 'acme/docs'
-const opened: { server: GiteaServer; deps: ForgeTestDeps }[] = []
-afterEach(async () => {
-  for (const { server, deps } of opened.splice(0)) {
-    await server.stop()
-    await deps.remove()
-    if (server.violations.length > 0) throw new Error(server.violations.join('\n'))
-  }
-})
-
-type Started = ForgeFaultHarness<GiteaServer>
-
-async function start(): Promise<Started> {
-  const server = await startGiteaServer({ path })
-  const deps = await createForgeDeps('secret')
-  opened.push({ server, deps })
-  const reopen = () => openGiteaCodeHost(deps, { kind: 'gitea', origin: server.origin, path, reader: 'site' })
-  return { server, deps, host: reopen(), reopen }
-}
-
-async function open(): Promise<CodeHostHarness> {
-  const { server, host } = await start()
-  let directory: string | null = null
-  return {
-    host,
-    base: server.repository.tip('main') ?? '',
-    users: { owner: 'olga', stranger: 'sten' },
-    async writeCommit({ parent, path: file, text }) {
-      directory ??= (await host.openBase(parent, signal)).gitDirectory
-      return writeCommitInto(directory, { parent, files: { [file]: text }, message: text })
-    },
-    commitTo: async (branch, change) => commitTo(server.repository, branch, change),
-    merge: (id) => server.merge(Number(id)),
-    look: async (id) => server.look(Number(id)),
-    listWebhooks: () => server.hooks.all,
-  }
-}
+const { start, open } = createForgeHarness({ kind: 'gitea', path: 'acme/docs', token: 'secret' }, startGiteaServer)
 
 declareCodeHostTests(open, { checks: 'commit statuses are not written: the checks stand in the description' })
 
@@ -74,7 +37,7 @@ describe('when something goes wrong,', () => {
 })
 
 /** Opens a pull request of a new branch. */
-async function openPull({ server, host }: Started, change: { isDraft?: boolean } = {}) {
+async function openPull({ server, host }: Awaited<ReturnType<typeof start>>, change: { isDraft?: boolean } = {}) {
   await branchOff(server.repository)
   const text = { title: 'A change', body: 'Why.', isDraft: false, ...change }
   return host.openPullRequest({ branch: 'topic', base: null, jobId: 'job_1', checks: [], ...text }, signal)

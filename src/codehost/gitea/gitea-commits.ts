@@ -14,10 +14,8 @@ const commitSchema = z.object({
 
 const filesSchema = z.object({ commit: z.object({ sha: z.string(), parents: parentsSchema }) })
 
-/** Commits of one request each, after one that makes the branch. @param repository `acme/docs`. */
-export function createGiteaCommitter(client: ForgeClient, repository: string): ForgeCommitter {
-  const base = `/repos/${repository}`
-
+/** Commits of one request each, after one that makes the branch. @param base Where the interface of the repository begins. */
+export function createGiteaCommitter(client: ForgeClient, base: string): ForgeCommitter {
   return {
     async findTip(branch, signal) {
       const path = `${base}/branches/${encodeURIComponent(branch)}`

@@ -41,11 +41,11 @@ export const giteaPullRequestSchema = z.object({
 })
 export type GiteaPullRequest = z.infer<typeof giteaPullRequestSchema>
 
-export const giteaCommentSchema = z.object({ id: z.number().int() })
+export const giteaCommentSchema = z.object({ id: z.number().int(), body: z.string().nullish() })
 
-export const giteaCommentTextSchema = giteaCommentSchema.extend({ body: z.string().nullish() })
-
-export const giteaHookSchema = z.object({ id: z.number().int(), config: z.record(z.string(), z.string()).nullish() })
+export const giteaHookSchema = z
+  .object({ id: z.number().int(), config: z.record(z.string(), z.string()).nullish() })
+  .transform(({ id, config }) => ({ id, url: config?.['url'] ?? null }))
 
 export const giteaLabelSchema = z.object({ id: z.number().int(), name: z.string() })
 

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import {
-  hasBotName,
   ignore,
   parseWebhookBody,
   readDeliveryId,
   readPayload,
-  readRefName,
+  toComment,
+  toPush,
 } from '../webhooks/parse-webhook-body.ts'
 import type { WebhookEvent, WebhookReader } from '../webhooks/webhook-event.ts'
 import { isHexSignature } from '../webhooks/webhook-signature.ts'
@@ -59,16 +59,19 @@ function readHeader(headers: Headers, name: string): string | null {
 function readEvent(name: string, payload: unknown, body: Uint8Array): WebhookEvent {
   switch (name) {
     case 'push':
-      return readPayload(push, payload, toPush)
+      return readPayload(push, payload, ({ ref, after, repository: of }) => {
+        const isDeleted = after != null && /^0+$/.test(after)
+        return toPush({ repository: toRepository(of), ref, isDeleted, defaultBranch: of.default_branch })
+      })
     case 'issue_comment':
     case 'pull_request_comment':
-      return readPayload(comment, payload, toComment)
+      return readPayload(comment, payload, readComment)
     case 'pull_request_review_approved':
     case 'pull_request_review_rejected':
     case 'pull_request_review_comment':
     case 'pull_request_approved':
     case 'pull_request_rejected':
-      return readPayload(review, payload, (given) => toReview(given, body))
+      return readPayload(review, payload, (given) => readReview(given, body))
     default:
       if (/^pull_request(?:_|$)/.test(name)) {
         return readPayload(pullRequest, payload, ({ number, repository: of }) => ({
@@ -85,52 +88,27 @@ function toRepository({ full_name, html_url }: z.output<typeof repository>) {
   return { path: full_name, url: html_url ?? null }
 }
 
-function toPush({ ref, after, repository: of }: z.output<typeof push>): WebhookEvent {
-  const name = readRefName(ref)
-  if (name === null) return ignore('It is about a ref that is neither a branch nor a tag.')
-  if (after != null && /^0+$/.test(after)) return ignore('The branch or tag was deleted.')
-  return {
-    type: 'push',
-    repository: toRepository(of),
-    ref: name,
-    isDefaultBranch: ref === `refs/heads/${of.default_branch}`,
-  }
-}
-
-function toComment({ action, repository: of, ...given }: z.output<typeof comment>): WebhookEvent {
+function readComment({ action, repository: of, ...given }: z.output<typeof comment>): WebhookEvent {
   if (action !== 'created') return ignore('Only new comments are read.')
   const isOnPull = given.is_pull === true || given.pull_request != null || given.issue?.pull_request != null
   const number = given.pull_request?.number ?? given.issue?.number
   if (!isOnPull || number === undefined) return ignore('The comment is not on a pull request.')
   const { id, body, user: author } = given.comment
-  if (author == null) return ignore('Its author is not known.')
-  if (body == null || body.trim() === '') return ignore('It has no text.')
-  return {
-    type: 'comment-added',
-    repository: toRepository(of),
-    number,
-    commentId: `comment:${id}`,
-    author: author.login,
-    isBot: hasBotName(author.login),
-    body,
-    path: null,
-    line: null,
-  }
+  return toComment(
+    { repository: toRepository(of), number, commentId: `comment:${id}` },
+    { author: author?.login, body },
+  )
 }
 
 /** Reviews have no id in the payload; the same bytes are the same review. */
-function toReview({ repository: of, pull_request, review: given, sender }: z.output<typeof review>, body: Uint8Array) {
-  const { content } = given
-  if (content == null || content.trim() === '') return ignore('It has no text.')
-  return {
-    type: 'comment-added',
+function readReview(
+  { repository: of, pull_request, review: given, sender }: z.output<typeof review>,
+  body: Uint8Array,
+) {
+  const place = {
     repository: toRepository(of),
     number: pull_request.number,
     commentId: `review:${hash('sha256', body)}`,
-    author: sender.login,
-    isBot: hasBotName(sender.login),
-    body: content,
-    path: null,
-    line: null,
-  } satisfies WebhookEvent
+  }
+  return toComment(place, { author: sender.login, body: given.content })
 }

@@ -1,3 +1,4 @@
+import { forges } from '../../contract/code-hosts.ts'
 import type { GitCredential } from '../../git/resolve-remote.ts'
 import { ForgeError } from '../forge/forge-error.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
@@ -78,8 +79,7 @@ export class GithubApi {
     credential: ForgeCredential | null,
     signal: AbortSignal,
   ): Promise<GithubAuthorization & { username: string }> {
-    // GitHub looks at the token alone; the name is what it tells people to write.
-    const username = 'x-access-token'
+    const username = forges.github.tokenUser
     if (credential === null) return { caller: 'nobody', token: null, username }
     if (credential.kind === 'token') return { caller: 'token', token: credential.token, username }
     const token = await readInstallationToken(this.#deps, this.#repository, credential, 'write', signal)

@@ -1,4 +1,4 @@
-import { AppError } from '../../contract/app-error.ts'
+import { forges } from '../../contract/code-hosts.ts'
 import { checkBranchName } from '../../git/refs.ts'
 import type {
   AccessCheck,
@@ -13,22 +13,14 @@ import type {
   RepositoryPermission,
   UpdatePullRequestInput,
 } from '../code-host.ts'
+import { refuse } from '../forge/forge-client.ts'
 import { ForgeError } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import type { ForgeTransport } from '../forge/forge-transport.ts'
 import { checkGithubAccess } from './github-access.ts'
 import { GithubApi } from './github-api.ts'
 import { judgeTip, pushByApi, type PushByApiInput } from './github-commits.ts'
-import {
-  closePull,
-  findPull,
-  openPull,
-  parsePullId,
-  pullNotFound,
-  readPull,
-  toPullRequest,
-  updatePull,
-} from './github-pull-requests.ts'
+import { closePull, findPull, openPull, readPull, toPullRequest, updatePull } from './github-pull-requests.ts'
 import { ensureHook } from './github-hooks.ts'
 import {
   anySchema,
@@ -39,6 +31,7 @@ import {
 } from './github-replies.ts'
 import type { GithubCall } from './github-request.ts'
 import { boundBody } from '../pull-request-bounds.ts'
+import { pullRequestNotFound, readPullRequestNumber } from '../pull-request-number.ts'
 
 /** A repository on github.com or on an Enterprise Server as a code host. */
 export function openGithubCodeHost(deps: ForgeHostDeps, repository: ForgeRepository): CodeHost {
@@ -51,15 +44,7 @@ const commentPagesMax = 10
 
 class GithubCodeHost implements CodeHost {
   readonly kind = 'github'
-  /** Checks of other programs stand beside a pull request by way of the checks of a commit, which an App alone may write. */
-  readonly capabilities = {
-    drafts: true,
-    checks: false,
-    labels: true,
-    reviewers: true,
-    mergeability: true,
-    webhooks: true,
-  }
+  readonly capabilities = forges.github.capabilities
   readonly #deps: ForgeHostDeps
   readonly #repository: ForgeRepository
   readonly #api: GithubApi
@@ -129,27 +114,27 @@ class GithubCodeHost implements CodeHost {
   }
 
   async updatePullRequest({ id, ...changes }: UpdatePullRequestInput, signal: AbortSignal): Promise<PullRequest> {
-    const before = await readPull(this.#api, parsePullId(id), signal)
+    const before = await readPull(this.#api, readPullRequestNumber(id), signal)
     return toPullRequest(await updatePull(this.#api, before, changes, signal))
   }
 
   async readPullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
-    return toPullRequest(await readPull(this.#api, parsePullId(id), signal))
+    return toPullRequest(await readPull(this.#api, readPullRequestNumber(id), signal))
   }
 
   async closePullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
-    return toPullRequest(await closePull(this.#api, parsePullId(id), signal))
+    return toPullRequest(await closePull(this.#api, readPullRequestNumber(id), signal))
   }
 
   async comment({ id, body }: { id: string; body: string }, signal: AbortSignal): Promise<{ commentId: string }> {
-    const parameters = { issue_number: parsePullId(id), body: boundBody(body) }
+    const parameters = { issue_number: readPullRequestNumber(id), body: boundBody(body) }
     const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
     const made = await this.#callOf(id, { route, parameters, reply: commentSchema }, signal)
     return { commentId: String(made.id) }
   }
 
   async editComment(input: { id: string; commentId: string; body: string }, signal: AbortSignal): Promise<void> {
-    parsePullId(input.id)
+    readPullRequestNumber(input.id)
     const isId = /^[1-9]\d{0,15}$/.test(input.commentId)
     const parameters = { comment_id: Number(input.commentId), body: boundBody(input.body) }
     const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
@@ -160,7 +145,7 @@ class GithubCodeHost implements CodeHost {
   async findComment({ id, mark }: { id: string; mark: string }, signal: AbortSignal) {
     const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
     for (let page = 1; page <= commentPagesMax; page++) {
-      const parameters = { issue_number: parsePullId(id), per_page: commentsPerPage, page }
+      const parameters = { issue_number: readPullRequestNumber(id), per_page: commentsPerPage, page }
       const comments = await this.#callOf(id, { route, parameters, reply: commentTextSchema.array() }, signal)
       const found = comments.find(({ body }) => body?.startsWith(mark) === true)
       if (found !== undefined) return { commentId: String(found.id) }
@@ -176,7 +161,7 @@ class GithubCodeHost implements CodeHost {
   async addLabels({ id, labels }: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void> {
     const names = labels.map((label) => label.trim().slice(0, labelCharsMax)).filter(Boolean)
     if (names.length === 0) return
-    const parameters = { issue_number: parsePullId(id), labels: names }
+    const parameters = { issue_number: readPullRequestNumber(id), labels: names }
     const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels'
     await this.#callOf(id, { route, parameters, reply: anySchema }, signal)
   }
@@ -186,7 +171,7 @@ class GithubCodeHost implements CodeHost {
     signal: AbortSignal,
   ): Promise<void> {
     if (reviewers.length === 0) return
-    const parameters = { pull_number: parsePullId(id), reviewers }
+    const parameters = { pull_number: readPullRequestNumber(id), reviewers }
     const route = 'POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers'
     await this.#callOf(id, { route, parameters, reply: anySchema }, signal)
   }
@@ -215,7 +200,7 @@ class GithubCodeHost implements CodeHost {
   /** A call about a pull request. @throws {AppError} `pull_request_not_found` where GitHub has none of that number. */
   async #callOf<Reply>(id: string, call: GithubCall<Reply>, signal: AbortSignal): Promise<Reply> {
     const reply = await this.#api.find(call, signal)
-    if (reply === null) throw pullNotFound(id)
+    if (reply === null) throw pullRequestNotFound(id)
     return reply
   }
 
@@ -279,8 +264,4 @@ function ownerOf(fullName: string): string {
 /** Whether git did not get through, for a reason that the interface may not have. */
 function isClosed(error: unknown): error is ForgeError {
   return error instanceof ForgeError && error.reason !== 'conflict' && error.reason !== 'rate-limited'
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }

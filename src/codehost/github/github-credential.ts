@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
+import { forges } from '../../contract/code-hosts.ts'
 import type { GitCredential } from '../../git/resolve-remote.ts'
 import { ForgeError } from '../forge/forge-error.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
@@ -18,9 +19,6 @@ const scopes: Readonly<Record<GithubAppScope, Readonly<Record<string, 'read' | '
   write: githubAppPermissions,
 }
 
-/** The user name that GitHub expects beside the token of an installation. */
-const gitUsername = 'x-access-token'
-
 const installationSchema = z.object({
   id: z.number(),
   permissions: z.record(z.string(), z.string()).default({}),
@@ -36,7 +34,8 @@ export async function makeGitCredential(
   credential: GithubAppCredential,
   signal: AbortSignal,
 ): Promise<GitCredential> {
-  return { username: gitUsername, token: await readInstallationToken(deps, repository, credential, 'read', signal) }
+  const token = await readInstallationToken(deps, repository, credential, 'read', signal)
+  return { username: forges.github.tokenUser, token }
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { AppError } from '../../contract/app-error.ts'
 import type { OpenPullRequestInput, PullRequest, UpdatePullRequestInput } from '../code-host.ts'
 import { ForgeError } from '../forge/forge-error.ts'
 import type { GithubApi } from './github-api.ts'
 import { pullSchema } from './github-replies.ts'
 import { boundBody, boundTitle } from '../pull-request-bounds.ts'
+import { pullRequestNotFound } from '../pull-request-number.ts'
 
 export type GithubPull = z.infer<typeof pullSchema>
 
@@ -99,7 +99,7 @@ export async function readPull(api: GithubApi, number: number, signal: AbortSign
   const parameters = { pull_number: number }
   const call = { route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters, reply: pullSchema } as const
   const pull = await api.find(call, signal)
-  if (pull === null) throw pullNotFound(String(number))
+  if (pull === null) throw pullRequestNotFound(String(number))
   return pull
 }
 
@@ -117,19 +117,6 @@ function patchPull(
   const parameters = { pull_number: number, ...changes }
   const call = { route: 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}', parameters, reply: pullSchema } as const
   return api.call(call, signal)
-}
-
-/** The number of a pull request by its id. @throws {AppError} `pull_request_not_found` for what is no number. */
-export function parsePullId(id: string): number {
-  if (/^[1-9]\d{0,8}$/.test(id)) return Number(id)
-  throw pullNotFound(id)
-}
-
-export function pullNotFound(id: string): AppError {
-  return new AppError(
-    'pull_request_not_found',
-    `There is no pull request ${id.slice(0, 100)}. Look at the pull requests of the repository to see their numbers.`,
-  )
 }
 
 export function toPullRequest(pull: GithubPull): PullRequest {

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import {
-  hasBotName,
   ignore,
   parseWebhookBody,
   readDeliveryId,
   readPayload,
-  readRefName,
+  toComment,
+  toPush,
 } from '../webhooks/parse-webhook-body.ts'
-import type { CommentAdded, WebhookEvent, WebhookReader } from '../webhooks/webhook-event.ts'
+import type { WebhookEvent, WebhookReader } from '../webhooks/webhook-event.ts'
 import { isHexSignature } from '../webhooks/webhook-signature.ts'
 
 const repository = z.object({
@@ -76,7 +76,10 @@ function readSignature(headers: Headers): string | null {
 function readEvent(name: string, payload: unknown): WebhookEvent {
   switch (name) {
     case 'push':
-      return readPayload(push, payload, toPush)
+      return readPayload(push, payload, ({ ref, deleted, repository: of }) => {
+        const repository = toRepository(of)
+        return toPush({ repository, ref, isDeleted: deleted === true, defaultBranch: of.default_branch })
+      })
     case 'pull_request':
       return readPayload(pullRequest, payload, ({ number, repository: of }) => ({
         type: 'pull-request-changed',
@@ -84,11 +87,11 @@ function readEvent(name: string, payload: unknown): WebhookEvent {
         number,
       }))
     case 'issue_comment':
-      return readPayload(issueComment, payload, toIssueComment)
+      return readPayload(issueComment, payload, readIssueComment)
     case 'pull_request_review_comment':
-      return readPayload(reviewComment, payload, toReviewComment)
+      return readPayload(reviewComment, payload, readReviewComment)
     case 'pull_request_review':
-      return readPayload(review, payload, toReview)
+      return readPayload(review, payload, readReview)
     case 'repository':
       return readPayload(renamed, payload, toRenamed)
     default:
@@ -100,51 +103,31 @@ function toRepository({ full_name, html_url }: z.output<typeof repository>) {
   return { path: full_name, url: html_url ?? null }
 }
 
-function toPush({ ref, deleted, repository: of }: z.output<typeof push>): WebhookEvent {
-  const name = readRefName(ref)
-  if (name === null) return ignore('It is about a ref that is neither a branch nor a tag.')
-  if (deleted === true) return ignore('The branch or tag was deleted.')
-  return {
-    type: 'push',
-    repository: toRepository(of),
-    ref: name,
-    isDefaultBranch: ref === `refs/heads/${of.default_branch}`,
-  }
-}
-
-function toIssueComment({ action, repository: of, issue, comment }: z.output<typeof issueComment>): WebhookEvent {
+function readIssueComment({ action, repository: of, issue, comment }: z.output<typeof issueComment>): WebhookEvent {
   if (action !== 'created') return ignore('Only new comments are read.')
   if (issue.pull_request == null) return ignore('The comment is not on a pull request.')
-  const commentId = `comment:${comment.id}`
-  return toComment({ repository: toRepository(of), number: issue.number, commentId, path: null, line: null }, comment)
+  const place = { repository: toRepository(of), number: issue.number, commentId: `comment:${comment.id}` }
+  return toComment(place, readText(comment))
 }
 
-function toReviewComment({ action, repository: of, ...rest }: z.output<typeof reviewComment>): WebhookEvent {
+function readReviewComment({ action, repository: of, ...rest }: z.output<typeof reviewComment>): WebhookEvent {
   if (action !== 'created') return ignore('Only new comments are read.')
   const { comment, pull_request } = rest
-  const place = { path: comment.path ?? null, line: comment.line ?? null }
-  const commentId = `review-comment:${comment.id}`
-  return toComment({ repository: toRepository(of), number: pull_request.number, commentId, ...place }, comment)
+  const place = { path: comment.path ?? null, line: comment.line ?? null, commentId: `review-comment:${comment.id}` }
+  return toComment({ repository: toRepository(of), number: pull_request.number, ...place }, readText(comment))
 }
 
-function toReview({ action, repository: of, pull_request, review: given }: z.output<typeof review>): WebhookEvent {
+function readReview({ action, repository: of, pull_request, review: given }: z.output<typeof review>): WebhookEvent {
   if (action !== 'submitted') return ignore('Only new reviews are read.')
-  const commentId = `review:${given.id}`
-  const where = { repository: toRepository(of), number: pull_request.number, commentId, path: null, line: null }
-  return toComment(where, given)
+  const place = { repository: toRepository(of), number: pull_request.number, commentId: `review:${given.id}` }
+  return toComment(place, readText(given))
 }
 
 type Written = { body?: string | null | undefined; user?: z.output<typeof user> | null | undefined }
 
 /** Comments of programs that act for a person are taken for the program's. */
-function toComment(
-  where: Omit<CommentAdded, 'type' | 'author' | 'isBot' | 'body'>,
-  { body, user: author, ...rest }: Written & { performed_via_github_app?: unknown },
-): WebhookEvent {
-  if (author == null) return ignore('Its author is not known.')
-  if (body == null || body.trim() === '') return ignore('It has no text.')
-  const isBot = author.type === 'Bot' || hasBotName(author.login) || rest.performed_via_github_app != null
-  return { type: 'comment-added', ...where, author: author.login, isBot, body }
+function readText({ body, user: author, ...rest }: Written & { performed_via_github_app?: unknown }) {
+  return { author: author?.login, body, isBot: author?.type === 'Bot' || rest.performed_via_github_app != null }
 }
 
 function toRenamed({ action, repository: of, changes }: z.output<typeof renamed>): WebhookEvent {

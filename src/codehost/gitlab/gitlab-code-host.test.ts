@@ -1,52 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { createForgeDeps, type ForgeTestDeps, toCredential, writeCommitInto } from '../../../test/support/forge-deps.ts'
-import { branchOff, commitTo } from '../../../test/support/forge-work.ts'
-import { type GitlabServer, startGitlabServer } from '../../../test/support/gitlab-server.ts'
-import { type CodeHostHarness, declareCodeHostTests } from '../code-host.conformance.ts'
-import { declareForgeFaultTests, type ForgeFaultHarness } from '../forge/forge-faults.conformance.ts'
+import { describe, expect, it } from 'vitest'
+import { toCredential } from '../../../test/support/forge-deps.ts'
+import { createForgeHarness } from '../../../test/support/forge-harness.ts'
+import { branchOff } from '../../../test/support/forge-work.ts'
+import { startGitlabServer } from '../../../test/support/gitlab-server.ts'
+import { declareCodeHostTests } from '../code-host.conformance.ts'
+import { declareForgeFaultTests } from '../forge/forge-faults.conformance.ts'
 import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
-import { openGitlabCodeHost } from './gitlab-code-host.ts'
 
 // Against a server of our own that speaks what GitLab documents. No real GitLab was ever asked.
 
 const { signal } = new AbortController()
 const path = 'acme/handbook/docs'
-const opened: { server: GitlabServer; deps: ForgeTestDeps }[] = []
-afterEach(async () => {
-  for (const { server, deps } of opened.splice(0)) {
-    await server.stop()
-    await deps.remove()
-    if (server.violations.length > 0) throw new Error(server.violations.join('\n'))
-  }
-})
-
-type Started = ForgeFaultHarness<GitlabServer>
-
-async function start(token = 'glpat-secret'): Promise<Started> {
-  const server = await startGitlabServer({ path, token })
-  const deps = await createForgeDeps(token)
-  opened.push({ server, deps })
-  const reopen = () => openGitlabCodeHost(deps, { kind: 'gitlab', origin: server.origin, path, reader: 'site' })
-  return { server, deps, host: reopen(), reopen }
-}
-
-async function open(): Promise<CodeHostHarness> {
-  const { server, host } = await start()
-  let directory: string | null = null
-  return {
-    host,
-    base: server.repository.tip('main') ?? '',
-    users: { owner: 'olga', stranger: 'sten' },
-    async writeCommit({ parent, path: file, text }) {
-      directory ??= (await host.openBase(parent, signal)).gitDirectory
-      return writeCommitInto(directory, { parent, files: { [file]: text }, message: text })
-    },
-    commitTo: async (branch, change) => commitTo(server.repository, branch, change),
-    merge: (id) => server.merge(Number(id)),
-    look: async (id) => server.look(Number(id)),
-    listWebhooks: () => server.hooks.all,
-  }
-}
+const { start, open } = createForgeHarness({ kind: 'gitlab', path, token: 'glpat-secret' }, startGitlabServer)
 
 declareCodeHostTests(open, { checks: 'commit statuses are not written: the checks stand in the description' })
 
@@ -71,7 +36,10 @@ describe('when something goes wrong,', () => {
 })
 
 /** Opens a merge request of a new branch. */
-async function openMerge({ server, host }: Started, change: { title?: string; isDraft?: boolean } = {}) {
+async function openMerge(
+  { server, host }: Awaited<ReturnType<typeof start>>,
+  change: { title?: string; isDraft?: boolean } = {},
+) {
   await branchOff(server.repository)
   const text = { title: 'A change', body: 'Why.', isDraft: false, ...change }
   return host.openPullRequest({ branch: 'topic', base: null, jobId: 'job_1', checks: [], ...text }, signal)

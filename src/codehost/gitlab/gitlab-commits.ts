@@ -8,10 +8,10 @@ const commitSchema = z.object({ id: z.string(), parent_ids: z.array(z.string()),
 /**
  * Commits of one request each. @see https://docs.gitlab.com/api/commits/#create-a-commit
  *
- * @param project The number of the project.
+ * @param root Where the interface of the project begins.
  */
-export function createGitlabCommitter(client: ForgeClient, project: number): ForgeCommitter {
-  const base = `/projects/${project}/repository`
+export function createGitlabCommitter(client: ForgeClient, root: string): ForgeCommitter {
+  const base = `${root}/repository`
 
   return {
     async findTip(branch, signal) {

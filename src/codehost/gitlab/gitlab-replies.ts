@@ -49,9 +49,7 @@ export const gitlabMergeRequestSchema = z.object({
 })
 export type GitlabMergeRequest = z.infer<typeof gitlabMergeRequestSchema>
 
-export const gitlabNoteSchema = z.object({ id: z.number().int() })
-
-export const gitlabNoteTextSchema = gitlabNoteSchema.extend({ body: z.string().nullish() })
+export const gitlabNoteSchema = z.object({ id: z.number().int(), body: z.string().nullish() })
 
 export const gitlabHookSchema = z.object({ id: z.number().int(), url: z.string() })
 

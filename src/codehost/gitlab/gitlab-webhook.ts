@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import {
-  hasBotName,
   ignore,
   parseWebhookBody,
   readDeliveryId,
   readPayload,
-  readRefName,
+  toComment,
+  toPush,
 } from '../webhooks/parse-webhook-body.ts'
 import type { SignedWebhook, WebhookEvent, WebhookReader } from '../webhooks/webhook-event.ts'
 import { isSameToken, isStandardWebhook } from '../webhooks/webhook-signature.ts'
@@ -63,7 +63,10 @@ function readEvent(payload: unknown): WebhookEvent {
   switch (name) {
     case 'push':
     case 'tag_push':
-      return readPayload(push, payload, toPush)
+      return readPayload(push, payload, ({ ref, after, project: of }) => {
+        const isDeleted = /^0+$/.test(after)
+        return toPush({ repository: toRepository(of), ref, isDeleted, defaultBranch: of.default_branch })
+      })
     case 'merge_request':
       return readPayload(mergeRequest, payload, ({ project: of, object_attributes: { iid } }) => ({
         type: 'pull-request-changed',
@@ -71,7 +74,7 @@ function readEvent(payload: unknown): WebhookEvent {
         number: iid,
       }))
     case 'note':
-      return readPayload(note, payload, toComment)
+      return readPayload(note, payload, readNote)
     default:
       return ignore(`Nothing is done about the event "${name.slice(0, 100)}".`)
   }
@@ -81,39 +84,13 @@ function toRepository({ path_with_namespace, web_url }: z.output<typeof project>
   return { path: path_with_namespace, url: web_url ?? null }
 }
 
-function toPush({ ref, after, project: of }: z.output<typeof push>): WebhookEvent {
-  const name = readRefName(ref)
-  if (name === null) return ignore('It is about a ref that is neither a branch nor a tag.')
-  if (/^0+$/.test(after)) return ignore('The branch or tag was deleted.')
-  return {
-    type: 'push',
-    repository: toRepository(of),
-    ref: name,
-    isDefaultBranch: ref === `refs/heads/${of.default_branch}`,
-  }
-}
-
-function toComment({
-  project: of,
-  user,
-  object_attributes: given,
-  merge_request,
-}: z.output<typeof note>): WebhookEvent {
+function readNote({ project: of, user, object_attributes: given, merge_request }: z.output<typeof note>): WebhookEvent {
   if (given.noteable_type !== 'MergeRequest' || merge_request == null) {
     return ignore('The comment is not on a merge request.')
   }
   if (given.system === true) return ignore('The host wrote the comment itself.')
   if (given.action === 'update') return ignore('Only new comments are read.')
-  if (given.note.trim() === '') return ignore('It has no text.')
-  return {
-    type: 'comment-added',
-    repository: toRepository(of),
-    number: merge_request.iid,
-    commentId: `note:${given.id}`,
-    author: user.username,
-    isBot: hasBotName(user.username),
-    body: given.note,
-    path: given.position?.new_path ?? null,
-    line: given.position?.new_line ?? null,
-  }
+  const { new_path: path = null, new_line: line = null } = given.position ?? {}
+  const place = { repository: toRepository(of), number: merge_request.iid, commentId: `note:${given.id}`, path, line }
+  return toComment(place, { author: user.username, body: given.note })
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
-import type { WebhookEvent } from './webhook-event.ts'
+import type { CommentAdded, WebhookEvent, WebhookRepository } from './webhook-event.ts'
 
 /** @throws {AppError} `invalid_json`, also for bytes that are no UTF-8. */
 export function parseWebhookBody(body: Uint8Array): unknown {
@@ -34,15 +34,46 @@ export function ignore(reason: string): WebhookEvent {
   return { type: 'ignored', reason }
 }
 
-/** The name of a branch or tag; null for every other ref. */
-export function readRefName(ref: string): string | null {
-  return /^refs\/(?:heads|tags)\/(.+)$/.exec(ref)?.[1] ?? null
+/** @param push.ref In full. */
+export function toPush(push: {
+  repository: WebhookRepository
+  ref: string
+  isDeleted: boolean
+  defaultBranch: string | null | undefined
+}): WebhookEvent {
+  const { repository, ref, isDeleted, defaultBranch } = push
+  const name = /^refs\/(?:heads|tags)\/(.+)$/.exec(ref)?.[1]
+  if (name === undefined) return ignore('It is about a ref that is neither a branch nor a tag.')
+  if (isDeleted) return ignore('The branch or tag was deleted.')
+  return { type: 'push', repository, ref: name, isDefaultBranch: ref === `refs/heads/${defaultBranch}` }
+}
+
+type Place = Pick<CommentAdded, 'repository' | 'number' | 'commentId'> & Partial<Pick<CommentAdded, 'path' | 'line'>>
+
+/** @param written.isBot Whether the payload says that a program wrote it; the name of the author may say so too. */
+export function toComment(
+  place: Place,
+  {
+    author,
+    body,
+    isBot = false,
+  }: { author: string | null | undefined; body: string | null | undefined; isBot?: boolean },
+): WebhookEvent {
+  if (author == null) return ignore('Its author is not known.')
+  if (body == null || body.trim() === '') return ignore('It has no text.')
+  return {
+    type: 'comment-added',
+    path: null,
+    line: null,
+    ...place,
+    author,
+    isBot: isBot || botNames.test(author),
+    body,
+  }
 }
 
 /** Accounts that only programs have, by the names that hosts give them. */
-export function hasBotName(name: string): boolean {
-  return /\[bot\]$|^(?:project|group)_\d+_bot|^service_account_|^(?:gitea|forgejo)-actions$|^ghost$/i.test(name)
-}
+const botNames = /\[bot\]$|^(?:project|group)_\d+_bot|^service_account_|^(?:gitea|forgejo)-actions$|^ghost$/i
 
 /** An id of a sender, or what stands for it; bounded, because it becomes part of a row's key. */
 export function readDeliveryId(given: string | null, fallback: () => string): string {

@@ -1,6 +1,6 @@
 /** The repository that an event is of, as the payload names it: good for finding what to look at, and for nothing else. */
 export interface WebhookRepository {
-  /** `acme/docs`, with all groups. */
+  /** The end of its address for people: `acme/docs`, with all groups. */
   path: string
   /** Where people find it; null where the payload does not say. */
   url: string | null
@@ -35,7 +35,9 @@ export type WebhookEvent =
       repository: WebhookRepository
       /** Of a branch or a tag, without `refs/heads/` and `refs/tags/`. */
       ref: string
-      /** Whether it is the branch that the host names as default. */
+      /** What else one push moved, where the host tells of all at once. */
+      otherRefs?: readonly string[]
+      /** Whether the branch that the host names as default is among them; also true where the host does not say. */
       isDefaultBranch: boolean
     }
   | { type: 'pull-request-changed'; repository: WebhookRepository; number: number }

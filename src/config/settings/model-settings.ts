@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, httpUrl, modelId, modelList, priceList, setting, whole } from './setting-shapes.ts'
+import { ceiling, flag, httpUrl, modelId, modelList, priceList, setting, whole } from './setting-shapes.ts'
 
 export const modelSettings = {
   model: setting(modelId.default('docent/offline'), {
@@ -62,15 +62,16 @@ export const modelSettings = {
       'Prices in US dollars per million tokens of input, output and, after a second colon, cached input, by the beginning of the model id, separated by commas: `openai/gpt-5=1.25:10:0.125`. They win over the built-in list prices.',
     defaultText: 'list prices',
   }),
-  siteCostPerDay: setting(
-    z.coerce.number({ error: 'is not a number' }).min(0, { error: 'is below 0' }).max(1_000_000).optional(),
-    {
-      env: 'DOCENT_SITE_COST_PER_DAY',
-      description:
-        'Most US dollars that the answers of a site may cost in one UTC day; beyond, the offline model answers. Sites may set their own.',
-      defaultText: 'no ceiling',
-    },
-  ),
+  siteCostPerDay: setting(ceiling(1_000_000).default(5), {
+    env: 'DOCENT_SITE_COST_PER_DAY',
+    description:
+      'Most US dollars that the answers of a site may cost in one UTC day; beyond that, the offline model answers. `unlimited` lifts the ceiling. Sites may set their own.',
+  }),
+  siteTokensPerDay: setting(ceiling(1_000_000_000_000).default(5_000_000), {
+    env: 'DOCENT_SITE_TOKENS_PER_DAY',
+    description:
+      'The same in tokens, for models whose price is not known. `unlimited` lifts the ceiling; giving a price in `DOCENT_MODEL_PRICES` takes the model out of it.',
+  }),
   maskPrompts: setting(flag(false), {
     env: 'DOCENT_MASK_PROMPTS',
     description:

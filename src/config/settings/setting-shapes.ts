@@ -59,6 +59,12 @@ export const dollars = (amount: number) =>
     .max(1_000_000, { error: 'is above 1000000' })
     .default(amount)
 
+/** An amount, or the word `unlimited`. */
+export const ceiling = (maximum: number) =>
+  z.union([z.literal('unlimited'), z.coerce.number().min(0).max(maximum)], {
+    error: `is neither a number from 0 to ${maximum} nor unlimited`,
+  })
+
 const price = String.raw`\d+(?:\.\d+)?`
 const priceEntry = String.raw`[a-z0-9-]+\/[^\s,=]*=${price}:${price}(?::${price})?`
 export const priceList = z.string().regex(new RegExp(String.raw`^\s*${priceEntry}(?:\s*,\s*${priceEntry})*\s*$`), {

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Content, LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
+import { offlineCost } from '../offline/offline-model.ts'
 import { decideAgentReply } from './decide-agent-reply.ts'
 import type { AgentReply } from './agent-program.ts'
 
@@ -47,7 +48,7 @@ function listParts(options: LanguageModelV4CallOptions, reply: AgentReply): Chat
         type: 'finish',
         finishReason: { unified: 'stop', raw: undefined },
         usage: countUsage(options, reply.sentence),
-        providerMetadata: { docent: { refusal: reply.sentence } },
+        providerMetadata: { docent: { ...offlineCost, refusal: reply.sentence } },
       },
     ]
   }
@@ -56,7 +57,8 @@ function listParts(options: LanguageModelV4CallOptions, reply: AgentReply): Chat
     return { type: 'tool-call', toolCallId, toolName, input: JSON.stringify(input) }
   })
   const usage = countUsage(options, JSON.stringify(reply.calls))
-  return [start, ...calls, { type: 'finish', finishReason: { unified: 'tool-calls', raw: undefined }, usage }]
+  const finishReason = { unified: 'tool-calls', raw: undefined } as const
+  return [start, ...calls, { type: 'finish', finishReason, usage, providerMetadata: { docent: offlineCost } }]
 }
 
 /** Approximate, because there is no tokenizer to count with. */

@@ -7,6 +7,9 @@ import { weighWords } from './weigh-words.ts'
 
 export const offlineModelId = 'docent/offline'
 
+/** What the finish part of a built-in model says of itself. */
+export const offlineCost = { model: offlineModelId, costUsd: 0 } as const
+
 /** What the model does with a prompt. */
 type Reply = { type: 'search'; callId: string; query: string } | { type: 'say'; text: string; isAnswered: boolean }
 
@@ -71,7 +74,12 @@ function* listSearchParts(
   yield { type: 'tool-input-delta', id: callId, delta: input }
   yield { type: 'tool-input-end', id: callId }
   yield { type: 'tool-call', toolCallId: callId, toolName: searchToolName, input }
-  return { type: 'finish', finishReason: { unified: 'tool-calls', raw: undefined }, usage: countUsage(options, input) }
+  return {
+    type: 'finish',
+    finishReason: { unified: 'tool-calls', raw: undefined },
+    usage: countUsage(options, input),
+    providerMetadata: { docent: offlineCost },
+  }
 }
 
 function* listTextParts(
@@ -88,7 +96,7 @@ function* listTextParts(
     type: 'finish',
     finishReason: { unified: said === text ? 'stop' : 'length', raw: undefined },
     usage: countUsage(options, said),
-    providerMetadata,
+    providerMetadata: { docent: { ...offlineCost, answered: isAnswered } },
   }
 }
 

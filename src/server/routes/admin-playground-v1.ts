@@ -6,7 +6,8 @@ import { type TrialResult, tryAnswer } from '../../assistant/try-answer.ts'
 import { readQuestion } from '../../contract/assistant-request.ts'
 import { readErrorDetails } from '../../contract/error-details.ts'
 import { playgroundModelListSchema, playgroundRequestSchema } from '../../contract/playground.ts'
-import type { ChatModel } from '../../models/chat-model.ts'
+import { createFreeModel } from '../../models/billed-model.ts'
+import type { BilledModel } from '../../models/model-account.ts'
 import type { Reader } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import type { AppContext } from '../app-env.ts'
@@ -115,10 +116,10 @@ export async function requireLiveSite(parts: ServerParts, slug: string): Promise
 }
 
 /** Models that the installation is configured with, and no others: their keys are there for them. */
-async function findModel({ answers, agent }: ServerParts, id: string): Promise<ChatModel> {
+async function findModel({ answers, agent }: ServerParts, id: string): Promise<BilledModel> {
   const { answering } = await answers.models()
   if (nameModel(answering) === id) return answering
-  if (nameModel(answers.offlineModel) === id) return answers.offlineModel
+  if (nameModel(answers.offlineModel) === id) return createFreeModel(answers.offlineModel)
   const found = (await agent.models()).find(id)
   if (found !== null) return found
   const known = (await listModelIds({ answers, agent })).join(', ')

@@ -1,12 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { addComment, closePullRequest, openBuiltinCodeHost } from '../../codehost/builtin/builtin-code-host.ts'
-import {
-  pullRequestNotFound,
-  pullRequestUrl,
-  repositoryOf,
-  requireRepository,
-} from '../../codehost/builtin/builtin-host-deps.ts'
+import { pullRequestUrl, repositoryOf, requireRepository } from '../../codehost/builtin/builtin-host-deps.ts'
+import { pullRequestNotFound } from '../../codehost/pull-request-number.ts'
 import { mergePullRequest } from '../../codehost/builtin/merge-pull-request.ts'
 import { settlePullRequest } from '../../codehost/builtin/settle-pull-request.ts'
 import { listQuerySchema } from '../../contract/admin.ts'

@@ -11,6 +11,7 @@ import {
 import { AppError } from '../../contract/app-error.ts'
 import type { ChatModel } from '../../models/chat-model.ts'
 import { checkModel, type ModelCheck } from '../../models/check-model.ts'
+import { unlimitedAccount } from '../../models/model-account.ts'
 import type { DocentServer } from '../create-server.ts'
 import { recordAudit } from '../record-audit.ts'
 import { reply } from '../reply.ts'
@@ -80,7 +81,7 @@ export function addAdminSettings(app: DocentServer, parts: ServerParts): void {
     requireInstallation(c.get('organizationId'))
     const { answering } = await answers.models()
     const model = nameModel(answering)
-    const check = await tryModel(answering, () => clock.now())
+    const check = await tryModel(answering.billTo(unlimitedAccount), () => clock.now())
     if (!check.isUsable) c.get('log').warn({ model, said: check.said }, 'model-check-failed')
     const message = check.isUsable ? `${model} answered in ${check.tookMs} ms.` : check.message
     return reply(c, modelCheckSchema, { isUsable: check.isUsable, model, message }, 200)

@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { isForgeKind } from '../../codehost/forge/forge-location.ts'
 import { webhookSecretOf } from '../../codehost/webhooks/webhook-secret.ts'
 import { AppError } from '../../contract/app-error.ts'
+import { isForgeKind, listForges } from '../../contract/code-hosts.ts'
 import {
   type SiteWebhookResource,
   siteWebhookSchema,
@@ -143,7 +143,7 @@ function describeWebhook(parts: ServerParts, site: Site): SiteWebhookResource {
   if (!isForgeKind(kind)) {
     throw new AppError(
       'invalid_request',
-      `The site ${site.slug} is not read from GitHub, GitLab, Gitea or Forgejo, so that nothing would send webhooks.`,
+      `The site ${site.slug} is not read from ${listForges('or')}, so nothing would send webhooks.`,
     )
   }
   return {

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { windowBounds } from '../../access/limit-windows.ts'
 import { listQuerySchema } from '../../contract/admin.ts'
-import { readSiteSettings } from '../../contract/site-settings.ts'
+import { chooseCeiling, readSiteSettings } from '../../contract/site-settings.ts'
 import { keyUsageListSchema, limitUsageListSchema } from '../../contract/usage.ts'
 import { readLimitUsage } from '../../insights/read-usage.ts'
 import { listKeys } from '../../store/keys.ts'
@@ -75,7 +75,8 @@ export function addAdminUsage(app: DocentServer, parts: ServerParts): void {
       limits,
       organization: { id, name: (await getOrganization(store.durable, id))?.name ?? id },
       windows: { hour: windowBounds('hour', now), day: windowBounds('day', now) },
-      readCeiling: ({ settings }) => readSiteSettings(settings).dailyCostUsdMax ?? parts.answers.siteCostUsdMax,
+      readCeiling: ({ settings }) =>
+        chooseCeiling(readSiteSettings(settings).dailyCostUsdMax, parts.answers.siteCeilings.usd),
     })
     return reply(c, limitUsageListSchema, { items, nextCursor: null }, 200)
   })

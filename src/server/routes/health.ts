@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import type { DocentServer } from '../create-server.ts'
+import { describeDatabaseFault } from '../../store/database-error.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 const aliveSchema = z.object({ status: z.literal('ok') }).meta({ id: 'Alive' })
@@ -43,7 +44,7 @@ export function addHealth(app: DocentServer, parts: ServerParts): void {
   })
 }
 
-async function readFaults({ lifecycle, store, sites }: ServerParts): Promise<string[]> {
+async function readFaults({ lifecycle, store, sites, writeProbe }: ServerParts): Promise<string[]> {
   if (lifecycle.state === 'starting') return ['The server is starting.']
   if (lifecycle.state === 'draining' || lifecycle.state === 'leaving') return ['The server is stopping.']
   const isUp = await store.ping().then(
@@ -52,5 +53,7 @@ async function readFaults({ lifecycle, store, sites }: ServerParts): Promise<str
   )
   if (!isUp) return ['The database does not answer.']
   if (sites.isWarming) return ['The indexes of the sites are being fetched.']
-  return (await sites.listUnready()).map((slug) => `The site ${slug} has not been indexed yet.`)
+  const writeFault = await writeProbe.read()
+  if (writeFault !== null) return [describeDatabaseFault(writeFault)]
+  return sites.listFaults()
 }

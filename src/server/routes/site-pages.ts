@@ -131,7 +131,9 @@ async function sendProblem(c: AppContext, error: AppError, site: LiveSite | null
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   setHeaders(c, { ...pageHeaders, 'Cache-Control': 'no-store', Vary: 'Accept' })
   const title = status === 404 ? 'Page not found' : 'This page cannot be shown'
-  const place = site === null ? null : { site, pages: await listPublicPages(site) }
+  // Where the list cannot be read either, the page does without.
+  const pages = site === null ? null : await listPublicPages(site).catch(() => null)
+  const place = site === null || pages === null ? null : { site, pages }
   return c.html(await renderProblem({ title, message: body.error, requestId }, place), status)
 }
 

@@ -1,9 +1,10 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { webhookSecretOf } from '../../codehost/webhooks/webhook-secret.ts'
-import type { WebhookDelivery, WebhookReader } from '../../codehost/webhooks/webhook-event.ts'
-import { webhookReaders, type WebhookKind } from '../../codehost/webhook-readers.ts'
+import type { WebhookDelivery } from '../../codehost/webhooks/webhook-event.ts'
+import { forgeAdapters } from '../../codehost/forge-adapters.ts'
 import { AppError } from '../../contract/app-error.ts'
+import { type ForgeKind, forgeKinds } from '../../contract/code-hosts.ts'
 import { webhookReceiptSchema } from '../../contract/webhooks.ts'
 import { type CodeHostApp, listCodeHostAppsByNumber } from '../../store/code-host-apps.ts'
 import { getProject } from '../../store/projects.ts'
@@ -34,7 +35,7 @@ const siteRoute = createRoute({
   summary: 'Take the webhook of a site',
   description:
     'For code hosts. What comes without the right signature is refused with 401, also for a site that is not there.',
-  request: { params: z.object({ kind: z.enum(['github', 'gitlab', 'gitea']), siteId: z.string() }) },
+  request: { params: z.object({ kind: z.enum(forgeKinds), siteId: z.string() }) },
   responses,
 })
 
@@ -51,12 +52,12 @@ const appRoute = createRoute({
 export function addWebhooks(app: DocentServer, parts: ServerParts): void {
   for (const route of [siteRoute, appRoute]) app.openAPIRegistry.registerPath(route)
   app.post('/webhooks/github', (c) => receiveOfApp(c, parts))
-  for (const kind of ['github', 'gitlab', 'gitea'] as const) {
+  for (const kind of forgeKinds) {
     app.post(`/webhooks/${kind}/:siteId`, (c) => receiveOfSite(c, parts, kind, c.req.param('siteId')))
   }
 }
 
-async function receiveOfSite(c: AppContext, parts: ServerParts, kind: WebhookKind, siteId: string): Promise<Response> {
+async function receiveOfSite(c: AppContext, parts: ServerParts, kind: ForgeKind, siteId: string): Promise<Response> {
   const { reader, webhook } = await readWebhook(c, kind)
   // Every id has a secret, so that one which is no site's costs as much and is refused alike.
   const secret = webhookSecretOf(parts.webhookKey, siteId)
@@ -83,8 +84,8 @@ async function receiveOfApp(c: AppContext, parts: ServerParts): Promise<Response
   return keep(c, parts, owners, reader.readDelivery(webhook))
 }
 
-async function readWebhook(c: AppContext, kind: WebhookKind) {
-  const reader: WebhookReader = webhookReaders[kind]
+async function readWebhook(c: AppContext, kind: ForgeKind) {
+  const reader = forgeAdapters[kind].webhook
   const { headers } = c.req.raw
   if (!/^application\/json\s*(?:;|$)/i.test(headers.get('content-type') ?? '')) {
     throw new AppError('unsupported_media_type', 'Choose application/json as the content type of the webhook.')

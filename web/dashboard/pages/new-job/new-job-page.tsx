@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { codeHostKinds, listForges } from '../../../../src/contract/code-hosts.ts'
 import type { AgentOptionsResource } from '../../../../src/contract/agent-options.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -14,7 +15,7 @@ import { findSite } from '../../shell/places.ts'
 import { NewJobForm } from './new-job-form.tsx'
 
 /** Sources whose repository takes pull requests. */
-const editableKinds: ReadonlySet<SiteResource['source']['kind']> = new Set(['builtin', 'github', 'gitlab', 'gitea'])
+const editableKinds: ReadonlySet<SiteResource['source']['kind']> = new Set(codeHostKinds)
 
 /** Gives the agent a job. */
 export function NewJobPage() {
@@ -54,7 +55,7 @@ function NewJob({ sites, options }: { sites: readonly SiteResource[]; options: A
           </Link>
         }
       >
-        The agent edits sites whose repository is in the built-in host or connected on GitHub, GitLab, Gitea or Forgejo.
+        The agent edits sites whose repository is in the built-in host or connected on {listForges('or')}.
       </EmptyState>
     )
   }

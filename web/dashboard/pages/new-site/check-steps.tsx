@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, CircleMinus, CircleX } from 'lucide-react'
+import { isForgeKind } from '../../../../src/contract/code-hosts.ts'
 import type { SourceCheck } from '../../../../src/contract/source-check.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import classes from './check-steps.module.css'
@@ -41,7 +42,7 @@ export function CheckSteps({ check, isBusy }: { check: SourceCheck | null; isBus
 
 function Verdict({ check: { source, canRead, canPropose } }: { check: SourceCheck }) {
   if (!canRead) return <Notice tone="danger">The pages cannot be read yet. Mend what failed, and check again.</Notice>
-  const isOnForge = source !== null && ['github', 'gitlab', 'gitea'].includes(source.kind)
+  const isOnForge = source !== null && isForgeKind(source.kind)
   if (isOnForge && !canPropose) {
     return (
       <Notice tone="warning">

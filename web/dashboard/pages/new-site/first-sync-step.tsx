@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { isForgeKind } from '../../../../src/contract/code-hosts.ts'
 import { buttonLook } from '../../../ui/button.tsx'
 import { FormActions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -7,7 +8,6 @@ import { StepHeading } from '../../../ui/steps.tsx'
 import { useSession } from '../../api/session.ts'
 import { isSyncing } from '../../api/sites.ts'
 import { siteWord } from '../../shell/places.ts'
-import { isOnForge } from '../site/source-names.ts'
 import { SyncState } from '../site/sync-state.tsx'
 import { WebhookCard } from './webhook-card.tsx'
 
@@ -28,7 +28,7 @@ export function FirstSyncStep({ site }: { site: SiteResource }) {
           </Notice>
         </div>
       )}
-      {isOnForge(site.source.kind) ? <WebhookCard site={site} /> : null}
+      {isForgeKind(site.source.kind) ? <WebhookCard site={site} /> : null}
       <FormActions>
         {generation === null ? null : (
           <Link className={buttonLook('primary')} to="/$organization/$domain/playground" params={params}>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { listForges } from '../../../../src/contract/code-hosts.ts'
 import type { SourceCheck } from '../../../../src/contract/source-check.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioField } from '../../../ui/choice-field.tsx'
@@ -24,7 +25,7 @@ const places = [
   {
     value: 'address',
     label: 'A repository by its address',
-    description: 'GitHub, GitLab, Gitea, Forgejo, or any git repository over https.',
+    description: `A repository on ${listForges('or')}, or any git repository over https.`,
   },
   {
     value: 'server',
@@ -138,7 +139,7 @@ function CredentialFields({ form, onChange }: Pick<SourceStepProps, 'form' | 'on
         label="User name of the token"
         isOptional
         autoComplete="off"
-        description="Only where the host asks for one: GitLab takes oauth2."
+        description="Only where a plain git host asks for one."
         value={form.tokenUser}
         onValueChange={(tokenUser) => onChange({ tokenUser })}
       />

@@ -21,6 +21,7 @@ const names: Readonly<Record<HealthPart['name'], string>> = {
   embedding: 'Embedding model',
   'code-hosts': 'Code host',
   index: 'Index',
+  secrets: 'Stored secrets',
   queue: 'Queue',
 }
 

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { GitPullRequest } from 'lucide-react'
 import { useState } from 'react'
+import { listForges } from '../../../../src/contract/code-hosts.ts'
 import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -28,8 +29,8 @@ export function PullRequestsPage() {
   return (
     <>
       <PageHeader title="Pull requests">
-        Changes in the repositories that Docent hosts itself. Those on GitHub, GitLab, Gitea and Forgejo are reviewed
-        there; each job leads to its own.
+        Changes in the repositories that Docent hosts itself. Those on {listForges('and')} are reviewed there; each job
+        leads to its own.
       </PageHeader>
       <Loaded query={repositories}>
         {(repositories) => (

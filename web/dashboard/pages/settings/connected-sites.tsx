@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { type ForgeKind, forges, isForgeKind, type SourceKind } from '../../../../src/contract/code-hosts.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -9,14 +10,15 @@ import { sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { siteWord } from '../../shell/places.ts'
 
-const hosts: Readonly<Record<SiteResource['source']['kind'], string | null>> = {
+const otherHosts: Readonly<Record<Exclude<SourceKind, ForgeKind>, string | null>> = {
   builtin: 'Built-in host',
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  gitea: 'Gitea or Forgejo',
   git: 'Git, without pull requests',
   folder: null,
   crawl: null,
+}
+
+function nameHost(kind: SourceKind): string | null {
+  return isForgeKind(kind) ? forges[kind].label : otherHosts[kind]
 }
 
 /** Which sites are read from which code host. */
@@ -32,7 +34,7 @@ export function ConnectedSites() {
         </Link>
       ),
     },
-    { title: 'Code host', render: ({ source }) => hosts[source.kind] },
+    { title: 'Code host', render: ({ source }) => nameHost(source.kind) },
     {
       title: 'Repository',
       render: ({ source }) => <ExternalLink href={source.location}>{source.location}</ExternalLink>,
@@ -46,7 +48,7 @@ export function ConnectedSites() {
           <DataTable
             caption="Repositories in use"
             columns={columns}
-            rows={sites.filter(({ source }) => hosts[source.kind] !== null)}
+            rows={sites.filter(({ source }) => nameHost(source.kind) !== null)}
             keyOf={({ id }) => id}
           />
         )}

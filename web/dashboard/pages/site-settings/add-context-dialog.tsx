@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { forgeKinds } from '../../../../src/contract/code-hosts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Form, FormColumns } from '../../../ui/form.tsx'
@@ -13,7 +14,7 @@ import {
   contextRepositoriesQuery,
   type ContextRepositoryInput,
 } from '../../api/context-repositories.ts'
-import { sourceNames } from '../site/source-names.ts'
+import { nameSource } from '../site/source-names.ts'
 
 export interface AddContextDialogProps {
   site: SiteResource
@@ -21,7 +22,7 @@ export interface AddContextDialogProps {
   onClose(): void
 }
 
-const kinds = ['github', 'gitlab', 'gitea', 'git', 'builtin'] as const
+const kinds = [...forgeKinds, 'git', 'builtin'] as const
 type Kind = (typeof kinds)[number]
 
 const emptyForm = { name: '', kind: 'github' as Kind, location: '', ref: '', token: '' }
@@ -67,7 +68,7 @@ function AddForm({ site, onClose }: Omit<AddContextDialogProps, 'isOpen'>) {
         <SelectField
           label="Kind"
           value={form.kind}
-          options={kinds.map((kind) => ({ value: kind, label: sourceNames[kind] }))}
+          options={kinds.map((kind) => ({ value: kind, label: nameSource(kind) }))}
           onValueChange={(value) => setForm({ ...form, kind: kinds.find((kind) => kind === value) ?? 'git' })}
         />
       </FormColumns>

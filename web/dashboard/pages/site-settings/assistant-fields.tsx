@@ -48,15 +48,22 @@ function OwnersFields({ form, error, onChange }: Omit<SettingsFieldsProps, 'site
         <TextField
           label="Most US dollars in a day"
           isOptional
-          type="number"
-          min={0}
-          max={1_000_000}
-          step="any"
-          inputMode="decimal"
-          description="What answers may cost in a UTC day; the offline model answers beyond. The limit of the installation without it."
+          pattern="unlimited|[0-9]+([.][0-9]+)?"
+          title="An amount such as 5, or the word unlimited"
+          description="What answers may cost in a UTC day; beyond that, the offline model answers. Empty: the ceiling of the installation. unlimited: none."
           value={form.dailyCostUsdMax}
           onValueChange={(dailyCostUsdMax) => onChange({ dailyCostUsdMax })}
           error={describeFieldError(error, 'The ceiling', 'settings.dailyCostUsdMax')}
+        />
+        <TextField
+          label="Most tokens in a day"
+          isOptional
+          pattern="unlimited|[0-9]+"
+          title="A number such as 5000000, or the word unlimited"
+          description="The same for models whose price is not known."
+          value={form.dailyTokensMax}
+          onValueChange={(dailyTokensMax) => onChange({ dailyTokensMax })}
+          error={describeFieldError(error, 'The ceiling', 'settings.dailyTokensMax')}
         />
         <TextField
           label="Support contact"

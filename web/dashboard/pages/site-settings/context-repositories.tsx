@@ -14,7 +14,7 @@ import {
   removeContextRepository,
 } from '../../api/context-repositories.ts'
 import { Loaded } from '../../shell/loaded.tsx'
-import { sourceNames } from '../site/source-names.ts'
+import { nameSource } from '../site/source-names.ts'
 import { AddContextDialog } from './add-context-dialog.tsx'
 
 /** Repositories that the agent reads beside the one that it edits. */
@@ -62,7 +62,7 @@ function toColumns(
 ): [ContextColumn, ContextColumn, ContextColumn, ContextColumn] {
   return [
     { title: 'Name', render: ({ name }) => <code>@{name}</code> },
-    { title: 'Source', render: ({ source }) => `${sourceNames[source.kind]}: ${source.location}` },
+    { title: 'Source', render: ({ source }) => `${nameSource(source.kind)}: ${source.location}` },
     { title: 'Branch', render: ({ source }) => source.ref ?? 'main branch' },
     {
       title: 'Actions',

@@ -13,6 +13,7 @@ const base: SettingsForm = {
   token: '',
   instructions: '',
   dailyCostUsdMax: '',
+  dailyTokensMax: '',
   suggestions: false,
   supportContact: 'help@example.com',
 }
@@ -33,6 +34,12 @@ it('sends null for what was emptied, and zero for a ceiling of zero', () => {
   expect(readChange({ ...base, supportContact: ' ', dailyCostUsdMax: '0' }, base, site)).toEqual({
     settings: { supportContact: null, dailyCostUsdMax: 0 },
   })
+})
+
+it('sends the word for no ceiling, and nothing that lifts one by mistake', () => {
+  const sent = (typed: string) => readChange({ ...base, dailyCostUsdMax: typed }, base, site).settings
+  expect(sent('unlimited')).toEqual({ dailyCostUsdMax: 'unlimited' })
+  expect(sent('5 dollars')).toEqual({ dailyCostUsdMax: -1 })
 })
 
 it('sends the whole source when a part of it was changed, and a credential only when it was asked for', () => {

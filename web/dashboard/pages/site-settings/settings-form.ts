@@ -1,4 +1,5 @@
 import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { Ceiling } from '../../../../src/contract/site-settings.ts'
 import type { SiteChange } from '../../api/sites.ts'
 
 /** The settings of a site as they are typed. */
@@ -15,6 +16,7 @@ export interface SettingsForm {
   token: string
   instructions: string
   dailyCostUsdMax: string
+  dailyTokensMax: string
   suggestions: boolean
   supportContact: string
 }
@@ -31,7 +33,8 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
     tokenUser: '',
     token: '',
     instructions: settings.instructions ?? '',
-    dailyCostUsdMax: settings.dailyCostUsdMax === null ? '' : String(settings.dailyCostUsdMax),
+    dailyCostUsdMax: String(settings.dailyCostUsdMax ?? ''),
+    dailyTokensMax: String(settings.dailyTokensMax ?? ''),
     suggestions: settings.suggestions,
     supportContact: settings.supportContact ?? '',
   }
@@ -70,13 +73,21 @@ function readCredential({ token, tokenUser }: SettingsForm) {
 }
 
 function readSettings(form: SettingsForm, differs: (name: keyof SettingsForm) => boolean) {
-  const cost = form.dailyCostUsdMax.trim()
   return {
     ...(differs('instructions') && { instructions: orNull(form.instructions) }),
-    ...(differs('dailyCostUsdMax') && { dailyCostUsdMax: cost === '' ? null : Number(cost) }),
+    ...(differs('dailyCostUsdMax') && { dailyCostUsdMax: readCeiling(form.dailyCostUsdMax) }),
+    ...(differs('dailyTokensMax') && { dailyTokensMax: readCeiling(form.dailyTokensMax) }),
     ...(differs('suggestions') && { suggestions: form.suggestions }),
     ...(differs('supportContact') && { supportContact: orNull(form.supportContact) }),
   }
+}
+
+function readCeiling(text: string): Ceiling | null {
+  const typed = text.trim()
+  if (typed === '' || typed === 'unlimited') return typed === '' ? null : typed
+  const amount = Number(typed)
+  // JSON would make null of it, which stands for the ceiling of the installation; the service refuses what is below 0.
+  return Number.isFinite(amount) ? amount : -1
 }
 
 function orNull(text: string): string | null {

@@ -1,10 +1,11 @@
+import { isForgeKind } from '../../../../src/contract/code-hosts.ts'
 import { Card } from '../../../ui/card.tsx'
 import { RadioField } from '../../../ui/choice-field.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { describeFieldError } from '../../api/api-error.ts'
-import { isOnForge, sourceNames } from '../site/source-names.ts'
+import { nameSource } from '../site/source-names.ts'
 import type { SettingsFieldsProps } from './general-fields.tsx'
 
 /** Where the pages are read from. A change syncs the site anew. */
@@ -13,7 +14,7 @@ export function SourceFields({ site, form, error, onChange }: SettingsFieldsProp
   const hasBranch = kind !== 'folder' && kind !== 'crawl'
   return (
     <Section
-      title={`Source: ${sourceNames[kind]}`}
+      title={`Source: ${nameSource(kind)}`}
       description="A change syncs the site anew. A credential is for the place that it was given for: another location loses it."
     >
       <Card>
@@ -47,7 +48,7 @@ export function SourceFields({ site, form, error, onChange }: SettingsFieldsProp
             />
           </FormColumns>
         )}
-        {isOnForge(kind) || kind === 'git' ? <CredentialFields {...{ site, form, error, onChange }} /> : null}
+        {isForgeKind(kind) || kind === 'git' ? <CredentialFields {...{ site, form, error, onChange }} /> : null}
       </Card>
     </Section>
   )

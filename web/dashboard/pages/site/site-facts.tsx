@@ -5,7 +5,7 @@ import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { describeSiteState } from '../overview/site-state.ts'
-import { sourceNames } from './source-names.ts'
+import { nameSource } from './source-names.ts'
 
 type Fact = readonly [name: string, value: ReactNode]
 
@@ -42,7 +42,7 @@ function listServed({ generation }: SiteResource): Fact[] {
 
 function listSource({ source, hasCredential }: SiteResource): Fact[] {
   return [
-    ['Source', `${sourceNames[source.kind]}: ${source.location}`],
+    ['Source', `${nameSource(source.kind)}: ${source.location}`],
     ...(source.ref === null ? [] : [['Branch', <code key="branch">{source.ref}</code>] as const]),
     ...(source.subdirectory === '' ? [] : [['Subdirectory', <code key="folder">{source.subdirectory}</code>] as const]),
     ...(hasCredential ? [['Credential', 'stored, encrypted'] as const] : []),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { isForgeKind } from '../../../../src/contract/code-hosts.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -8,7 +9,6 @@ import { Section } from '../../../ui/section.tsx'
 import { readBaseUrl } from '../../api/base-url.ts'
 import { repositoriesQuery } from '../../api/repositories.ts'
 import { useMay } from '../../api/session.ts'
-import { isOnForge } from './source-names.ts'
 import { WebhookButton } from './webhook-button.tsx'
 
 /** The addresses that readers, models and git know a site by. */
@@ -35,7 +35,7 @@ export function SiteLinks({ site }: { site: SiteResource }) {
     ...(site.source.kind === 'builtin'
       ? [['Git', <CloneAddress key="git" name={site.source.location} />] as const]
       : []),
-    ...(isOwner && isOnForge(site.source.kind)
+    ...(isOwner && isForgeKind(site.source.kind)
       ? [['Webhook', <WebhookButton key="webhook" site={site} />] as const]
       : []),
   ]

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { AccessCheck } from '../code-host.ts'
-import { failAccess, grantAccess } from '../forge/forge-access.ts'
-import type { ForgeClient } from '../forge/forge-client.ts'
-import type { ForgeGit } from '../forge/forge-git.ts'
+import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from '../forge/forge-access.ts'
 import type { ForgeRepository } from '../forge/forge-host.ts'
 import {
   giteaLabelSchema,
@@ -11,33 +9,21 @@ import {
   giteaRepositorySchema,
 } from './gitea-replies.ts'
 
-interface GiteaAccess {
-  client: ForgeClient
-  git: ForgeGit
-  repository: ForgeRepository
-}
-
 /** Tries out what the service does with the token of a repository; changes nothing. */
-export async function checkGiteaAccess(access: GiteaAccess, signal: AbortSignal): Promise<AccessCheck[]> {
-  const { client, git, repository } = access
+export async function checkGiteaAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
+  const { client, git, repository } = deps
   const path = `/repos/${repository.path}`
   const found = await client
     .call({ path, reply: giteaRepositorySchema }, signal)
     .catch((error: unknown) => failAccess('repository: read', error))
   if ('state' in found) return [found]
-  const read = (permission: string, message: string, work: Promise<unknown>): Promise<AccessCheck> => {
-    return work.then(
-      () => grantAccess(permission, message),
-      (error: unknown) => failAccess(permission, error),
-    )
-  }
   const list = (what: 'pulls' | 'labels') => {
     const reply: z.ZodType = z.array(what === 'pulls' ? giteaPullRequestSchema : giteaLabelSchema)
     return client.call({ path: `${path}/${what}`, query: { limit: 1 }, reply }, signal)
   }
   const tried = await Promise.all([
-    read('repository: read', 'Needed to read the files.', git.resolveBranch(null, signal)),
-    read(
+    tryAccess('repository: read', 'Needed to read the files.', git.resolveBranch(null, signal)),
+    tryAccess(
       'issue: read',
       'Comments and labels need "issue: write", which shows only when one is written.',
       list('labels'),
@@ -45,7 +31,7 @@ export async function checkGiteaAccess(access: GiteaAccess, signal: AbortSignal)
   ])
   const pulls =
     checkPullRequests(found, repository) ??
-    (await read('pull requests', 'Needed to find pull requests again.', list('pulls')))
+    (await tryAccess('pull requests', 'Needed to find pull requests again.', list('pulls')))
   return [checkRole(found, repository), ...tried, pulls]
 }
 
@@ -59,15 +45,17 @@ function checkRole({ permissions }: GiteaRepository, { path }: ForgeRepository):
     return grantAccess(permission, 'Needed to push branches and to open pull requests; the token must hold it too.')
   }
   const message = `The account of the token may not push to ${path}. Add it there as a collaborator who may write.`
-  return { permission, state: 'missing', message }
+  return missAccess(permission, message)
 }
 
 function checkPullRequests(found: GiteaRepository, { path }: ForgeRepository): AccessCheck | null {
   const permission = 'pull requests'
   if (found.archived === true) {
-    return { permission, state: 'missing', message: `The repository ${path} is archived. Take it out of the archive.` }
+    return missAccess(permission, `The repository ${path} is archived. Take it out of the archive.`)
   }
   if (found.has_pull_requests !== false) return null
-  const message = `Pull requests are turned off in ${path}. Turn them on in the settings of the repository.`
-  return { permission, state: 'missing', message }
+  return missAccess(
+    permission,
+    `Pull requests are turned off in ${path}. Turn them on in the settings of the repository.`,
+  )
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { AccessCheck } from '../code-host.ts'
-import { failAccess, grantAccess } from '../forge/forge-access.ts'
-import { type ForgeClient, hasReason } from '../forge/forge-client.ts'
-import type { ForgeGit } from '../forge/forge-git.ts'
-import type { ForgeRepository } from '../forge/forge-host.ts'
+import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from '../forge/forge-access.ts'
+import { hasReason } from '../forge/forge-client.ts'
 import {
   gitlabMergeRequestSchema,
   type GitlabProject,
@@ -11,28 +9,24 @@ import {
   gitlabTokenSchema,
 } from './gitlab-replies.ts'
 
-interface GitlabAccess {
-  client: ForgeClient
-  git: ForgeGit
-  repository: ForgeRepository
-}
-
 const developer = 30
 
+const purposeOfReading = 'Needed to read the files; the scope "api" holds it too.'
+
 /** Tries out what the service does with the token of a project; changes nothing. */
-export async function checkGitlabAccess(access: GitlabAccess, signal: AbortSignal): Promise<AccessCheck[]> {
-  const project = await readProject(access, signal)
+export async function checkGitlabAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
+  const project = await readProject(deps, signal)
   if ('state' in project) return [project]
   const tried = await Promise.all([
-    checkScopes(access, signal),
-    checkGit(access, signal),
-    checkMergeRequests(access, project, signal),
+    checkScopes(deps, signal),
+    tryAccess('Scope: read_repository', purposeOfReading, deps.git.resolveBranch(null, signal)),
+    checkMergeRequests(deps, project, signal),
   ])
-  return [checkRole(access, project), ...tried]
+  return [checkRole(deps, project), ...tried]
 }
 
 async function readProject(
-  { client, repository }: GitlabAccess,
+  { client, repository }: AccessDeps,
   signal: AbortSignal,
 ): Promise<GitlabProject | AccessCheck> {
   const path = `/projects/${encodeURIComponent(repository.path)}`
@@ -40,21 +34,23 @@ async function readProject(
 }
 
 /** Tokens of applications do not tell their scopes here. */
-async function checkScopes({ client }: GitlabAccess, signal: AbortSignal): Promise<AccessCheck> {
+async function checkScopes({ client }: AccessDeps, signal: AbortSignal): Promise<AccessCheck> {
   const permission = 'Scope: api'
   try {
     const { scopes } = await client.call({ path: '/personal_access_tokens/self', reply: gitlabTokenSchema }, signal)
     if (scopes.includes('api')) return grantAccess(permission, 'Needed to open merge requests and to write comments.')
     const has = scopes.length === 0 ? 'none' : scopes.join(', ').slice(0, 200)
-    const message = `The token lacks the scope "api" (it has ${has}). Make one with it and store that as the credential.`
-    return { permission, state: 'missing', message }
+    return missAccess(
+      permission,
+      `The token lacks the scope "api" (it has ${has}). Make one with it and store that as the credential.`,
+    )
   } catch (error) {
     if (hasReason(error, 'forbidden')) return failAccess(permission, error)
     return { permission, state: 'unknown', message: 'GitLab does not tell the scopes of this token. It needs "api".' }
   }
 }
 
-function checkRole({ repository }: GitlabAccess, { permissions }: GitlabProject): AccessCheck {
+function checkRole({ repository }: AccessDeps, { permissions }: GitlabProject): AccessCheck {
   const permission = 'Role: Developer'
   if (permissions == null) {
     return { permission, state: 'unknown', message: 'GitLab does not tell the role of the token. It needs Developer.' }
@@ -63,36 +59,27 @@ function checkRole({ repository }: GitlabAccess, { permissions }: GitlabProject)
   if (Math.max(...levels) >= developer)
     return grantAccess(permission, 'Needed to push branches and to open merge requests.')
   const message = `The account of the token may not push to ${repository.path}. Give it the role Developer in the project's members; project and group tokens get theirs when they are made.`
-  return { permission, state: 'missing', message }
-}
-
-async function checkGit({ git }: GitlabAccess, signal: AbortSignal): Promise<AccessCheck> {
-  const permission = 'Scope: read_repository'
-  return git.resolveBranch(null, signal).then(
-    () => grantAccess(permission, 'Needed to read the files; the scope "api" holds it too.'),
-    (error: unknown) => failAccess(permission, error),
-  )
+  return missAccess(permission, message)
 }
 
 async function checkMergeRequests(
-  { client, repository }: GitlabAccess,
+  { client, repository }: AccessDeps,
   project: GitlabProject,
   signal: AbortSignal,
 ): Promise<AccessCheck> {
   const permission = 'Merge requests'
-  const missing = (message: string): AccessCheck => ({ permission, state: 'missing', message })
   if (project.archived === true)
-    return missing(`The project ${repository.path} is archived. Take it out of the archive.`)
+    return missAccess(permission, `The project ${repository.path} is archived. Take it out of the archive.`)
   if (project.merge_requests_enabled === false) {
-    return missing(`Merge requests are turned off in ${repository.path}. Turn them on in the project's settings.`)
+    return missAccess(
+      permission,
+      `Merge requests are turned off in ${repository.path}. Turn them on in the project's settings.`,
+    )
   }
   const call = {
     path: `/projects/${project.id}/merge_requests`,
     query: { per_page: 1 },
     reply: z.array(gitlabMergeRequestSchema),
   }
-  return client.call(call, signal).then(
-    () => grantAccess(permission, 'Needed to find the merge request of a branch again.'),
-    (error: unknown) => failAccess(permission, error),
-  )
+  return tryAccess(permission, 'Needed to find the merge request of a branch again.', client.call(call, signal))
 }

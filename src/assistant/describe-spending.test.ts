@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { describeSpending } from './describe-spending.ts'
+
+const ceilings = { usd: 5, tokens: 5_000_000 }
+
+it('names the ceiling of money where a model has a price, and how to change and lift it', () => {
+  const notes = describeSpending({ modelIds: ['openai/gpt-5', 'openai/gpt-5-mini'], prices: {}, ceilings })
+
+  expect(notes).toEqual([
+    'The answers of each site may cost $5 a day (UTC); beyond that, the offline model answers. Change it with DOCENT_SITE_COST_PER_DAY, or for one site in its settings; "unlimited" lifts it.',
+  ])
+})
+
+it('names each model whose price is not known once, and its ceiling of tokens', () => {
+  const notes = describeSpending({ modelIds: ['a/b', 'a/b', 'docent/offline'], prices: {}, ceilings })
+
+  expect(notes).toEqual([
+    'The price of a/b is not known, so each site may use 5,000,000 tokens of it a day (DOCENT_SITE_TOKENS_PER_DAY). Give its price in DOCENT_MODEL_PRICES; 0:0 where it costs nothing.',
+  ])
+})
+
+it('says that nothing bounds the cost where both ceilings are lifted', () => {
+  const unlimited = { usd: 'unlimited', tokens: 'unlimited' } as const
+  const notes = describeSpending({ modelIds: ['openai/gpt-5', 'a/b'], prices: {}, ceilings: unlimited })
+
+  expect(notes).toEqual([
+    expect.stringMatching(/^What the answers of a site cost has no ceiling\./),
+    expect.stringMatching(/^The price of a\/b is not known, so nothing bounds what it may cost/),
+  ])
+})
+
+it('says nothing of models that cost nothing', () => {
+  expect(describeSpending({ modelIds: ['docent/offline'], prices: {}, ceilings })).toEqual([])
+})

@@ -1,0 +1,36 @@
+import type { Ceiling } from '../contract/site-settings.ts'
+import { offlineModelId } from '../models/offline/offline-model.ts'
+import { findPrice, type PriceList } from '../models/prices.ts'
+import type { SiteCeilings } from './site-account.ts'
+
+export interface SpendingInput {
+  /** `provider/model` of all that may answer or rewrite. */
+  modelIds: readonly string[]
+  /** Prices that win over the list prices. */
+  prices: PriceList
+  ceilings: SiteCeilings
+}
+
+/** What operators are told of what the models of a site may cost, a sentence or two each. None where they cost nothing. */
+export function describeSpending({ modelIds, prices, ceilings }: SpendingInput): string[] {
+  const paid = [...new Set(modelIds)].filter((id) => id !== offlineModelId)
+  const unpriced = paid.filter((id) => findPrice(id, prices) === null)
+  return [
+    ...(unpriced.length < paid.length ? [describeCeiling(ceilings.usd)] : []),
+    ...unpriced.map((id) => describeUnpriced(id, ceilings.tokens)),
+  ]
+}
+
+function describeCeiling(usd: Ceiling): string {
+  const how = 'Change it with DOCENT_SITE_COST_PER_DAY, or for one site in its settings'
+  if (usd === 'unlimited') return `What the answers of a site cost has no ceiling. ${how}.`
+  return `The answers of each site may cost $${usd} a day (UTC); beyond that, the offline model answers. ${how}; "unlimited" lifts it.`
+}
+
+function describeUnpriced(id: string, tokens: Ceiling): string {
+  const bound =
+    tokens === 'unlimited'
+      ? 'nothing bounds what it may cost (DOCENT_SITE_TOKENS_PER_DAY is "unlimited")'
+      : `each site may use ${tokens.toLocaleString('en')} tokens of it a day (DOCENT_SITE_TOKENS_PER_DAY)`
+  return `The price of ${id} is not known, so ${bound}. Give its price in DOCENT_MODEL_PRICES; 0:0 where it costs nothing.`
+}

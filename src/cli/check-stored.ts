@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { type DataFolder, openDataFolder, type ServerAddress } from '../app/data-folder.ts'
+import { listSealedFaults } from '../app/sealed-values.ts'
+import { checkSecretKey } from '../app/secret-key.ts'
+import type { Settings } from '../config/settings.ts'
+import { type HealthPart, healthSchema } from '../contract/operations.ts'
+import { hasItsDigest } from '../search/index-digest.ts'
+import { getCurrentIndexGeneration } from '../store/index-generations.ts'
+import { openStore } from '../store/open-store.ts'
+import { listSites } from '../store/sites.ts'
+import type { Store } from '../store/store.ts'
+import { silentLog } from '../telemetry/log.ts'
+
+const serverTimeoutMs = 5_000
+const sitesMax = 10_000
+
+/** What the running server finds wrong, or worth a look, of what it stands on. */
+export async function listServerFaults({ url, token }: ServerAddress): Promise<HealthPart[]> {
+  const response = await fetch(`${url}/admin/v1/operations/health`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(serverTimeoutMs),
+  })
+  const { parts } = healthSchema.parse(await response.json())
+  return parts.filter(({ name, state }) => name !== 'database' && (state === 'failed' || state === 'warning'))
+}
+
+/** Sentences about stored secrets and indexes that cannot be used, where no server runs. Changes nothing. */
+export async function listStoredFaults(settings: Settings): Promise<string[]> {
+  const folder = await openDataFolder(settings)
+  const store = await openStore({ databaseUrl: settings.databaseUrl, folder: folder.path, log: silentLog })
+  try {
+    const master = await checkSecretKey({ store, folder, settings })
+    const secrets = master === null ? [] : await listSealedFaults(store, master)
+    return [...secrets, ...(await listIndexFaults(store, folder))]
+  } finally {
+    await store.close()
+  }
+}
+
+/** Processes that share a database fetch what they lack. */
+async function listIndexFaults(store: Store, { indexes }: DataFolder): Promise<string[]> {
+  if (store.dialect !== 'sqlite') return []
+  const faults: string[] = []
+  for (const { id, slug } of (await listSites(store.durable, { limit: sitesMax })).items) {
+    const generation = await getCurrentIndexGeneration(store.durable, id)
+    if (generation === null || (await hasItsDigest(join(indexes, generation.file)).catch(() => false))) continue
+    faults.push(`The index of the site ${slug} is damaged or gone. The next start builds it again.`)
+  }
+  return faults
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { AccessCheck } from '../code-host.ts'
+import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from '../forge/forge-access.ts'
+import { bitbucketPaging, type BitbucketRepository, bitbucketRepositorySchema } from './bitbucket-replies.ts'
+import { rootOf } from './bitbucket-paths.ts'
+
+/** Tries out what the service does with the token of a repository; changes nothing. */
+export async function checkBitbucketAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
+  const { client, git, repository } = deps
+  const root = rootOf(repository.path)
+  const found = await client
+    .call({ path: root, reply: bitbucketRepositorySchema }, signal)
+    .catch((error: unknown) => failAccess('Repository read', error))
+  if ('state' in found) return [found]
+  const pulls = { path: `${root}/pull-requests`, query: { limit: 1 }, reply: bitbucketPaging.page(z.unknown(), null) }
+  return Promise.all([
+    checkWrite(deps, found, signal),
+    tryAccess('Repository read', 'Needed to read the files.', git.resolveBranch(null, signal)),
+    tryAccess('Pull requests', 'Needed to find pull requests again.', client.call(pulls, signal)),
+  ])
+}
+
+/** The list of repositories is the one place that says what the account of the token may do. */
+async function checkWrite(
+  { client, repository }: AccessDeps,
+  { name, slug, archived, project }: BitbucketRepository,
+  signal: AbortSignal,
+): Promise<AccessCheck> {
+  const permission = 'Repository write'
+  if (archived === true)
+    return missAccess(permission, `The repository ${repository.path} is archived. Take it out of the archive.`)
+  const query = { permission: 'REPO_WRITE', projectkey: project.key, name }
+  try {
+    for await (const found of client.pages({ path: '/repos', query, item: bitbucketRepositorySchema }, signal)) {
+      const isFound = found.some((other) => other.slug === slug && other.project.key === project.key)
+      if (isFound) return grantAccess(permission, 'Needed to push branches and to open pull requests.')
+    }
+    return missAccess(
+      permission,
+      `The token may not write to ${repository.path}. Make one with the permission "Repository write", and give its account that permission there.`,
+    )
+  } catch (error) {
+    return failAccess(permission, error)
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { ForgeAdapter } from '../forge/forge-adapter.ts'
+import { bitbucketWebhook } from './bitbucket-webhook.ts'
+import { pagePath } from './bitbucket-paths.ts'
+
+const properties = z.object({ displayName: z.literal('Bitbucket'), version: z.string() })
+
+/** As people see a repository, of a project or of a user, and as git does. */
+const address = /^(?:(.+)\/)?(?:projects\/([^/]+)\/repos|users\/([^/]+)\/repos|scm\/([^/]+))\/([^/]+)(?:\/browse)?$/
+
+/** Bitbucket Data Center. The name of a repository is `KEY/slug`, and that of a user's space `~user/slug`. */
+export const bitbucketAdapter: ForgeAdapter = {
+  exampleAddress: 'https://bitbucket.example.com/projects/KEY/repos/name',
+  splitAddress(segments) {
+    const found = address.exec(segments.join('/'))
+    if (found === null) return null
+    const [, above, key, user, scmKey, slug = ''] = found
+    const owner = user === undefined ? (key ?? scmKey ?? '') : `~${user}`
+    return { above: above?.split('/') ?? [], path: [owner, slug] }
+  },
+  pagePath,
+  clonePath: (path) => `scm/${path}`,
+  async isAt(ask) {
+    const reply = await ask('/rest/api/latest/application-properties')
+    return reply?.status === 200 && properties.safeParse(reply.body).success
+  },
+  webhook: bitbucketWebhook,
+  open: async (deps, repository) => (await import('./bitbucket-code-host.ts')).openBitbucketCodeHost(deps, repository),
+}

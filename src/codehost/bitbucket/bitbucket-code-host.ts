@@ -1,0 +1,223 @@
+import type { CodeHost, PullRequest, RepositoryPermission } from '../code-host.ts'
+import { type ForgeCall, hasReason } from '../forge/forge-client.ts'
+import { ForgeError } from '../forge/forge-error.ts'
+import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
+import {
+  type Comments,
+  type NewPullRequest,
+  type PullRequestChange,
+  RestCodeHost,
+  type RestRepository,
+} from '../forge/rest-code-host.ts'
+import {
+  bitbucketActivitySchema,
+  bitbucketCommentSchema,
+  bitbucketDefaultBranchSchema,
+  bitbucketMergeabilitySchema,
+  type BitbucketPullRequest,
+  bitbucketPullRequestSchema,
+  type BitbucketRepository,
+  bitbucketRepositorySchema,
+  bitbucketUserSchema,
+  isOwnBranch,
+  toPullRequest,
+} from './bitbucket-replies.ts'
+import { bitbucketRules } from './bitbucket-rules.ts'
+import { rootOf } from './bitbucket-paths.ts'
+
+/** One repository of a Bitbucket Data Center as a code host. */
+export function openBitbucketCodeHost(deps: ForgeHostDeps, repository: ForgeRepository): CodeHost {
+  return new BitbucketCodeHost(deps, repository, bitbucketRules)
+}
+
+/** How often a change is tried over one that somebody else makes at the same time. */
+const triesMax = 3
+
+const permissions = [
+  ['REPO_ADMIN', 'admin'],
+  ['REPO_WRITE', 'write'],
+  ['REPO_READ', 'read'],
+] as const
+
+class BitbucketCodeHost extends RestCodeHost {
+  protected async fetchRepository(signal: AbortSignal): Promise<RestRepository> {
+    const { project, slug } = await this.#readRepository(signal)
+    const path = `${project.key}/${slug}`
+    const root = rootOf(path)
+    const call = { path: `${root}/default-branch`, reply: bitbucketDefaultBranchSchema }
+    const branch = await this.client.find(call, signal)
+    return { path, root, defaultBranch: branch?.displayId ?? null }
+  }
+
+  #readRepository(signal: AbortSignal): Promise<BitbucketRepository> {
+    return this.client.call({ path: rootOf(this.repository.path), reply: bitbucketRepositorySchema }, signal)
+  }
+
+  protected findOpen(branch: string, signal: AbortSignal): Promise<number | null> {
+    return this.#findNewest(branch, 'OPEN', signal)
+  }
+
+  protected findEnded(branch: string, signal: AbortSignal): Promise<number | null> {
+    return this.#findNewest(branch, 'ALL', signal)
+  }
+
+  async #findNewest(branch: string, state: 'OPEN' | 'ALL', signal: AbortSignal): Promise<number | null> {
+    const at = `refs/heads/${branch}`
+    const query = { direction: 'OUTGOING', at, state, order: 'NEWEST' }
+    for await (const pulls of this.pages({ path: '/pull-requests', query, item: bitbucketPullRequestSchema }, signal)) {
+      const own = pulls.find((pull) => isOwnBranch(pull) && pull.fromRef.id === at)
+      if (own !== undefined) return own.id
+    }
+    return null
+  }
+
+  protected async readPull(number: number, signal: AbortSignal): Promise<PullRequest> {
+    return this.#complete(await this.#readPull(number, signal), signal)
+  }
+
+  protected async createPull(
+    { branch, base, title, body, isDraft }: NewPullRequest,
+    signal: AbortSignal,
+  ): Promise<PullRequest> {
+    const { project, slug } = await this.#readRepository(signal)
+    const repository = { slug, project: { key: project.key } }
+    const pull = {
+      title,
+      description: body,
+      draft: isDraft,
+      fromRef: { id: `refs/heads/${branch}`, repository },
+      toRef: { id: `refs/heads/${base}`, repository },
+    }
+    const call = { method: 'POST' as const, path: '/pull-requests', body: pull, reply: bitbucketPullRequestSchema }
+    return this.#complete(await this.call(call, signal), signal)
+  }
+
+  protected async changePull(number: number, { title, body, isDraft }: PullRequestChange, signal: AbortSignal) {
+    const changed = await this.#change(number, { title, description: body, draft: isDraft }, signal)
+    return this.#complete(changed, signal)
+  }
+
+  /** What is left out of a change is removed, so that the whole is sent. */
+  #change(number: number, change: object, signal: AbortSignal): Promise<BitbucketPullRequest> {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    return this.#write(
+      number,
+      ({ version, title, description, draft, reviewers }) => {
+        const known = { title, description: description ?? '', draft: draft ?? false, reviewers: namesOf(reviewers) }
+        return { method: 'PUT', path: '', body: { version, ...known, ...given } }
+      },
+      signal,
+    )
+  }
+
+  protected async closePull(number: number, signal: AbortSignal): Promise<PullRequest> {
+    const decline = ({ version }: BitbucketPullRequest) => {
+      return { method: 'POST' as const, path: '/decline', query: { version }, body: { version } }
+    }
+    return this.#complete(await this.#write(number, decline, signal), signal)
+  }
+
+  /** @param request Of what the pull request is now; its path lies below that. */
+  #write(
+    number: number,
+    request: (pull: BitbucketPullRequest) => Omit<ForgeCall<unknown>, 'reply'>,
+    signal: AbortSignal,
+  ): Promise<BitbucketPullRequest> {
+    return retryConflicts(async () => {
+      const pull = await this.#readPull(number, signal)
+      const given = request(pull)
+      const call = { ...given, path: `/pull-requests/${number}${given.path}`, reply: bitbucketPullRequestSchema }
+      return this.call(call, signal).catch((error: unknown) => {
+        // One that has ended stays as it is where Bitbucket takes no change to it.
+        if (hasReason(error, 'conflict') && pull.state !== 'OPEN') return pull
+        throw error
+      })
+    })
+  }
+
+  /** The newest comes first there. */
+  protected async *listComments(number: number, signal: AbortSignal): Comments {
+    const list = { path: `/pull-requests/${number}/activities`, item: bitbucketActivitySchema }
+    const comments: { id: number; body?: string | null | undefined }[] = []
+    for await (const activities of this.pages(list, signal)) {
+      for (const { action, comment } of activities) {
+        if (action === 'COMMENTED' && comment != null) comments.unshift({ id: comment.id, body: comment.text })
+      }
+    }
+    yield comments
+  }
+
+  protected addComment(number: number, text: string, signal: AbortSignal): Promise<{ id: number }> {
+    const path = `/pull-requests/${number}/comments`
+    return this.call({ method: 'POST', path, body: { text }, reply: bitbucketCommentSchema }, signal)
+  }
+
+  protected async changeComment(
+    { number, id, body: text }: { number: number; id: string; body: string },
+    signal: AbortSignal,
+  ) {
+    const path = `/pull-requests/${number}/comments/${id}`
+    await retryConflicts(async () => {
+      const { version } = await this.call({ path, reply: bitbucketCommentSchema }, signal)
+      await this.call({ method: 'PUT', path, body: { text, version }, reply: null }, signal)
+    })
+  }
+
+  protected async askReviewers(number: number, names: readonly string[], signal: AbortSignal): Promise<void> {
+    const { reviewers } = await this.#readPull(number, signal)
+    const asked = [...namesOf(reviewers), ...names.map((name) => ({ user: { name } }))]
+    await this.#change(number, { reviewers: asked }, signal).catch((error: unknown) => {
+      if (!hasReason(error, 'conflict', 'invalid')) throw error
+      throw new ForgeError(
+        'invalid',
+        `Not all of ${names.join(', ').slice(0, 200)} can be asked for a review. Name users who see the repository.`,
+        { cause: error },
+      )
+    })
+  }
+
+  /** Permissions of groups and of the project count too, which the list of users takes into account. */
+  async readPermission(user: string, signal: AbortSignal): Promise<RepositoryPermission> {
+    const name = user.replace(/^@/, '')
+    const { project, slug, public: isPublic } = await this.#readRepository(signal)
+    const place = { 'permission.projectKey': project.key, 'permission.repositorySlug': slug }
+    for (const [permission, found] of permissions) {
+      const query = { filter: name, permission, ...place }
+      for await (const users of this.client.pages({ path: '/users', query, item: bitbucketUserSchema }, signal)) {
+        if (users.some((other) => other.name.toLowerCase() === name.toLowerCase())) return found
+      }
+    }
+    return isPublic === true ? 'read' : 'none'
+  }
+
+  #readPull(number: number, signal: AbortSignal): Promise<BitbucketPullRequest> {
+    return this.call({ path: `/pull-requests/${number}`, reply: bitbucketPullRequestSchema }, signal)
+  }
+
+  /** Whether it merges is asked for by itself, which has Bitbucket try. */
+  async #complete(pull: BitbucketPullRequest, signal: AbortSignal): Promise<PullRequest> {
+    if (pull.state !== 'OPEN') return toPullRequest(pull, null)
+    const call = { path: `/pull-requests/${pull.id}/merge`, reply: bitbucketMergeabilitySchema }
+    // Null where the pull request has ended meanwhile.
+    const mergeability = await this.call(call, signal).catch((error: unknown) => {
+      if (hasReason(error, 'conflict')) return null
+      throw error
+    })
+    return toPullRequest(pull, mergeability)
+  }
+}
+
+function namesOf(reviewers: BitbucketPullRequest['reviewers']): { user: { name: string } }[] {
+  return (reviewers ?? []).map(({ user: { name } }) => ({ user: { name } }))
+}
+
+/** A change names the version that it is of, and is made again over one that somebody else was quicker to make. */
+async function retryConflicts<Result>(change: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await change()
+    } catch (error) {
+      if (tries === triesMax || !hasReason(error, 'conflict')) throw error
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { ignore, parseWebhookBody, readDeliveryId, readPayload, toComment } from '../webhooks/parse-webhook-body.ts'
+import type { WebhookEvent, WebhookReader } from '../webhooks/webhook-event.ts'
+import { isHexSignature } from '../webhooks/webhook-signature.ts'
+import { pagePath } from './bitbucket-paths.ts'
+
+const repository = z.object({
+  slug: z.string().min(1).max(200),
+  project: z.object({ key: z.string().min(1).max(200) }),
+})
+const change = z.object({
+  ref: z.object({ displayId: z.string().max(1_000), type: z.string() }),
+  type: z.string(),
+})
+const refsChanged = z.object({ repository, changes: z.array(change) })
+const pullRequest = z.object({ id: z.number().int().positive(), toRef: z.object({ repository }) })
+const pullRequestChanged = z.object({ pullRequest })
+const commentAdded = z.object({
+  pullRequest,
+  comment: z.object({
+    id: z.number().int(),
+    text: z.string().max(300_000),
+    author: z.object({ name: z.string().max(300), type: z.string().nullish() }),
+  }),
+})
+
+/** @see https://confluence.atlassian.com/bitbucketserver/event-payload-938025882.html */
+export const bitbucketWebhook: WebhookReader = {
+  carriesSignature: (headers) => readSignature(headers) !== null,
+  isSigned: ({ headers, body }, secret) => isHexSignature(body, secret, readSignature(headers) ?? ''),
+  readDelivery({ headers, body }) {
+    const payload = parseWebhookBody(body)
+    const deliveryId = readDeliveryId(headers.get('x-request-id'), () => hash('sha256', body))
+    return { deliveryId, event: readEvent(headers.get('x-event-key') ?? '', payload) }
+  },
+}
+
+function readSignature(headers: Headers): string | null {
+  return /^sha256=([0-9a-f]{64})$/i.exec(headers.get('x-hub-signature') ?? '')?.[1] ?? null
+}
+
+function readEvent(key: string, payload: unknown): WebhookEvent {
+  switch (key) {
+    case 'repo:refs_changed':
+      return readPayload(refsChanged, payload, readPush)
+    case 'pr:comment:added':
+      return readPayload(commentAdded, payload, readComment)
+    case 'pr:opened':
+    case 'pr:modified':
+    case 'pr:from_ref_updated':
+    case 'pr:merged':
+    case 'pr:declined':
+    case 'pr:deleted':
+      return readPayload(pullRequestChanged, payload, ({ pullRequest: of }) => ({
+        type: 'pull-request-changed',
+        repository: toRepository(of.toRef.repository),
+        number: of.id,
+      }))
+    default:
+      return ignore(`Nothing is done about the event "${key.slice(0, 100)}".`)
+  }
+}
+
+function toRepository({ project, slug }: z.output<typeof repository>) {
+  return { path: pagePath(`${project.key}/${slug}`), url: null }
+}
+
+/** One payload tells of all refs that a push moved, and does not say which is the default branch. */
+function readPush({ repository: of, changes }: z.output<typeof refsChanged>): WebhookEvent {
+  const moved = changes.filter(({ type }) => type !== 'DELETE')
+  const [first, ...others] = moved.map(({ ref }) => ref.displayId)
+  if (first === undefined) return ignore('The branches or tags were deleted.')
+  const isDefaultBranch = moved.some(({ ref }) => ref.type === 'BRANCH')
+  return { type: 'push', repository: toRepository(of), ref: first, otherRefs: others, isDefaultBranch }
+}
+
+/** Accounts of tokens that belong to a project or a repository have a type of their own. */
+function readComment({ pullRequest: of, comment }: z.output<typeof commentAdded>): WebhookEvent {
+  const place = {
+    repository: toRepository(of.toRef.repository),
+    number: of.id,
+    commentId: `comment:${comment.id}`,
+  }
+  const { name: author, type } = comment.author
+  return toComment(place, { author, body: comment.text, isBot: type === 'SERVICE' })
+}

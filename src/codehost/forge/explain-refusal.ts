@@ -1,0 +1,71 @@
+import { ForgeError } from './forge-error.ts'
+
+/** What the forge answered instead of what was asked for. */
+export interface ForgeRefusal {
+  /** Below 500. */
+  status: number
+  /** The forge's own words, on one line of at most 300 characters, without the token. */
+  words: string
+  /** The parsed body; null where it is not JSON. */
+  body: unknown
+  hasCredential: boolean
+}
+
+/** What the owner of a repository is told to do, in the forge's terms. */
+export interface ForgeRemedies {
+  /** The token to make, such as `with the scope "api"`. */
+  token: string
+  /** How its account comes to write, such as `Give it the role Developer there`. */
+  write: string
+  /** What its account must be to see the repository, such as `a member`. */
+  membership: string
+  /** A sentence for a token that opens the repository, but not to git. */
+  git: string
+  /** Finds the scope that the token lacks; null where the forge does not speak of one. */
+  readMissingScope(refusal: ForgeRefusal): string | null
+}
+
+/** @param forge.name In sentences, such as `GitLab (gitlab.com)`. */
+export function explainRefusal(
+  refusal: ForgeRefusal,
+  { name, path, remedies }: { name: string; path: string; remedies: ForgeRemedies },
+): ForgeError {
+  const { status, words } = refusal
+  const scope = remedies.readMissingScope(refusal)
+  if (scope !== null) {
+    return new ForgeError(
+      'forbidden',
+      `The token for ${name} lacks "${scope}". Make one ${remedies.token} and store it as the credential of the site.`,
+    )
+  }
+  switch (status) {
+    case 401:
+      return new ForgeError('unauthorized', explainUnauthorized(name, remedies.token, refusal.hasCredential))
+    case 403:
+    case 423:
+      return new ForgeError(
+        'forbidden',
+        `${name} does not let the account of the token do this in ${path}${quote(words)}. ${remedies.write}, and look at the rules of the branch.`,
+      )
+    case 404:
+      return new ForgeError(
+        'not-found',
+        `${name} does not show ${path}, or what was looked for in it. Check the address, and that the account of the token is ${remedies.membership}.`,
+      )
+    case 405:
+    case 409:
+    case 412:
+      return new ForgeError('conflict', `${name} cannot do this to ${path} as it is now${quote(words)}. Try again.`)
+    default:
+      return new ForgeError('invalid', `${name} does not take the request (${status})${quote(words)}.`)
+  }
+}
+
+function explainUnauthorized(name: string, token: string, hasCredential: boolean): string {
+  if (!hasCredential) return `${name} asks for a token. Give one ${token} as the credential of the site.`
+  return `${name} does not take the token: it is wrong, has expired or was revoked. Make a new one ${token} and store it as the credential of the site.`
+}
+
+function quote(words: string): string {
+  return words === '' ? '' : `: ${words.replace(/[.\s]+$/, '')}`
+}

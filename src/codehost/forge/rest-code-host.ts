@@ -1,0 +1,321 @@
+import type { z } from 'zod'
+import { type CodeHostCapabilities, type ForgeKind, forges } from '../../contract/code-hosts.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type {
+  AccessCheck,
+  BaseRepository,
+  BranchTip,
+  CodeHost,
+  HostedSource,
+  OpenPullRequestInput,
+  PullRequest,
+  PushBranchInput,
+  PushOutcome,
+  RepositoryPermission,
+  UpdatePullRequestInput,
+} from '../code-host.ts'
+import { boundBody, boundTitle } from '../pull-request-bounds.ts'
+import { pullRequestNotFound, readPullRequestNumber } from '../pull-request-number.ts'
+import type { AccessDeps } from './forge-access.ts'
+import {
+  type ForgeCall,
+  ForgeClient,
+  type ForgeClientRules,
+  type ForgeList,
+  hasReason,
+  refuse,
+} from './forge-client.ts'
+import { ForgeGit, ForgeGitClosedError } from './forge-git.ts'
+import type { ForgeHostDeps, ForgeRepository } from './forge-host.ts'
+import { type ForgeCommitter, pushFiles } from './push-files.ts'
+
+/** A repository as the forge knows it now. */
+export interface RestRepository {
+  /** For people: `acme/docs`. */
+  path: string
+  /** Where its part of the interface begins, such as `/projects/42`. */
+  root: string
+  /** Null while the repository is empty. */
+  defaultBranch: string | null
+}
+
+/** What is given changes. Texts are bounded. */
+export interface PullRequestChange {
+  /** Marked as a draft's where the kind marks titles. */
+  title?: string
+  body?: string
+  /** Absent where the kind marks titles. */
+  isDraft?: boolean
+}
+
+export interface NewPullRequest extends Required<PullRequestChange> {
+  branch: string
+  base: string
+}
+
+export interface RestWebhooks {
+  /** Of a webhook that is there. */
+  item: z.ZodType<{ id: number; url: string | null }>
+  path: string
+  changeMethod: 'PUT' | 'PATCH'
+  /** The body that makes or changes one. */
+  describe(hook: { url: string; secret: string }, isNew: boolean): object
+}
+
+export interface RestRules {
+  client: ForgeClientRules
+  /** How titles of drafts begin; null where being a draft is a field of its own. */
+  draftMark: string | null
+  webhooks: RestWebhooks
+  /** Makes commits where git is let in to read alone; null where the forge offers nothing for that. */
+  createCommitter: ((client: ForgeClient, root: string) => ForgeCommitter) | null
+  /** As `CodeHost.checkAccess`. */
+  checkAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]>
+}
+
+export type Comments = AsyncIterable<readonly { id: number; body?: string | null | undefined }[]>
+
+/**
+ * A repository on a forge that is asked by REST: all that a code host promises, made of the few requests that differ from
+ * kind to kind. Those may throw `not-found`, which becomes the error of the pull request that they are about.
+ */
+export abstract class RestCodeHost implements CodeHost {
+  readonly kind: ForgeKind
+  readonly capabilities: CodeHostCapabilities
+  protected readonly repository: ForgeRepository
+  protected readonly client: ForgeClient
+  readonly #git: ForgeGit
+  readonly #rules: RestRules
+  readonly #log: Log
+  /** Kept once it was asked for, so that a renamed repository is found for as long as the host is open. */
+  #root: string | null = null
+
+  constructor(deps: ForgeHostDeps, repository: ForgeRepository, rules: RestRules) {
+    this.kind = repository.kind
+    this.capabilities = forges[repository.kind].capabilities
+    this.repository = repository
+    this.#rules = rules
+    this.#log = deps.log
+    this.client = new ForgeClient(deps, repository, rules.client)
+    this.#git = new ForgeGit(deps, repository, {
+      readPath: async (signal) => (await this.readRepository(signal)).path,
+      closedMessage: `The token opens ${repository.path}, but not to git. ${rules.client.remedies.git}`,
+    })
+  }
+
+  /** Asked by the path that the site has, so that the forge redirects a renamed repository. */
+  protected abstract fetchRepository(signal: AbortSignal): Promise<RestRepository>
+  /** @returns The number of the pull request. */
+  protected abstract findOpen(branch: string, signal: AbortSignal): Promise<number | null>
+  /** @returns The number of the newest that ended. */
+  protected abstract findEnded(branch: string, signal: AbortSignal): Promise<number | null>
+  protected abstract readPull(number: number, signal: AbortSignal): Promise<PullRequest>
+  protected abstract createPull(pull: NewPullRequest, signal: AbortSignal): Promise<PullRequest>
+  /** @param change Never empty. */
+  protected abstract changePull(number: number, change: PullRequestChange, signal: AbortSignal): Promise<PullRequest>
+  protected abstract closePull(number: number, signal: AbortSignal): Promise<PullRequest>
+  /** Oldest first. */
+  protected abstract listComments(number: number, signal: AbortSignal): Comments
+  protected abstract addComment(number: number, body: string, signal: AbortSignal): Promise<{ id: number }>
+  protected abstract changeComment(
+    comment: { number: number; id: string; body: string },
+    signal: AbortSignal,
+  ): Promise<void>
+  /** @param names Never empty, without `@`. */
+  protected abstract askReviewers(number: number, names: readonly string[], signal: AbortSignal): Promise<void>
+  abstract readPermission(user: string, signal: AbortSignal): Promise<RepositoryPermission>
+
+  /** For kinds that have labels. @param _names Never empty. */
+  protected async attachLabels(_number: number, _names: readonly string[], _signal: AbortSignal): Promise<void> {}
+
+  protected async readRepository(signal: AbortSignal): Promise<RestRepository> {
+    const found = await this.fetchRepository(signal)
+    this.#root = found.root
+    return found
+  }
+
+  /** @param call.path Below the repository. */
+  protected async call<Reply>(call: ForgeCall<Reply>, signal: AbortSignal): Promise<Reply> {
+    return this.client.call({ ...call, path: `${await this.#findRoot(signal)}${call.path}` }, signal)
+  }
+
+  /** Like `call`; null where the forge has no such thing. */
+  protected async find<Reply>(call: ForgeCall<Reply>, signal: AbortSignal): Promise<Reply | null> {
+    return this.client.find({ ...call, path: `${await this.#findRoot(signal)}${call.path}` }, signal)
+  }
+
+  /** The pages of a list below the repository. */
+  protected async *pages<Item>(list: ForgeList<Item>, signal: AbortSignal): AsyncGenerator<readonly Item[]> {
+    yield* this.client.pages({ ...list, path: `${await this.#findRoot(signal)}${list.path}` }, signal)
+  }
+
+  async #findRoot(signal: AbortSignal): Promise<string> {
+    return this.#root ?? (await this.readRepository(signal)).root
+  }
+
+  async readSource(signal: AbortSignal): Promise<HostedSource> {
+    const { path, defaultBranch } = await this.readRepository(signal)
+    if (defaultBranch === null) throw refuse(`The repository ${path} has no commit yet. Push something first.`)
+    return { repository: path, defaultBranch }
+  }
+
+  resolveBranch(name: string | null, signal: AbortSignal): Promise<BranchTip> {
+    return this.#git.resolveBranch(name, signal)
+  }
+
+  openBase(commit: string, signal: AbortSignal): Promise<BaseRepository> {
+    return this.#git.openBase(commit, signal)
+  }
+
+  /** By git, or by the interface where git cannot get through. */
+  async pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
+    const { defaultBranch } = await this.readSource(signal)
+    try {
+      return await this.#git.pushBranch({ ...input, defaultBranch }, signal)
+    } catch (error) {
+      const { createCommitter } = this.#rules
+      if (!(error instanceof ForgeGitClosedError) || createCommitter === null) throw error
+      this.#log.info({ repository: this.repository.path, reason: error.reason }, 'push-continued-by-api')
+      return this.#pushFiles(createCommitter(this.client, await this.#findRoot(signal)), input, signal)
+    }
+  }
+
+  async #pushFiles(committer: ForgeCommitter, input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
+    const known = input.expected ?? (await this.resolveBranch(null, signal)).commit
+    const gitDirectory = await this.#git.openDirectory(known, signal)
+    return pushFiles(committer, { ...input, gitDirectory }, signal)
+  }
+
+  async findPullRequest({ branch }: { branch: string }, signal: AbortSignal): Promise<PullRequest | null> {
+    const number = (await this.findOpen(branch, signal)) ?? (await this.findEnded(branch, signal))
+    return number === null ? null : this.readPull(number, signal)
+  }
+
+  async openPullRequest(input: OpenPullRequestInput, signal: AbortSignal): Promise<PullRequest> {
+    const { branch, title, body, isDraft } = input
+    const update = (number: number) => this.updatePullRequest({ id: String(number), title, body, isDraft }, signal)
+    const open = await this.findOpen(branch, signal)
+    if (open !== null) return update(open)
+    const base = input.base ?? (await this.readSource(signal)).defaultBranch
+    if (branch === base) throw refuse('A pull request needs two branches: name another one as its base.')
+    const pull = { branch, base, title: this.#markTitle(title, isDraft), body: boundBody(body), isDraft }
+    return this.createPull(pull, signal).catch(async (error: unknown) => {
+      // Somebody was quicker, or the answer to an earlier attempt got lost.
+      const known = hasReason(error, 'conflict', 'invalid') ? await this.findOpen(branch, signal) : null
+      if (known === null) throw error
+      return update(known)
+    })
+  }
+
+  async updatePullRequest(input: UpdatePullRequestInput, signal: AbortSignal): Promise<PullRequest> {
+    return this.#about(input.id, async (number) => {
+      const change = {
+        ...(await this.#changeTitle(number, input, signal)),
+        ...(input.body === undefined ? {} : { body: boundBody(input.body) }),
+      }
+      const isEmpty = Object.keys(change).length === 0
+      return isEmpty ? this.readPull(number, signal) : this.changePull(number, change, signal)
+    })
+  }
+
+  /** A marked title says too whether it is a draft, so that neither changes without the other. */
+  async #changeTitle(
+    number: number,
+    { title, isDraft }: UpdatePullRequestInput,
+    signal: AbortSignal,
+  ): Promise<PullRequestChange> {
+    if (title === undefined && isDraft === undefined) return {}
+    if (this.#rules.draftMark === null) {
+      return {
+        ...(title === undefined ? {} : { title: boundTitle(title) }),
+        ...(isDraft === undefined ? {} : { isDraft }),
+      }
+    }
+    if (title !== undefined && isDraft !== undefined) return { title: this.#markTitle(title, isDraft) }
+    const known = await this.readPull(number, signal)
+    return { title: this.#markTitle(title ?? known.title, isDraft ?? known.isDraft) }
+  }
+
+  #markTitle(title: string, isDraft: boolean): string {
+    return `${isDraft ? (this.#rules.draftMark ?? '') : ''}${boundTitle(title)}`
+  }
+
+  readPullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
+    return this.#about(id, (number) => this.readPull(number, signal))
+  }
+
+  async closePullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
+    return this.#about(id, async (number) => {
+      const known = await this.readPull(number, signal)
+      return known.state === 'open' ? this.closePull(number, signal) : known
+    })
+  }
+
+  async comment({ id, body }: { id: string; body: string }, signal: AbortSignal): Promise<{ commentId: string }> {
+    const comment = await this.#about(id, (number) => this.addComment(number, boundBody(body), signal))
+    return { commentId: String(comment.id) }
+  }
+
+  async editComment(
+    { id, commentId, body }: { id: string; commentId: string; body: string },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const gone = refuse('The comment is not there any more. Write a new one.')
+    if (!/^\d{1,18}$/.test(commentId)) throw gone
+    const comment = { number: readPullRequestNumber(id), id: commentId, body: boundBody(body) }
+    await this.changeComment(comment, signal).catch((error: unknown) => {
+      throw hasReason(error, 'not-found') ? gone : error
+    })
+  }
+
+  async findComment({ id, mark }: { id: string; mark: string }, signal: AbortSignal) {
+    return this.#about(id, async (number) => {
+      for await (const comments of this.listComments(number, signal)) {
+        const found = comments.find(({ body }) => body?.startsWith(mark) === true)
+        if (found !== undefined) return { commentId: String(found.id) }
+      }
+      return null
+    })
+  }
+
+  async ensureWebhook(hook: { url: string; secret: string }, signal: AbortSignal) {
+    const { path, item, describe, changeMethod } = this.#rules.webhooks
+    for await (const hooks of this.pages({ path, item }, signal)) {
+      const known = hooks.find(({ url }) => url === hook.url)
+      if (known === undefined) continue
+      const change = { method: changeMethod, path: `${path}/${known.id}`, body: describe(hook, false), reply: null }
+      await this.call(change, signal)
+      return 'updated'
+    }
+    await this.call({ method: 'POST', path, body: describe(hook, true), reply: null }, signal)
+    return 'added'
+  }
+
+  async addLabels({ id, labels }: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void> {
+    const names = labels.map((label) => label.trim()).filter((label) => label !== '')
+    await this.#about(id, async (number) => {
+      if (names.length > 0) await this.attachLabels(number, names, signal)
+    })
+  }
+
+  async requestReviewers(
+    { id, reviewers }: { id: string; reviewers: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const names = reviewers.map((name) => name.replace(/^@/, ''))
+    await this.#about(id, async (number) => {
+      if (names.length > 0) await this.askReviewers(number, names, signal)
+    })
+  }
+
+  checkAccess(signal: AbortSignal): Promise<AccessCheck[]> {
+    const { client, repository } = this
+    return this.#rules.checkAccess({ client, git: this.#git, repository }, signal)
+  }
+
+  async #about<Result>(id: string, work: (number: number) => Promise<Result>): Promise<Result> {
+    return work(readPullRequestNumber(id)).catch((error: unknown) => {
+      throw hasReason(error, 'not-found') ? pullRequestNotFound(id) : error
+    })
+  }
+}

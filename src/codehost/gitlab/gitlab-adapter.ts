@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { ForgeAdapter } from '../forge/forge-adapter.ts'
+import { gitlabWebhook } from './gitlab-webhook.ts'
+
+const version = z.object({ version: z.string(), revision: z.string() })
+const refusal = z.object({ message: z.literal('401 Unauthorized') })
+
+export const gitlabAdapter: ForgeAdapter = {
+  exampleAddress: 'https://gitlab.com/group/project',
+  // Groups nest, so that a GitLab under a path is told of by the origin of the source alone.
+  splitAddress: (segments) => ({ above: [], path: segments }),
+  /** Only signed-in users are told the version. @see https://docs.gitlab.com/api/version/ */
+  async isAt(ask) {
+    const reply = await ask('/api/v4/version')
+    if (reply?.status === 200) return version.safeParse(reply.body).success
+    return reply?.status === 401 && refusal.safeParse(reply.body).success
+  },
+  webhook: gitlabWebhook,
+  open: async (deps, repository) => (await import('./gitlab-code-host.ts')).openGitlabCodeHost(deps, repository),
+}

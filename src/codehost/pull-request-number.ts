@@ -1,0 +1,12 @@
+import { AppError } from '../contract/app-error.ts'
+
+/** Forges name a pull request by its number. @throws {AppError} `pull_request_not_found` for what is none. */
+export function readPullRequestNumber(id: string): number {
+  if (/^[1-9]\d{0,9}$/.test(id)) return Number(id)
+  throw pullRequestNotFound(id)
+}
+
+export function pullRequestNotFound(id: string): AppError {
+  const message = `There is no pull request ${id.slice(0, 100)}. List the pull requests to see their ids.`
+  return new AppError('pull_request_not_found', message)
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { syncPath } from './sync-path.ts'
+
+// The name of an index file ends with the digest of its bytes. SQLite does not notice most changes of what a page of its
+// file holds, and an index that has changed would answer, wrongly.
+
+const digestInName = /_([0-9a-f]{64})\.sqlite$/
+
+/** Gives a finished index file the name that tells its digest. @returns The new name, without its folder. */
+export async function nameByDigest(file: string): Promise<string> {
+  const name = `${basename(file, '.sqlite')}_${await digestFile(file)}.sqlite`
+  await rename(file, join(dirname(file), name))
+  syncPath(dirname(file))
+  return name
+}
+
+/**
+ * Whether a file holds what its name says. One whose name tells no digest does not. Reads all of it.
+ *
+ * @throws {Error} of the system, when it cannot be read.
+ */
+export async function hasItsDigest(file: string): Promise<boolean> {
+  return digestInName.exec(file)?.[1] === (await digestFile(file))
+}
+
+/** SHA-256, in hexadecimal digits. */
+async function digestFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}

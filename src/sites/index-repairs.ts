@@ -1,0 +1,57 @@
+import type { Clock } from '../base/clock.ts'
+import type { IdSource } from '../base/ids.ts'
+import { damageCause, isDamageRepair, listIndexRuns } from '../store/index-runs.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import { requestSync } from './create-site.ts'
+
+export interface IndexRepairsDeps {
+  store: Store
+  clock: Clock
+  ids: IdSource
+  log: Log
+  /** There is work for the site. */
+  wake(siteId: string): void
+}
+
+/** After a repair was asked for, the next one waits for this time, doubled with each that did not help. */
+const waitMsMin = 5_000
+const waitMsMax = 10 * 60_000
+
+/** Has damaged indexes built again: each at once, and no more often than helps. */
+export class IndexRepairs {
+  readonly #deps: IndexRepairsDeps
+  readonly #asked = new Map<string, { times: number; nextAt: number }>()
+
+  constructor(deps: IndexRepairsDeps) {
+    this.#deps = deps
+  }
+
+  /** Cheap to call often. Never rejects: what cannot be queued now is asked for again by whoever finds the damage next. */
+  async ask(siteId: string, error: unknown): Promise<void> {
+    const { clock, log, wake } = this.#deps
+    const now = clock.now()
+    const { times, nextAt } = this.#asked.get(siteId) ?? { times: 0, nextAt: -Infinity }
+    if (now < nextAt) return
+    this.#asked.set(siteId, { times: times + 1, nextAt: now + Math.min(waitMsMax, waitMsMin * 2 ** times) })
+    try {
+      if (await this.#isUnderWay(siteId)) return
+      log.warn({ siteId, error, time: times + 1 }, 'index-unreadable')
+      await requestSync(this.#deps, siteId, damageCause)
+      wake(siteId)
+    } catch (reason) {
+      this.#asked.delete(siteId)
+      log.error({ siteId, error: reason }, 'sync-request-failed')
+    }
+  }
+
+  /** The site has a whole index: the next damage is another one. */
+  forget(siteId: string): void {
+    this.#asked.delete(siteId)
+  }
+
+  async #isUnderWay(siteId: string): Promise<boolean> {
+    const { items } = await listIndexRuns(this.#deps.store.durable, siteId, { limit: 2 })
+    return items.some((run) => isDamageRepair(run) && (run.state === 'queued' || run.state === 'running'))
+  }
+}

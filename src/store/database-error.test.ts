@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { AppError } from '../contract/app-error.ts'
+import { DatabaseUnavailableError, isDiskFull, readDatabaseFault, toDatabaseError } from './database-error.ts'
+
+const failing = (fields: object) => Object.assign(new Error('failed'), fields)
+
+it.each([
+  ['a full disk, by SQLite', { resultCode: 13 }, 'full'],
+  ['a full disk, by Node itself', { errcode: 13, code: 'ERR_SQLITE_ERROR' }, 'full'],
+  ['a full disk, by PostgreSQL', { code: '53100' }, 'full'],
+  ['a full disk, by the system', { code: 'ENOSPC' }, 'full'],
+  ['a quota', { code: 'EDQUOT' }, 'full'],
+  ['a database that is read-only, by SQLite', { resultCode: 8 }, 'read-only'],
+  ['a folder that is read-only, by an extended code', { resultCode: 8 | (6 << 8) }, 'read-only'],
+  ['a standby', { code: '25006' }, 'read-only'],
+  ['a file system that is read-only', { code: 'EROFS' }, 'read-only'],
+  ['a disk that fails', { resultCode: 10 | (3 << 8) }, 'failing'],
+  ['a file that cannot be opened', { resultCode: 14 }, 'failing'],
+  ['a lock that is held', { resultCode: 5 }, 'unreachable'],
+  ['too many connections', { code: '53300' }, 'unreachable'],
+  ['a server that is shut down', { code: '57P01' }, 'unreachable'],
+  ['a server that is away', { code: 'ECONNREFUSED' }, 'unreachable'],
+  ['a damaged database, by SQLite', { resultCode: 11 }, 'damaged'],
+  ['a file that is no database', { resultCode: 26 }, 'damaged'],
+  ['a damaged database, by PostgreSQL', { code: 'XX001' }, 'damaged'],
+  ['a constraint, by SQLite', { resultCode: 19 | (8 << 8) }, null],
+  ['a constraint, by PostgreSQL', { code: '23505' }, null],
+  ['a bug', {}, null],
+] as const)('tells %s from a fault of the statement', (_name, fields, fault) => {
+  const error = failing(fields)
+
+  const thrown = toDatabaseError(error)
+
+  expect(readDatabaseFault(error)).toBe(fault)
+  expect(thrown).toMatchObject(fault === null ? error : { code: 'database_unavailable', fault, cause: error })
+})
+
+it('leaves refusals as they are, and knows its own errors again', () => {
+  const refusal = new AppError('conflict', 'Choose another name.')
+  const full = new DatabaseUnavailableError('full')
+
+  expect(toDatabaseError(refusal)).toBe(refusal)
+  expect(toDatabaseError(full)).toBe(full)
+  expect([isDiskFull(full), isDiskFull(new DatabaseUnavailableError('read-only')), isDiskFull(refusal)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})
+
+it.skipIf(process.platform !== 'linux')('knows what the system says of a full disk', async () => {
+  const error: unknown = await writeFile('/dev/full', 'x').catch((failure: unknown) => failure)
+
+  expect(isDiskFull(error)).toBe(true)
+})

@@ -1,0 +1,83 @@
+import { AppError } from '../contract/app-error.ts'
+
+/**
+ * What keeps a database, or the disk under it, from doing its work. None of them is the fault of a request, and all may
+ * pass, so that every caller may try again.
+ */
+export type DatabaseFault = 'unreachable' | 'full' | 'read-only' | 'failing' | 'damaged'
+
+const sentences: Readonly<Record<DatabaseFault, string>> = {
+  unreachable: 'The database cannot be reached right now. Try again in a few seconds.',
+  full: 'The disk is full, so nothing can be stored right now. Try again once the operator has made room.',
+  'read-only': 'The database cannot be written to right now. Try again once the operator has made it writable.',
+  failing: 'The disk of the database does not work right now. Try again; tell the operator if it goes on.',
+  damaged: 'The database is damaged. Tell the operator, who has to restore a backup.',
+}
+
+/** The sentence about a fault, for people who cannot see the log. */
+export function describeDatabaseFault(fault: DatabaseFault): string {
+  return sentences[fault]
+}
+
+/** Primary result codes of SQLite, which are the low byte of the extended ones. See https://sqlite.org/rescode.html */
+const sqliteFaults: Readonly<Record<number, DatabaseFault>> = {
+  5: 'unreachable', // SQLITE_BUSY
+  6: 'unreachable', // SQLITE_LOCKED
+  8: 'read-only', // SQLITE_READONLY
+  10: 'failing', // SQLITE_IOERR
+  11: 'damaged', // SQLITE_CORRUPT
+  13: 'full', // SQLITE_FULL
+  14: 'failing', // SQLITE_CANTOPEN
+  26: 'damaged', // SQLITE_NOTADB
+}
+
+/** Codes of PostgreSQL and of the system, the narrower ones first. */
+const namedFaults: readonly [pattern: RegExp, fault: DatabaseFault][] = [
+  [/^(?:53100|ENOSPC|EDQUOT)$/u, 'full'],
+  [/^(?:25006|EROFS)$/u, 'read-only'],
+  [/^XX00[12]$/u, 'damaged'],
+  [/^(?:58\d{3}|EIO)$/u, 'failing'],
+  [/^(?:08\d{3}|53\d{3}|57P0\d|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/u, 'unreachable'],
+]
+
+/**
+ * What an error says of the database or its disk; null for errors about a statement, which are bugs.
+ *
+ * @param error Anything thrown: by SQLite, by PostgreSQL or by the system.
+ */
+export function readDatabaseFault(error: unknown): DatabaseFault | null {
+  if (!(error instanceof Error)) return null
+  if (error instanceof DatabaseUnavailableError) return error.fault
+  // Looked at, not trusted. `errcode` is what Node's own SQLite calls the result code.
+  const {
+    resultCode,
+    errcode = resultCode,
+    code,
+  } = error as { resultCode?: unknown; errcode?: unknown; code?: unknown }
+  if (typeof errcode === 'number') return sqliteFaults[errcode & 0xff] ?? null
+  if (typeof code !== 'string') return null
+  return namedFaults.find(([pattern]) => pattern.test(code))?.[1] ?? null
+}
+
+/** Whether nothing can be written anywhere until somebody has made room: trying again later is all that helps. */
+export function isDiskFull(error: unknown): boolean {
+  const fault = readDatabaseFault(error)
+  return fault === 'full' || fault === 'read-only'
+}
+
+/** The database, or its disk, does not do its work. Retryable; the cause is for the log. */
+export class DatabaseUnavailableError extends AppError {
+  readonly fault: DatabaseFault
+
+  constructor(fault: DatabaseFault, options: { cause?: unknown } = {}) {
+    super('database_unavailable', sentences[fault], options)
+    this.fault = fault
+  }
+}
+
+/** The error to throw on: a fault of the database as `DatabaseUnavailableError`, anything else as it came. */
+export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  const fault = readDatabaseFault(error)
+  return fault === null ? error : new DatabaseUnavailableError(fault, { cause: error })
+}

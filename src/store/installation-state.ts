@@ -1,0 +1,161 @@
+import { open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Kysely, sql } from 'kysely'
+import { readDatabaseFault } from './database-error.ts'
+import { isFirstStartDone } from './installation.ts'
+import type { Database } from './schema.ts'
+import type { Store } from './store.ts'
+
+/**
+ * Lies in a data folder from before its database is made until the first start is done. With it, whatever is there is what
+ * a first start has made so far; without it, a database that holds none has lost it.
+ */
+const begunName = 'first-start.begun'
+
+/** Lies in the data folder of an installation whose database is PostgreSQL. */
+const postgresName = 'uses-postgres'
+
+/** What only an installation leaves in its data folder. Folders count when something is in them. */
+const signs = [
+  'secret-key',
+  'server.json',
+  postgresName,
+  'repositories',
+  'indexes',
+  'mirrors',
+  'parsed',
+  'vectors',
+  'crawls',
+]
+
+/** Logs of a database; beside one that opens they are its own. */
+const logSigns = ['docent.db-wal', 'docent.db-journal']
+
+/** A database in which none of these holds a row holds no installation. */
+const filledTables = ['installation', 'organizations']
+
+/** The database of an installation is gone: to begin a new one in its place would bury the old one. */
+class EmptiedInstallationError extends Error {
+  override readonly name = 'EmptiedInstallationError'
+}
+
+type DatabaseFileState = 'missing' | 'empty' | 'damaged' | 'holds nothing' | 'in use'
+
+/**
+ * Refuses a data folder that has lost its database, and leaves it as it is. In a new folder it notes that a first start
+ * begins, so that one which is killed at any moment can go on.
+ *
+ * @param folder The data folder of an embedded database; it exists.
+ * @throws {EmptiedInstallationError} a sentence with the two ways out.
+ */
+export async function requireEmbeddedInstallation(folder: string): Promise<void> {
+  const hasBegun = await isThere(join(folder, begunName))
+  const state = await judgeDatabaseFile(folder)
+  if (hasBegun || state === 'in use') return
+  const found = await listSigns(folder, state === 'holds nothing' ? signs : [...signs, ...logSigns])
+  if (state === 'damaged' || found.length > 0) throw emptied(folder, state, found)
+  await writeFile(join(folder, begunName), '', { mode: 0o600, flush: true })
+}
+
+/**
+ * Refuses a PostgreSQL database that is empty where the data folder belonged to another state of it, or to an embedded
+ * database that has not been moved.
+ *
+ * @param db Not migrated yet, so that nothing of it is changed.
+ * @throws {EmptiedInstallationError} a sentence with the two ways out.
+ */
+export async function requirePostgresInstallation(db: Kysely<Database>, folder: string): Promise<void> {
+  if (await isInUse(db)) return
+  if (await isThere(join(folder, postgresName))) {
+    throw new EmptiedInstallationError(
+      `The database at DATABASE_URL is empty, but the data folder ${folder} belonged to an installation in PostgreSQL, so nothing was changed. Check DATABASE_URL and restore a backup with docent restore; or, to begin anew, move everything out of the data folder.`,
+    )
+  }
+  if ((await judgeDatabaseFile(folder)) !== 'in use') return
+  throw new EmptiedInstallationError(
+    `The database at DATABASE_URL is empty, but the data folder ${folder} holds an installation with an embedded database, so nothing was changed. Run docent move-to-postgres to take it along; or, to begin anew, set DOCENT_DATA to another folder.`,
+  )
+}
+
+/** Notes in the data folder that its installation is there, once the first start is done. */
+export async function noteInstallation({ durable, dialect }: Store, folder: string): Promise<void> {
+  if (!(await isFirstStartDone(durable))) return
+  const mark = join(folder, postgresName)
+  if (dialect === 'postgres' && !(await isThere(mark))) await writeFile(mark, '', { mode: 0o600, flush: true })
+  await rm(join(folder, begunName), { force: true })
+}
+
+async function judgeDatabaseFile(folder: string): Promise<DatabaseFileState> {
+  const file = join(folder, 'docent.db')
+  const found = await stat(file).catch(() => null)
+  if (found === null) return 'missing'
+  if (found.size === 0) return 'empty'
+  // A log that is not empty may hold what the file lacks.
+  const log = await stat(`${file}-wal`).catch(() => null)
+  if ((log === null || log.size === 0) && found.size < (await readWrittenBytes(file))) return 'damaged'
+  return judgeContents(file)
+}
+
+/** How long the file is by its own header; 0 where it does not say. See https://sqlite.org/fileformat.html */
+async function readWrittenBytes(file: string): Promise<number> {
+  const header = Buffer.alloc(100)
+  const handle = await open(file, 'r')
+  try {
+    await handle.read(header, 0, header.length, 0)
+  } finally {
+    await handle.close()
+  }
+  const pageBytes = header.readUInt16BE(16)
+  // The count holds only where the version that wrote it was the last to change the file.
+  const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92)
+  return isCounted ? (pageBytes === 1 ? 65_536 : pageBytes) * header.readUInt32BE(28) : 0
+}
+
+function judgeContents(file: string): DatabaseFileState {
+  let database: DatabaseSync | null = null
+  try {
+    database = new DatabaseSync(file, { readOnly: true })
+    const holdsRow = (table: string) => {
+      const isThereTable = database?.prepare('select 1 from sqlite_schema where name = ?').get(table) !== undefined
+      return isThereTable && database?.prepare(`select 1 from ${table} limit 1`).get() !== undefined
+    }
+    return filledTables.some(holdsRow) ? 'in use' : 'holds nothing'
+  } catch (error) {
+    // What else is wrong is for whoever opens it to say.
+    return readDatabaseFault(error) === 'damaged' ? 'damaged' : 'in use'
+  } finally {
+    database?.close()
+  }
+}
+
+async function isInUse(db: Kysely<Database>): Promise<boolean> {
+  for (const table of filledTables) {
+    const { rows } = await sql<{ found: string | null }>`select to_regclass(${table})::text as found`.execute(db)
+    if (rows[0]?.found == null) continue
+    if ((await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0) return true
+  }
+  return false
+}
+
+async function listSigns(folder: string, names: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const name of names) {
+    const path = join(folder, name)
+    const entries = await readdir(path).catch(() => null)
+    if (entries === null ? await isThere(path) : entries.length > 0) found.push(name)
+  }
+  return found
+}
+
+function emptied(folder: string, state: DatabaseFileState, found: readonly string[]): EmptiedInstallationError {
+  const what = state === 'damaged' ? 'damaged or no database' : state === 'missing' ? 'missing' : 'empty'
+  const beside = found.length === 0 ? '' : `, beside ${found.join(', ')} of an installation`
+  return new EmptiedInstallationError(
+    `The database ${join(folder, 'docent.db')} is ${what}${beside}, so nothing was changed. Restore a backup with docent restore --replace FILE; or, to begin anew, move everything out of ${folder}.`,
+  )
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null
+}

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChatPrompt, ChatStreamPart } from '../../src/models/chat-model.ts'
+import { readAll } from '../../src/models/chat-model.conformance.ts'
+import { estimateCall, estimateTokens } from '../../src/models/estimate-tokens.ts'
+import { unlimitedAccount } from '../../src/models/model-account.ts'
+import { createChatModel } from '../../src/models/model-registry.ts'
+import { createManualTime } from './manual-time.ts'
+import { protocols, readEvents, readRecording, settingsOf } from './protocols.ts'
+import { type RecordedServer, startRecordedServer } from './recorded-server.ts'
+
+/** Recordings of real providers that may lie beside the project; it is complete without them. */
+const folder = process.env['DOCENT_TEST_RECORDINGS'] ?? join(import.meta.dirname, '../../../shared/recorded')
+
+const recordings = protocols.flatMap((protocol) => {
+  const own = ['text', 'reasoning', 'tool-call'].map((name) => ({
+    protocol,
+    name: `${protocol.recordings}/${name}`,
+    events: readRecording(protocol, name),
+  }))
+  const shared = join(folder, protocol.sharedRecordings)
+  const files = existsSync(shared) ? readdirSync(shared).filter((file) => !file.endsWith('.json')) : []
+  return [
+    ...own,
+    ...files.map((file) => ({
+      protocol,
+      name: `${protocol.sharedRecordings}/${file}`,
+      events: readEvents(join(shared, file)),
+    })),
+  ]
+})
+
+const prompt: ChatPrompt = [{ role: 'user', content: [{ type: 'text', text: 'How do I change the port?' }] }]
+/** What a provider puts around a text and around a call of a tool. */
+const pieceTokens = 32
+
+let server: RecordedServer
+beforeAll(async () => {
+  server = await startRecordedServer()
+})
+afterAll(() => server.close())
+
+describe('what a provider counted', () => {
+  it.each(recordings)('in $name is no more than is estimated of its output', async ({ protocol, events }) => {
+    server.replyWith(protocol.framing, { type: 'stream', events })
+    const model = await createChatModel(createManualTime().deps, settingsOf(protocol, server.url))
+
+    const parts = await readAll(model.billTo(unlimitedAccount), { prompt })
+
+    const finish = parts.find((part) => part.type === 'finish')
+    const { total = 0, reasoning = 0 } = finish?.usage.outputTokens ?? {}
+    expect(total).toBeGreaterThan(0)
+    // Reasoning is often counted and not sent, or sent as a summary.
+    expect(estimateOutput(parts)).toBeGreaterThanOrEqual(total - reasoning)
+  })
+})
+
+function estimateOutput(parts: readonly ChatStreamPart[]): number {
+  return parts.reduce((sum, part) => {
+    if (part.type === 'text-delta') return sum + estimateTokens(part.delta)
+    if (part.type === 'text-start') return sum + pieceTokens
+    if (part.type === 'tool-call') return sum + pieceTokens + estimateTokens(part.toolName + part.input)
+    return part.type === 'reasoning-delta' ? sum + estimateTokens(part.delta) : sum
+  }, pieceTokens)
+}
+
+it('a prompt that is sent is estimated as a whole, whatever the protocol', async () => {
+  const [protocol] = protocols
+  if (protocol === undefined) throw new Error('There are protocols.')
+  server.replyWith(protocol.framing, { type: 'stream', events: readRecording(protocol, 'text') })
+  const reserved: number[] = []
+  const account = {
+    ...unlimitedAccount,
+    reserve: async ({ tokens }: { tokens: number }) => {
+      reserved.push(tokens)
+      return { settle: async () => undefined }
+    },
+  }
+  const model = await createChatModel(createManualTime().deps, settingsOf(protocol, server.url))
+
+  await readAll(model.billTo(account), { prompt, maxOutputTokens: 100 })
+
+  expect(reserved).toEqual([estimateCall({ prompt }) + 100])
+})
