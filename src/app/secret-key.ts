@@ -24,7 +24,7 @@ export interface SecretKeyDeps {
 }
 
 /** The secret key is lost or another one. Starting with it would make what is stored unreadable without a word. */
-export class SecretKeyError extends Error {
+class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError'
 }
 

@@ -183,7 +183,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Try again. If it stays, search the log of the server for the `requestId`.',
   },
   database_unavailable: {
-    meaning: 'The database does not answer.',
+    meaning: 'The database does not answer, or cannot be written to, as on a full disk.',
     action: 'Try again after `Retry-After`. As the owner of the server, check that PostgreSQL or the disk is there.',
   },
   draining: {
@@ -196,8 +196,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Wait the seconds that `Retry-After` says. The owner of the server can raise what it does at once, or start another process.',
   },
   site_not_ready: {
-    meaning: 'The site has not been indexed yet.',
-    action: 'Wait for its first sync. If it stays, read why the run failed with `docent site sync SLUG`.',
+    meaning: 'The site has not been indexed yet, or its index is damaged and is being built again.',
+    action: 'Try again after `Retry-After`. If it stays, read why the run failed with `docent site sync SLUG`.',
   },
   starting: {
     meaning: 'The server is starting.',
