@@ -43,7 +43,7 @@ describe('a service that code hosts reach', () => {
       gitlab.fail(/^GET .*\/hooks/, { status: 403, body: { message: '403 Forbidden' } })
       const { site, stderr } = await addForgeSite(docent, gitlab, 'handbook')
 
-      expect(stderr).toMatch(/The token of the site may not add a webhook\. Enter .*docent site webhook handbook/u)
+      expect(stderr).toMatch(/The token of the site may not add a webhook\. Enter .*docent -- site webhook handbook/u)
       expect(site.generation).not.toBeNull()
       expect(gitlab.hooks.all).toEqual([])
     } finally {
