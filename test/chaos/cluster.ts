@@ -52,8 +52,8 @@ export async function startCluster(): Promise<Cluster | { unavailable: string }>
     await postgres.stop()
   }
   try {
-    // The first one makes the tables and the site, which the others would otherwise wait for.
-    for (const [index, role] of (['work', 'serve', 'serve', 'work'] as const).entries())
+    // A server comes first: it makes the first start, for which workers wait.
+    for (const [index, role] of (['serve', 'work', 'serve', 'work'] as const).entries())
       members.push(await startMember(postgres, { name: `${role} ${index + 1}`, role, hasSmallDisks }))
     const urls = () => members.filter(({ role }) => role === 'serve').map(({ victim }) => victim.url)
     return { postgres, members, hasSmallDisks, urls, stop }
