@@ -18,9 +18,10 @@ function fix(files: Record<string, string>) {
       )
       return { isOk: true, output: { problems } }
     }
-    const text = pages.get(String(input['path'])) ?? ''
-    if (!text.includes(String(input['find']))) return { isOk: false, message: 'It is not there.' }
-    pages.set(String(input['path']), text.replaceAll(String(input['find']), String(input['replace'])))
+    const { path, find, replace } = input as Record<string, string> // All that is left are edits.
+    const text = pages.get(path ?? '') ?? ''
+    if (!text.includes(find ?? '')) return { isOk: false, message: 'It is not there.' }
+    pages.set(path ?? '', text.replaceAll(find ?? '', replace ?? ''))
     return { isOk: true, output: {} }
   }
   const program = readFixLinks(readWords('Fix all broken links.'))
