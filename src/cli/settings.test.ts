@@ -15,12 +15,12 @@ async function run(...args: string[]): Promise<[code: number | null, printed: st
 }
 
 it('says whether a setting is stored, under either spelling of its name, and shows where each comes from', async () => {
-  const stored = await run('set', 'model.baseUrl', 'http://127.0.0.1:9/v1')
+  const stored = await run('set', 'model.baseUrl', 'https://models.example.com/v1')
   const [, listed] = await run('list')
   const removed = await run('unset', 'modelBaseUrl')
 
   expect(stored).toEqual([0, 'modelBaseUrl is stored.'])
   expect(listed).toMatch(/^SETTING +FROM +VALUE$/m)
-  expect(listed).toMatch(/^modelBaseUrl +stored +http:\/\/127\.0\.0\.1:9\/v1$/m)
+  expect(listed).toMatch(/^modelBaseUrl +stored +https:\/\/models\.example\.com\/v1$/m)
   expect(removed).toEqual([0, 'modelBaseUrl is no longer stored.'])
 })
