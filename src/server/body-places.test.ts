@@ -46,6 +46,23 @@ it('leaves room for others where one address has its share', async () => {
   other.leave()
 })
 
+it('takes the addresses of one IPv6 network for one client', async () => {
+  const places = new BodyPlaces(systemClock, { bytesMax: 100 })
+  const first = await places.enter({ address: '2001:db8:0:1::1', bytes: 40 }, never)
+  let hasEntered = false
+
+  const second = places.enter({ address: '2001:db8:0:1::2', bytes: 20 }, never).then((place) => {
+    hasEntered = true
+    return place
+  })
+  await settle()
+  expect(hasEntered).toBe(false)
+
+  first.leave()
+  const place = await second
+  place.leave()
+})
+
 it('takes one body of any size from an address that has none', async () => {
   const { enter } = setup()
 
