@@ -85,3 +85,15 @@ it('refuses who comes when too many wait, and who waits too long or goes, and fo
 
   expect(entered).toEqual(['a1', 'e1'])
 })
+
+it('tells nobody to wait for a time that a clock had shown before it was set back', async () => {
+  let now = 30 * 86_400_000
+  const places = new BodyPlaces({ now: () => now }, { bytesMax: 100, waitingMax: 0 })
+  const first = await places.enter({ address: 'a', bytes: 100 }, never)
+  now = 0
+
+  const refused = places.enter({ address: 'b', bytes: 100 }, never)
+
+  await expect(refused).rejects.toMatchObject({ code: 'overloaded', headers: { 'Retry-After': '30' } })
+  first.leave()
+})

@@ -166,8 +166,10 @@ export class BodyPlaces {
   }
 
   #refusal(): AppError {
-    const [end = this.#clock.now()] = this.#ends.values()
-    const seconds = Math.max(1, Math.ceil((end - this.#clock.now()) / 1_000))
+    const now = this.#clock.now()
+    const [end = now] = this.#ends.values()
+    // No longer than a body may take, also when the clock has been set back since.
+    const seconds = Math.max(1, Math.ceil(Math.min(end - now, this.#options.bodyMsMax) / 1_000))
     return new AppError('overloaded', `Too many large requests are under way. Try again in ${seconds} seconds.`, {
       headers: { 'Retry-After': String(seconds) },
     })
