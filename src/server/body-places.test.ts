@@ -46,6 +46,23 @@ it('leaves room for others where one address has its share', async () => {
   other.leave()
 })
 
+it('takes the addresses of one IPv6 network for one client', async () => {
+  const places = new BodyPlaces(systemClock, { bytesMax: 100 })
+  const first = await places.enter({ address: '2001:db8:0:1::1', bytes: 40 }, never)
+  let hasEntered = false
+
+  const second = places.enter({ address: '2001:db8:0:1::2', bytes: 20 }, never).then((place) => {
+    hasEntered = true
+    return place
+  })
+  await settle()
+  expect(hasEntered).toBe(false)
+
+  first.leave()
+  const place = await second
+  place.leave()
+})
+
 it('takes one body of any size from an address that has none', async () => {
   const { enter } = setup()
 
@@ -67,4 +84,16 @@ it('refuses who comes when too many wait, and who waits too long or goes, and fo
   await enter('e1', 100)
 
   expect(entered).toEqual(['a1', 'e1'])
+})
+
+it('tells nobody to wait for a time that a clock had shown before it was set back', async () => {
+  let now = 30 * 86_400_000
+  const places = new BodyPlaces({ now: () => now }, { bytesMax: 100, waitingMax: 0 })
+  const first = await places.enter({ address: 'a', bytes: 100 }, never)
+  now = 0
+
+  const refused = places.enter({ address: 'b', bytes: 100 }, never)
+
+  await expect(refused).rejects.toMatchObject({ code: 'overloaded', headers: { 'Retry-After': '30' } })
+  first.leave()
 })

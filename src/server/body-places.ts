@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { clientNetwork } from '../access/client-network.ts'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
 
@@ -18,7 +19,7 @@ const optionsDefault: BodyPlacesOptions = {
   bodyMsMax: 30_000,
 }
 
-/** Of all bytes, what bodies from one client address may take. */
+/** Of all bytes, what bodies from one network may take: see `clientNetwork`. */
 const addressShare = 0.5
 
 /** Bytes of all bodies that are looked at in one turn of the event loop: some milliseconds. */
@@ -26,6 +27,7 @@ const turnBytesMax = 1024 * 1024
 
 /** A body that wants room. */
 export interface PlacedBody {
+  /** Of the client. */
   address: string
   /** The most that it may come to. */
   bytes: number
@@ -38,7 +40,12 @@ export interface BodyPlace {
   leave(): void
 }
 
-interface Waiter extends PlacedBody {
+interface NetworkBody {
+  network: string
+  bytes: number
+}
+
+interface Waiter extends NetworkBody {
   enter(): void
 }
 
@@ -47,7 +54,7 @@ export class BodyPlaces {
   readonly #clock: Clock
   readonly #options: BodyPlacesOptions
   #bytes = 0
-  readonly #bytesByAddress = new Map<string, number>()
+  readonly #bytesByNetwork = new Map<string, number>()
   /** When each body in work is over at the latest, in UTC milliseconds; oldest first. */
   readonly #ends = new Map<BodyPlace, number>()
   /** Oldest first. */
@@ -62,12 +69,13 @@ export class BodyPlaces {
   }
 
   /**
-   * Waits until there is room. Whoever has waited longest comes first, except for addresses that have their share.
+   * Waits until there is room. Whoever has waited longest comes first, except for networks that have their share.
    *
    * @throws {AppError} `overloaded` when too many wait or the wait is too long; the reason of `signal` when that aborts.
    */
-  async enter(body: PlacedBody, signal: AbortSignal): Promise<BodyPlace> {
+  async enter({ address, bytes }: PlacedBody, signal: AbortSignal): Promise<BodyPlace> {
     signal.throwIfAborted()
+    const body = { network: clientNetwork(address), bytes }
     if (this.#waiting.size > 0 || !this.#hasRoom(body)) await this.#wait(body, signal)
     else this.#count(body, body.bytes)
     const { bodyMsMax } = this.#options
@@ -106,23 +114,23 @@ export class BodyPlaces {
     return parsed
   }
 
-  #hasRoom(body: PlacedBody): boolean {
+  #hasRoom(body: NetworkBody): boolean {
     return this.#bytes + body.bytes <= this.#options.bytesMax && !this.#hasShare(body)
   }
 
-  #hasShare({ address, bytes }: PlacedBody): boolean {
-    const held = this.#bytesByAddress.get(address) ?? 0
+  #hasShare({ network, bytes }: NetworkBody): boolean {
+    const held = this.#bytesByNetwork.get(network) ?? 0
     return held > 0 && held + bytes > this.#options.bytesMax * addressShare
   }
 
-  #count({ address }: PlacedBody, bytes: number): void {
+  #count({ network }: NetworkBody, bytes: number): void {
     this.#bytes += bytes
-    const held = (this.#bytesByAddress.get(address) ?? 0) + bytes
-    if (held === 0) this.#bytesByAddress.delete(address)
-    else this.#bytesByAddress.set(address, held)
+    const held = (this.#bytesByNetwork.get(network) ?? 0) + bytes
+    if (held === 0) this.#bytesByNetwork.delete(network)
+    else this.#bytesByNetwork.set(network, held)
   }
 
-  async #wait(body: PlacedBody, signal: AbortSignal): Promise<void> {
+  async #wait(body: NetworkBody, signal: AbortSignal): Promise<void> {
     const { waitingMax, waitMsMax } = this.#options
     if (this.#waiting.size >= waitingMax) throw this.#refusal()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -158,8 +166,10 @@ export class BodyPlaces {
   }
 
   #refusal(): AppError {
-    const [end = this.#clock.now()] = this.#ends.values()
-    const seconds = Math.max(1, Math.ceil((end - this.#clock.now()) / 1_000))
+    const now = this.#clock.now()
+    const [end = now] = this.#ends.values()
+    // No longer than a body may take, also when the clock has been set back since.
+    const seconds = Math.max(1, Math.ceil(Math.min(end - now, this.#options.bodyMsMax) / 1_000))
     return new AppError('overloaded', `Too many large requests are under way. Try again in ${seconds} seconds.`, {
       headers: { 'Retry-After': String(seconds) },
     })

@@ -2,7 +2,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { findSession, isFormToken, type Session, sessionLifetimeMs } from '../access/sign-in.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { AppContext } from './app-env.ts'
-import { readBytes } from './read-bytes.ts'
+import { BodyReading } from './body-reading.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** Over https the name itself makes browsers refuse a cookie that another host or an insecure page has set. */
@@ -38,17 +38,30 @@ export function clearSession(c: AppContext, parts: ServerParts): void {
 
 /** Longest form, in bytes: a comment of the largest length in any script, encoded. */
 const formBytesMax = 1024 * 1024
+/** More than any page has: a megabyte can hold half a million, which take seconds to read. */
+const formFieldsMax = 100
 
 /**
- * The fields of a form. Of a name that occurs twice, the last.
+ * The fields of a form. Of a name that occurs twice, the last. Anybody may send one, so it needs room like other bodies.
  *
- * @throws {AppError} `unsupported_media_type`; `body_too_large`.
+ * @throws {AppError} `unsupported_media_type`; `body_too_large`; `overloaded`; `invalid_request` for more than 100 fields.
  */
-export async function readForm(c: AppContext): Promise<Record<string, unknown>> {
+export async function readForm(
+  c: AppContext,
+  { bodyPlaces }: Pick<ServerParts, 'bodyPlaces'>,
+): Promise<Record<string, unknown>> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
     throw new AppError('unsupported_media_type', 'Send the form of the page. Programs use the admin API.')
   }
-  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(await readBytes(c, formBytesMax))))
+  return new BodyReading(c, bodyPlaces, formBytesMax, null).use((body) => parseForm(body.bytes))
+}
+
+function parseForm(bytes: Uint8Array): Record<string, unknown> {
+  const text = new TextDecoder().decode(bytes)
+  if (text.split('&', formFieldsMax + 1).length > formFieldsMax) {
+    throw new AppError('invalid_request', `The form has more than ${formFieldsMax} fields. Send the form of the page.`)
+  }
+  return Object.fromEntries(new URLSearchParams(text))
 }
 
 /**

@@ -14,6 +14,10 @@ const large = JSON.stringify('x'.repeat(100_000))
 function setup(options: Partial<BodyPlacesOptions> = {}, bytesMax = 4 * mib) {
   const app = new OpenAPIHono<AppEnv>()
   const refused: string[] = []
+  app.use((c, next) => {
+    c.set('clientAddress', '192.0.2.1')
+    return next()
+  })
   const parts = {
     questionThread: thread,
     bodyPlaces: new BodyPlaces(systemClock, options),

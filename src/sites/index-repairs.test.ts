@@ -93,3 +93,15 @@ it('is worked on before everything that waited longer', async () => {
 
   expect(first).toMatchObject({ siteId, cause: 'index-unreadable' })
 })
+
+it('waits for no time that a clock had shown before it was set back', async () => {
+  const repairs = create()
+  now += 30 * 86_400_000
+  await repairs.ask(siteId, 'damaged')
+  await failRun()
+
+  now -= 30 * 86_400_000
+  await repairs.ask(siteId, 'damaged')
+
+  expect(await countRuns()).toBe(2)
+})

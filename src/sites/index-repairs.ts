@@ -32,7 +32,8 @@ export class IndexRepairs {
     const { clock, log, wake } = this.#deps
     const now = clock.now()
     const { times, nextAt } = this.#asked.get(siteId) ?? { times: 0, nextAt: -Infinity }
-    if (now < nextAt) return
+    // What lies further ahead was noted by a clock that has been set back since.
+    if (now < nextAt && nextAt - now <= waitMsMax) return
     this.#asked.set(siteId, { times: times + 1, nextAt: now + Math.min(waitMsMax, waitMsMin * 2 ** times) })
     try {
       if (await this.#isUnderWay(siteId)) return

@@ -74,15 +74,24 @@ describe('the database of an installation', () => {
     expect(await readFolder(folder)).toEqual(before)
   })
 
-  it.each(['secret-key', 'server.json', 'uses-postgres', 'docent.db-wal'])(
-    'is missed where only %s is left',
-    async (name) => {
-      const folder = await makeFolder()
-      await writeFile(join(folder, name), 'x')
+  it.each(['secret-key', 'server.json', 'docent.db-wal'])('is missed where only %s is left', async (name) => {
+    const folder = await makeFolder()
+    await writeFile(join(folder, name), 'x')
 
-      await expect(openStore({ folder })).rejects.toThrow(`beside ${name} of an installation`)
-    },
-  )
+    await expect(openStore({ folder })).rejects.toThrow(`beside ${name} of an installation`)
+  })
+
+  it('is not made beside one in PostgreSQL whose address is not set', async () => {
+    const folder = await makeFolder()
+    await writeFile(join(folder, 'uses-postgres'), '')
+    await writeFile(join(folder, 'secret-key'), 'secret')
+    const before = await readFolder(folder)
+
+    await expect(openStore({ folder })).rejects.toThrow(
+      /DATABASE_URL is not set, so nothing was changed\. Set DATABASE_URL/,
+    )
+    expect(await readFolder(folder)).toEqual(before)
+  })
 
   it('opens as ever when it is whole', async () => {
     const store = await openStore({ folder: await makeInstallation() })

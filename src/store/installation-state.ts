@@ -54,6 +54,7 @@ export async function requireEmbeddedInstallation(folder: string): Promise<void>
   const state = await judgeDatabaseFile(folder)
   if (hasBegun || state === 'in use') return
   const found = await listSigns(folder, state === 'holds nothing' ? signs : [...signs, ...logSigns])
+  if (found.includes(postgresName) && (state === 'missing' || state === 'holds nothing')) throw withoutUrl(folder)
   if (state === 'damaged' || found.length > 0) throw emptied(folder, state, found)
   await writeFile(join(folder, begunName), '', { mode: 0o600, flush: true })
 }
@@ -153,6 +154,12 @@ function emptied(folder: string, state: DatabaseFileState, found: readonly strin
   const beside = found.length === 0 ? '' : `, beside ${found.join(', ')} of an installation`
   return new EmptiedInstallationError(
     `The database ${join(folder, 'docent.db')} is ${what}${beside}, so nothing was changed. Restore a backup with docent restore --replace FILE; or, to begin anew, move everything out of ${folder}.`,
+  )
+}
+
+function withoutUrl(folder: string): EmptiedInstallationError {
+  return new EmptiedInstallationError(
+    `The data folder ${folder} belongs to an installation in PostgreSQL, but DATABASE_URL is not set, so nothing was changed. Set DATABASE_URL to its database; or, to begin anew, set DOCENT_DATA to another folder.`,
   )
 }
 

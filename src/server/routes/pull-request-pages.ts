@@ -107,7 +107,7 @@ async function takeForm(
   { audited, run }: FormRule,
 ): Promise<Response> {
   const record = await findRecord(c, parts)
-  const form = await readForm(c)
+  const form = await readForm(c, parts)
   const session = await requireFormSession(c, parts, form)
   await requireOrganization(parts, record, session)
   if (!hasRole(session.user.role, 'editor')) throw roleForbidden(session.user.role, 'editor')

@@ -35,7 +35,7 @@ export function addSignIn(app: DocentServer, parts: ServerParts): void {
     '/sign-in',
     servePage(async (c) => {
       requireOwnPage(c, parts)
-      const form = await readForm(c)
+      const form = await readForm(c, parts)
       const link = typeof form['link'] === 'string' ? form['link'] : null
       try {
         const user = await readUser(c, parts, form, link)
@@ -51,7 +51,7 @@ export function addSignIn(app: DocentServer, parts: ServerParts): void {
   app.post(
     '/sign-out',
     servePage(async (c) => {
-      const { user } = await requireFormSession(c, parts, await readForm(c))
+      const { user } = await requireFormSession(c, parts, await readForm(c, parts))
       await signOut(parts, readSessionSecret(c, parts) ?? '')
       clearSession(c, parts)
       await recordAudit(c, parts, { action: 'session-ended' }, auditUser(user))

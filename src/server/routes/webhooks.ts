@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { webhookSecretOf } from '../../codehost/webhooks/webhook-secret.ts'
-import type { WebhookDelivery } from '../../codehost/webhooks/webhook-event.ts'
+import type { SignedWebhook, WebhookDelivery, WebhookReader } from '../../codehost/webhooks/webhook-event.ts'
 import { forgeAdapters } from '../../codehost/forge-adapters.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { type ForgeKind, forgeKinds } from '../../contract/code-hosts.ts'
@@ -11,8 +11,8 @@ import { getProject } from '../../store/projects.ts'
 import { getSite } from '../../store/sites.ts'
 import { insertWebhookDelivery } from '../../store/webhook-deliveries.ts'
 import type { AppContext } from '../app-env.ts'
+import { BodyReading } from '../body-reading.ts'
 import type { DocentServer } from '../create-server.ts'
-import { readBytes } from '../read-bytes.ts'
 import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
 
@@ -51,14 +51,20 @@ const appRoute = createRoute({
 /** Mounts what code hosts call. Neither key nor session opens it: a signature over the body does. */
 export function addWebhooks(app: DocentServer, parts: ServerParts): void {
   for (const route of [siteRoute, appRoute]) app.openAPIRegistry.registerPath(route)
-  app.post('/webhooks/github', (c) => receiveOfApp(c, parts))
+  app.post('/webhooks/github', (c) => useWebhook(c, parts, 'github', (received) => receiveOfApp(c, parts, received)))
   for (const kind of forgeKinds) {
-    app.post(`/webhooks/${kind}/:siteId`, (c) => receiveOfSite(c, parts, kind, c.req.param('siteId')))
+    app.post(`/webhooks/${kind}/:siteId`, (c) =>
+      useWebhook(c, parts, kind, (received) => receiveOfSite(c, parts, received, c.req.param('siteId'))),
+    )
   }
 }
 
-async function receiveOfSite(c: AppContext, parts: ServerParts, kind: ForgeKind, siteId: string): Promise<Response> {
-  const { reader, webhook } = await readWebhook(c, kind)
+async function receiveOfSite(
+  c: AppContext,
+  parts: ServerParts,
+  { reader, webhook }: ReceivedWebhook,
+  siteId: string,
+): Promise<Response> {
   // Every id has a secret, so that one which is no site's costs as much and is refused alike.
   const secret = webhookSecretOf(parts.webhookKey, siteId)
   const isSigned = reader.isSigned(webhook, secret, parts.clock.now())
@@ -69,8 +75,11 @@ async function receiveOfSite(c: AppContext, parts: ServerParts, kind: ForgeKind,
   return keep(c, parts, [owner], reader.readDelivery(webhook))
 }
 
-async function receiveOfApp(c: AppContext, parts: ServerParts): Promise<Response> {
-  const { reader, webhook } = await readWebhook(c, 'github')
+async function receiveOfApp(
+  c: AppContext,
+  parts: ServerParts,
+  { reader, webhook }: ReceivedWebhook,
+): Promise<Response> {
   const appId = c.req.header('x-github-hook-installation-target-id') ?? ''
   const apps = await listCodeHostAppsByNumber(parts.store.durable, { kind: 'github', appId })
   const signed = apps.filter((app) => {
@@ -84,14 +93,27 @@ async function receiveOfApp(c: AppContext, parts: ServerParts): Promise<Response
   return keep(c, parts, owners, reader.readDelivery(webhook))
 }
 
-async function readWebhook(c: AppContext, kind: ForgeKind) {
+interface ReceivedWebhook {
+  reader: WebhookReader
+  webhook: SignedWebhook
+}
+
+/** Anybody may send one, so it needs room like every other body, and gives its memory back at once. */
+async function useWebhook(
+  c: AppContext,
+  { bodyPlaces }: ServerParts,
+  kind: ForgeKind,
+  receive: (received: ReceivedWebhook) => Promise<Response>,
+): Promise<Response> {
   const reader = forgeAdapters[kind].webhook
   const { headers } = c.req.raw
   if (!/^application\/json\s*(?:;|$)/i.test(headers.get('content-type') ?? '')) {
     throw new AppError('unsupported_media_type', 'Choose application/json as the content type of the webhook.')
   }
   if (!reader.carriesSignature(headers)) throw refused()
-  return { reader, webhook: { headers, body: await readBytes(c, bodyBytesMax) } }
+  // Parsed only once it is known to be signed.
+  const reading = new BodyReading(c, bodyPlaces, bodyBytesMax, null)
+  return reading.use((body) => receive({ reader, webhook: { headers, body: body.bytes } }))
 }
 
 /** Whose hook it is. */
