@@ -13,7 +13,7 @@ export interface BodyPlacesOptions {
 }
 
 const optionsDefault: BodyPlacesOptions = {
-  bytesMax: 64 * 1024 * 1024,
+  bytesMax: 24 * 1024 * 1024,
   waitingMax: 500,
   waitMsMax: 15_000,
   bodyMsMax: 30_000,

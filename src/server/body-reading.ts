@@ -66,6 +66,7 @@ export class BodyReading {
     await this.#places.noteBytes(piece.length)
     this.#scanner?.push(piece)
     this.#body.push(piece)
+    freeWhole(piece)
   }
 
   /** Only now, because whoever announces much may send nothing. */
@@ -102,4 +103,12 @@ function refuseCut(cause: unknown): never {
 
 function bodyTooLarge(bytesMax: number): AppError {
   return new AppError('body_too_large', `The body is larger than ${bytesMax / 1024} KiB. Send less.`)
+}
+
+/**
+ * Gives back the memory of a piece at once, where nothing else is in its buffer: until garbage is collected, the pieces
+ * of a rush of large bodies would take several times the memory of what is kept of them.
+ */
+function freeWhole({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
