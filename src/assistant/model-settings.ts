@@ -3,13 +3,11 @@ import { type Settings, settingsSchema } from '../config/settings.ts'
 import { AppError } from '../contract/app-error.ts'
 import { type StoredSettingName, storedSettingNames, type StoredSettingResource } from '../contract/model-settings.ts'
 import { listInstallationValues, removeInstallationValue, setInstallationValue } from '../store/installation.ts'
-import { openSecret, sealSecret } from '../store/sealed-secret.ts'
+import { openSecret, SealedSecretError, sealSecret } from '../store/sealed-secret.ts'
 import type { Store } from '../store/store.ts'
-import type { Log } from '../telemetry/log.ts'
 
 export interface ModelSettingsDeps {
   store: Store
-  log: Log
   /** 32 bytes; seals what is stored. */
   key: Buffer
   /** As they were loaded. */
@@ -36,8 +34,6 @@ export function openStoredSetting(key: Buffer, name: StoredSettingName, sealed: 
  */
 export class ModelSettings {
   readonly #deps: ModelSettingsDeps
-  /** What was said once of a value that does not open is not said again. */
-  readonly #reported = new Set<string>()
 
   constructor(deps: ModelSettingsDeps) {
     this.#deps = deps
@@ -45,7 +41,7 @@ export class ModelSettings {
 
   /**
    * The settings with what is stored. They belong together, a key to its address: where one of them does not open, none
-   * counts. Health, `docent doctor` and the log tell of it.
+   * counts. The log of the start, health and `docent doctor` tell of it.
    */
   async read(): Promise<Settings> {
     return this.#merge(await this.#readStored())
@@ -131,9 +127,8 @@ export class ModelSettings {
     try {
       return openStoredSetting(this.#deps.key, name, sealed)
     } catch (error) {
-      if (!this.#reported.has(sealed)) this.#deps.log.error({ error, name }, 'stored-setting-unreadable')
-      this.#reported.add(sealed)
-      return null
+      if (error instanceof SealedSecretError) return null
+      throw error
     }
   }
 }
