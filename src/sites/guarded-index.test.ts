@@ -8,7 +8,7 @@ const outsider = { readerGroups: [], isSignedIn: false }
 /** An index of which only pages are asked. */
 const indexOf = (readPage: SearchIndex['readPage']) => ({ header: {}, readPage }) as unknown as SearchIndex
 
-const fail = (error: Error) => () => Promise.reject(error)
+const fail = (reason: Error) => () => Promise.reject(reason)
 const whole = indexOf(() => Promise.resolve(null))
 const lost = new IndexReadError('lost', 'The search stopped unexpectedly. Repeat the search.')
 
