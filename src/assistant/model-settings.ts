@@ -6,13 +6,11 @@ import { AppError } from '../contract/app-error.ts'
 import { type StoredSettingName, storedSettingNames, type StoredSettingResource } from '../contract/model-settings.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { listInstallationValues, removeInstallationValue, setInstallationValue } from '../store/installation.ts'
-import { openSecret, sealSecret } from '../store/sealed-secret.ts'
+import { openSecret, SealedSecretError, sealSecret } from '../store/sealed-secret.ts'
 import type { Store } from '../store/store.ts'
-import type { Log } from '../telemetry/log.ts'
 
 export interface ModelSettingsDeps {
   store: Store
-  log: Log
   /** 32 bytes; seals what is stored. */
   key: Buffer
   /** As they were loaded. */
@@ -45,8 +43,6 @@ export type LiveSettings = Settings & Pick<ProviderSettings, 'storedAddress'>
  */
 export class ModelSettings {
   readonly #deps: ModelSettingsDeps
-  /** What was said once of a value that does not open is not said again. */
-  readonly #reported = new Set<string>()
 
   constructor(deps: ModelSettingsDeps) {
     this.#deps = deps
@@ -54,7 +50,7 @@ export class ModelSettings {
 
   /**
    * The settings with what is stored. They belong together, a key to its address: where one of them does not open, none
-   * counts. Health, `docent doctor` and the log tell of it.
+   * counts. The log of the start, health and `docent doctor` tell of it.
    */
   async read(): Promise<LiveSettings> {
     return this.#merge(await this.#readStored())
@@ -153,9 +149,8 @@ export class ModelSettings {
     try {
       return openStoredSetting(this.#deps.key, name, sealed)
     } catch (error) {
-      if (!this.#reported.has(sealed)) this.#deps.log.error({ error, name }, 'stored-setting-unreadable')
-      this.#reported.add(sealed)
-      return null
+      if (error instanceof SealedSecretError) return null
+      throw error
     }
   }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../test/support/start-postgres.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { takeLimits } from './counters.ts'
+import { setInstallationValue } from './installation.ts'
 import { openStore } from './open-store.ts'
 import { declareStoreTests } from './store.conformance.ts'
 import type { Store } from './store.ts'
@@ -70,6 +71,16 @@ describe.skipIf('unavailable' in server)('the store on PostgreSQL', () => {
     }
     await expect(store.ping()).resolves.toBeUndefined()
     for (const failure of failures) expect(failure).toMatchObject({ code: 'database_unavailable' })
+  })
+
+  it('tells a database that takes no writes from a fault of the statement, and takes writes again after that', async () => {
+    const writing = store.durable.transaction().execute(async (transaction) => {
+      await sql`set transaction read only`.execute(transaction)
+      await setInstallationValue(transaction, 'written', '1')
+    })
+
+    await expect(writing).rejects.toMatchObject({ code: 'database_unavailable', fault: 'read-only' })
+    await expect(setInstallationValue(store.durable, 'written', '1')).resolves.toBeUndefined()
   })
 
   it('refuses to open where no server listens, in a sentence', async () => {
