@@ -101,12 +101,12 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
     const { model } = this.#input
     try {
       const reservation = await this.#reserve(question, payer)
-      if (reservation === 'refused') return null
+      if (reservation === null) return null
       const signal = new AbortController().signal
       const call = { texts: [question], kind: 'question' as const, limitMs: callMsMax, signal }
       const { vectors, tokens } = await callEmbeddingModel(this.#deps, model, call)
       const floats = Float32Array.from(vectors[0] ?? [])
-      if (tokens !== null) await reservation?.settle(this.#costOf(tokens), true)
+      if (tokens !== null) await reservation.settle(this.#costOf(tokens), true)
       this.#keep(question, floats)
       this.#failedAtMs = -Infinity
       return floats
@@ -117,11 +117,10 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
     }
   }
 
-  /** @returns Null where the model has no known price. */
-  async #reserve(question: string, payer: string): Promise<CostReservation | 'refused' | null> {
-    if (this.#price === null) return null
+  /** @returns Null when the account does not hold the most that the call can cost. */
+  async #reserve(question: string, payer: string): Promise<CostReservation | null> {
     const account = await this.#input.openAccount(payer)
-    return (await account.reserve(this.#costOf(estimateTokens(question) + textTokens))) ?? 'refused'
+    return account.reserve(this.#costOf(estimateTokens(question) + textTokens))
   }
 
   #costOf(tokens: number): CallCost {

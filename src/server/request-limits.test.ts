@@ -11,7 +11,7 @@ import { openStore } from '../store/open-store.ts'
 import { sampleKey } from '../store/store-samples.conformance.ts'
 import type { Store } from '../store/store.ts'
 import type { AppEnv } from './app-env.ts'
-import { admitReader, chargeRefusedBody } from './request-limits.ts'
+import { admitReader, chargeRefusedBody, type ReaderUse } from './request-limits.ts'
 import type { ServerParts } from './server-parts.ts'
 
 let store: Store
@@ -58,20 +58,21 @@ function setup(purpose: KeyPurpose, limits: Partial<ServerParts['limits']> = {})
   // What limits need of a server, and no more.
   const server = parts as unknown as ServerParts
   app.post(
-    '/',
+    '/:use',
     (c, next) => {
       c.set('clientAddress', c.req.header('x-from') ?? '')
       c.set('readerRequest', { key } as unknown as AppEnv['Variables']['readerRequest'])
       return next()
     },
-    admitReader(server, 'answer'),
+    (c, next) => admitReader(server, c.req.param('use') as ReaderUse)(c, next),
     async (c) => {
       await chargeRefusedBody(c, server)
       throw new AppError('body_too_large', 'Send less.')
     },
   )
   app.onError((error, c) => c.text(error instanceof AppError ? error.code : String(error)))
-  return async (from: string) => (await app.request('/', { method: 'POST', headers: { 'x-from': from } })).text()
+  return async (from: string, use: ReaderUse = 'answer') =>
+    (await app.request(`/${use}`, { method: 'POST', headers: { 'x-from': from } })).text()
 }
 
 it('charges a refused body to its network, until the network has used up its minute', async () => {
@@ -90,6 +91,15 @@ it('charges it to the address where the key has no limits of its own', async () 
   const codes = [await send('203.0.113.7'), await send('203.0.113.7'), await send('203.0.113.7')]
 
   expect(codes).toEqual(['body_too_large', 'body_too_large', 'limit_reached'])
+})
+
+it('charges the network of the key also when its address has used up its day', async () => {
+  const send = setup('website', { addressPerDay: 1 })
+
+  const codes: string[] = []
+  for (let index = 0; index < 4; index++) codes.push(await send(`2001:db8:7:7::${index}`, 'search'))
+
+  expect(codes).toEqual(['body_too_large', 'body_too_large', 'body_too_large', 'limit_reached'])
 })
 
 it('never fails a request because of the charge, however many come at once', async () => {

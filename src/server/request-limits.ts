@@ -151,7 +151,10 @@ export async function chargeRefusedBody(c: AppContext, parts: ServerParts): Prom
   const { key } = c.get('readerRequest')
   const address = c.get('clientAddress')
   const limits = [addressLimit(parts, address), ...minuteLimit(key, address, 'none'), ...dayLimit(key, address)]
-  await takeLimits(parts, limits).catch((error: unknown) => {
-    if (readErrorCode(error) !== 'limit_reached') c.get('log').warn({ error }, 'refused-body-not-counted')
-  })
+  const charge = (limit: Limit) =>
+    takeLimits(parts, [limit]).catch((error: unknown) => {
+      if (readErrorCode(error) !== 'limit_reached') c.get('log').warn({ error }, 'refused-body-not-counted')
+    })
+  // Each by itself, because one that is used up must not keep the others from counting.
+  await Promise.all(limits.map(charge))
 }

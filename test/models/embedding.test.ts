@@ -268,31 +268,37 @@ describe('questions', () => {
     expect(server.requests.flatMap(({ texts }) => texts)).toEqual(['Why does (e-mail) get no mail?'])
   })
 
-  it('with a price are paid for by their site, and go without where it does not hold that', async () => {
-    const { time } = await createEmbedder()
-    const reserved: [string, CallCost][] = []
-    const priced = createQuestionEmbedder(time.deps, {
-      model: await openTestModel(),
-      waitMs: 300,
-      prices: { 'openai-compatible/': { input: 1_000, output: 0 } },
-      openAccount: async (payer) => ({
-        ...unlimitedAccount,
-        async reserve(most) {
-          reserved.push([payer, most])
-          return payer === 'poor' ? null : { settle: async () => undefined }
-        },
-      }),
-    })
+  it.each([
+    ['a known price', { 'openai-compatible/': { input: 1_000, output: 0 } }, 'usd', 0.01],
+    ['no known price', {}, 'tokens', 1],
+  ] as const)(
+    'of a model with %s are paid for by their site, which may not hold that',
+    async (_, prices, unit, least) => {
+      const { time } = await createEmbedder()
+      const reserved: [string, CallCost][] = []
+      const paid = createQuestionEmbedder(time.deps, {
+        model: await openTestModel(),
+        waitMs: 300,
+        prices,
+        openAccount: async (payer) => ({
+          ...unlimitedAccount,
+          async reserve(most) {
+            reserved.push([payer, most])
+            return payer === 'poor' ? null : { settle: async () => undefined }
+          },
+        }),
+      })
 
-    const vectors = [await priced.embed('How do I leave?', 'rich'), await priced.embed('How do I pay?', 'poor')]
+      const vectors = [await paid.embed('How do I leave?', 'rich'), await paid.embed('How do I pay?', 'poor')]
 
-    expect(vectors.map((vector) => vector === null)).toEqual([false, true])
-    expect(server.requests.flatMap(({ texts }) => texts)).toEqual(['How do I leave?'])
-    expect(reserved.map(([payer, { usd }]) => [payer, (usd ?? 0) > 0.01])).toEqual([
-      ['rich', true],
-      ['poor', true],
-    ])
-  })
+      expect(vectors.map((vector) => vector === null)).toEqual([false, true])
+      expect(server.requests.flatMap(({ texts }) => texts)).toEqual(['How do I leave?'])
+      expect(reserved.map(([payer, most]) => [payer, (most[unit] ?? 0) > least])).toEqual([
+        ['rich', true],
+        ['poor', true],
+      ])
+    },
+  )
 
   it('end with their reader', async () => {
     const { embedder } = await createEmbedder()

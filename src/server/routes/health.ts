@@ -36,8 +36,13 @@ const readinessRoute = createRoute({
 
 export function addHealth(app: DocentServer, parts: ServerParts): void {
   app.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200))
+  let reading: Promise<string[]> | null = null
   app.openapi(readinessRoute, async (c) => {
-    const reasons = await readFaults(parts)
+    // One look serves all probes that come meanwhile: anybody may ask, and broken sites take seconds to look at.
+    reading ??= readFaults(parts).finally(() => {
+      reading = null
+    })
+    const reasons = await reading
     if (reasons.length === 0) return c.json({ status: 'ready' as const, reasons }, 200)
     c.header('Retry-After', '2')
     return c.json({ status: 'not_ready' as const, reasons }, 503)
