@@ -20,7 +20,7 @@ export async function ensureDependencies(root, { isProduct, env }) {
     `Installing ${onlyProduct ? 'the dependencies' : 'the dependencies and development tools'} (once, about a minute) …`,
   )
   const isInstalled = await installAsLocked(root, { env, args: onlyProduct ? ['--omit=dev'] : [] })
-  if (!isInstalled) throw new Error('Installing failed: see the message of npm above, and try again.')
+  if (!isInstalled) throw new Error("Installing failed: see npm's message above, and try again.")
 }
 
 /** npm would answer with the stack of its own error. */

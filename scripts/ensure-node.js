@@ -38,7 +38,7 @@ export async function ensureNode(root, host = readHost()) {
   const found = fetched.find((node) => runsHere(node)) ?? findNode(host.nodeFolders, isNewEnough)
   if (found !== undefined) return found
   if (pinned === null) {
-    throw needOf(host, `There is no package of Node for ${process.platform} on ${process.arch}`)
+    throw needOf(host, `There is no Node package for ${process.platform} on ${process.arch}`)
   }
   return fetchIntoFirst(places, { root, pinned, host })
 }
@@ -91,13 +91,13 @@ function runsHere(node) {
 async function fetchIntoFirst(places, { root, pinned, host }) {
   for (const place of places) {
     if (!makeFolder(place, root)) continue
-    console.error(`Node ${host.version} is too old for Docent: fetching Node ${pinned.version} into ${place}, once.`)
+    console.error(`Node ${host.version} is too old for Docent: downloading Node ${pinned.version} into ${place}, once.`)
     await fetchNode(place, { root, pinned, host })
     const node = nodeWithin(place, pinned)
     if (runsHere(node)) return node
     rmSync(join(place, pinned.version), { recursive: true, force: true })
   }
-  throw needOf(host, `This user can fetch and run a newer one in none of ${places.join(', ')}`)
+  throw needOf(host, `No newer one could be downloaded to and run in any of ${places.join(', ')}`)
 }
 
 /**
@@ -134,7 +134,7 @@ async function fetchNode(place, { root, pinned, host }) {
   try {
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, 'runtime', file), join(staging, file))
     if (!(await installAsLocked(staging, { env }))) {
-      throw needOf(host, 'Fetching a newer one failed, which npm explains above where it is installed')
+      throw needOf(host, 'Downloading a newer one failed; see any npm message above')
     }
     rmSync(cache, { recursive: true, force: true })
     if (!existsSync(folder)) renameSync(staging, folder)

@@ -26,7 +26,7 @@ export async function changeKey(
   const isRepurposed = purpose != null && purpose !== before.purpose
   const key: ApiKey = { ...before, ...(isRepurposed && keyDefaults[purpose]), ...options }
   if (!(await updateKey(store.durable, before, key))) {
-    throw new AppError('conflict', `The key ${before.id} was revoked, and stays as it was. Create a new key.`)
+    throw new AppError('conflict', `The key ${before.id} was revoked and cannot be changed. Create a new key.`)
   }
   return { key, changes: describeChanges(before, key) }
 }

@@ -156,7 +156,7 @@ export class ReaderSessions {
 export function sessionRequired(headers: Readonly<Record<string, string>> = {}): AppError {
   return new AppError(
     'session_required',
-    'This key asks for a session now. Get one with POST /discovery/v2/session/{domain}, and send it in the header X-Docent-Session.',
+    'This request needs a session. Get one with POST /discovery/v2/session/{domain} and send it in the X-Docent-Session header.',
     { headers },
   )
 }

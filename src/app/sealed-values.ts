@@ -48,7 +48,7 @@ export async function listSealedFaults(store: Pick<Store, 'durable'>, master: Bu
   return values
     .filter((value) => !opens(value))
     .map(
-      ({ what }) => `${what} cannot be read with this secret key. Set it again, or set DOCENT_SECRET_KEY to its key.`,
+      ({ what }) => `${what} cannot be read with this secret key. Set it again, or set DOCENT_SECRET_KEY to the key it was stored with.`,
     )
 }
 

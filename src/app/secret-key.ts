@@ -29,7 +29,7 @@ class SecretKeyError extends Error {
 }
 
 const waysOut =
-  'If that key is lost: docent backup FILE, then docent restore --replace FILE, which takes the key that is there; stored credentials, settings and webhooks have to be set again then.'
+  'If that key is lost: docent backup FILE, then docent restore --replace FILE. Docent then starts with the present key, but stored credentials, settings and webhooks must be set again.'
 
 /**
  * The installation's secret: 32 bytes, made at the first start unless it is set.
@@ -97,12 +97,12 @@ function opensCheck(key: Buffer, check: string): boolean {
 
 function lost({ folder }: SecretKeyDeps): SecretKeyError {
   return new SecretKeyError(
-    `The secret key of this installation is missing: put the file ${folder.secretFile} back, or set DOCENT_SECRET_KEY to what it held. ${waysOut}`,
+    `The secret key of this installation is missing: put the file ${folder.secretFile} back, or set DOCENT_SECRET_KEY to its content. ${waysOut}`,
   )
 }
 
 function wrong(): SecretKeyError {
   return new SecretKeyError(
-    `The secret key is not the one that this installation was made with: set DOCENT_SECRET_KEY, or the file secret-key of the data folder, to that one. ${waysOut}`,
+    `The secret key is not the one this installation was set up with: set DOCENT_SECRET_KEY, or the file secret-key in the data folder, to that one. ${waysOut}`,
   )
 }

@@ -27,7 +27,7 @@ import { SiteAccount } from './site-account.ts'
 import { type FoundPage, writeSuggestions } from './suggested-pages.ts'
 import { writeSupportOffer } from './support-offer.ts'
 
-const cutSentence = '\n\n*This answer was cut off because it became too long. Ask for less at once.*'
+const cutSentence = '\n\n*This answer was cut off because it became too long. Ask for less at a time.*'
 
 /** What is known of an answer while it runs. */
 export class RunningAnswer {

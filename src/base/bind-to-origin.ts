@@ -3,7 +3,7 @@ export class RedirectRefusedError extends Error {
   override readonly name = 'RedirectRefusedError'
 
   constructor({ origin }: URL) {
-    super(`${origin} redirects requests to another address. Configure the address that it leads to.`)
+    super(`${origin} redirects to another address. Configure that address instead.`)
   }
 }
 

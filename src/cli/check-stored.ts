@@ -44,7 +44,7 @@ async function listIndexFaults(store: Store, { indexes }: DataFolder): Promise<s
   for (const { id, slug } of (await listSites(store.durable, { limit: sitesMax })).items) {
     const generation = await getCurrentIndexGeneration(store.durable, id)
     if (generation === null || (await hasItsDigest(join(indexes, generation.file)).catch(() => false))) continue
-    faults.push(`The index of the site ${slug} is damaged or gone. The next start builds it again.`)
+    faults.push(`The index of the site ${slug} is damaged or missing. The next start rebuilds it.`)
   }
   return faults
 }

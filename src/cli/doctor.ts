@@ -123,7 +123,7 @@ async function checkDataFolder(settings: Settings): Promise<string> {
     const existing = await findExistingFolder(path)
     if (existing !== path) {
       await access(existing, constants.W_OK)
-      return `${path} is not there yet: the first start makes it.`
+      return `${path} does not exist yet: the first start creates it.`
     }
     const probe = join(path, `.doctor-${process.pid}`)
     await writeFile(probe, '')
@@ -190,7 +190,7 @@ async function askServer({ url }: ServerAddress): Promise<string | null> {
 }
 
 function describeAccess(): string {
-  return `docent owner-link signs the owner in, docent key create makes keys: run "${nameCommand('owner-link')}" or "${nameCommand('key create')}".`
+  return `docent owner-link signs the owner in, docent key create creates keys: run "${nameCommand('owner-link')}" or "${nameCommand('key create')}".`
 }
 
 async function checkGit(): Promise<Finding> {

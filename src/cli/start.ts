@@ -30,7 +30,7 @@ export async function work(output: Output): Promise<void> {
   const stop = listenForStop()
   try {
     const worker = await runWorker({ settings, log: createLog(settings.logLevel), demoFolder, signal: stop.signal })
-    output.result({ working: true }, () => 'Docent is working: it indexes and looks after what the servers accept.')
+    output.result({ working: true }, () => 'The worker is running: it syncs sites and runs jobs that the servers accept.')
     await stop.requested
     await worker.stop()
   } catch (error) {
@@ -69,7 +69,7 @@ async function runUntilStopped(output: Output, settings: Settings, role: 'all' |
 /** For those who have missed what the first start printed, or whose process was killed before it did. */
 function describeWaysIn(): string {
   return `
-The first start has been made, and printed the keys and the owner's link. To make others with docent owner-link and
+The first start printed the keys and the owner's link. To create new ones with docent owner-link and
 docent key create, run:
 
   ${nameCommand('owner-link')}

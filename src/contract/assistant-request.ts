@@ -158,14 +158,14 @@ const shared = {
     .array(contextSchema, 'context must be an array.')
     .nullish()
     .meta({
-      description: `What the reader has selected on the page; the first ${contextEntriesMax} entries count, and ${thousands(contextValueCharsMax)} characters of each.`,
+      description: `What the reader has selected on the page: the first ${contextEntriesMax} entries and the first ${thousands(contextValueCharsMax)} characters of each are used.`,
     }),
   currentPath: nullableText('currentPath', 200).meta({
     description: 'The page that the reader is on, preferred a little. At most 200 characters.',
   }),
 }
 const messagesMeta = {
-  description: `The conversation, oldest first; the newest ${questionMessagesMax} count. The newest text of the user is the question, of at most ${thousands(questionCharsMax)} characters.`,
+  description: `The conversation, oldest first; the newest ${questionMessagesMax} count. The newest user text is the question, at most ${thousands(questionCharsMax)} characters.`,
 }
 const noMessages = 'messages must be an array of at least one message.'
 const bodyMessage = 'The body must be a JSON object with fp and messages.'
@@ -272,7 +272,7 @@ function takeNewest(messages: readonly QuestionMessage[]): QuestionMessage[] {
 
 function questionTooLong(chars: number): AppError {
   const [has, most] = [chars, questionCharsMax].map(thousands)
-  const message = `The question has ${has} characters and may have at most ${most}. Ask a shorter question, and paste only the part that it is about.`
+  const message = `The question has ${has} characters and may have at most ${most}. Ask a shorter question, and paste only the relevant part.`
   return new AppError('question_too_long', message, { details: [{ path: 'messages', message }] })
 }
 

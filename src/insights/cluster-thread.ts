@@ -60,6 +60,6 @@ function toCompared({ id, text, askedAt }: ClusteredQuestion): ClusteredQuestion
 }
 
 function refuse(cause: unknown): never {
-  const message = 'The questions of this period could not be grouped in time. Choose a shorter period or a site.'
+  const message = 'The questions of this period could not be grouped in time. Choose a shorter period or a single site.'
   throw new AppError('overloaded', message, { cause })
 }

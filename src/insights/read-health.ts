@@ -114,7 +114,7 @@ function describeSecrets(faults: readonly string[]): HealthPart[] {
 /** @param pingMs How long it took to answer; null where it did not. */
 async function checkDatabase({ store, readWriteFault }: HealthDeps, pingMs: number | null): Promise<HealthPart> {
   if (pingMs === null)
-    return part('database', 'failed', 'The database does not answer. Check its server and DATABASE_URL.')
+    return part('database', 'failed', 'The database does not respond. Check its server and DATABASE_URL.')
   const fault = await readWriteFault()
   if (fault !== null) return part('database', 'failed', fault)
   const name = store.dialect === 'sqlite' ? 'The embedded database' : 'PostgreSQL'

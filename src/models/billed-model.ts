@@ -80,7 +80,7 @@ async function callModel(
   const { model, id, price } = bill
   const fitted = fitCall(options, account.readBounds(), price)
   if (fitted === null) {
-    throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'One call could cost more than it may.' })
+    throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'The call could cost more than is allowed.' })
   }
   const most = multiply(costOfTokens(price, fitted), bill.overrun)
   const reservation = await account.reserve(most)
@@ -151,7 +151,7 @@ function meter(call: OpenCall, stream: ReadableStream<ChatStreamPart>): Readable
         countOutput(call, part)
         if (part.type === 'finish') return controller.enqueue(await finish(call, part))
         if (call.outputLeast <= call.fitted.outputTokens) return controller.enqueue(part)
-        reader.cancel(new Error('The model went on beyond its bound.')).catch(() => undefined)
+        reader.cancel(new Error('The model exceeded its output bound.')).catch(() => undefined)
         call.bill.log.warn({ model: call.bill.id, outputTokensMax: call.fitted.outputTokens }, 'model-output-cut')
         controller.enqueue(await finish(call, cutFinish))
         controller.close()

@@ -94,7 +94,7 @@ async function* noPieces(): AsyncGenerator<Uint8Array> {}
 
 /** A client that goes before its body is whole: the code of its connection would else pass for the database's. */
 function refuseCut(cause: unknown): never {
-  const message = 'The body ended before it was whole. Send it again.'
+  const message = 'The body is incomplete. Send it again.'
   throw new AppError('invalid_request', message, { cause, details: [{ path: '', message }] })
 }
 

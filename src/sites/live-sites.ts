@@ -209,7 +209,7 @@ export class LiveSites {
     if (sealed === null) {
       throw new AppError(
         'reader_identity_invalid',
-        `This site takes no signed identities yet. Leave out X-Docent-Identity, or make a secret with: ${nameCommand('site identity-secret SITE')}`,
+        `This site does not accept signed identities yet. Leave out X-Docent-Identity, or create a secret with: ${nameCommand('site identity-secret SITE')}`,
       )
     }
     return this.#deps.secrets.openIdentity(siteId, sealed)
@@ -326,7 +326,7 @@ export class LiveSites {
   /** Readers notice nothing, and the next start would not find it. */
   #noteUnnamed(site: KnownSite, generation: IndexGeneration): void {
     const { indexCache, repairs } = this.#deps
-    const sentence = `The index file of the site ${site.slug} is gone or cannot be opened again. It is being made again.`
+    const sentence = `The index file of the site ${site.slug} is missing or cannot be opened. It is being rebuilt.`
     this.#faults.set(site.id, { slug: site.slug, sentence })
     if (indexCache === undefined) void repairs.ask(site.id, new IndexDamagedError(sentence))
     else void this.#fetchSoon(site.id, generation, indexCache)
@@ -377,7 +377,7 @@ export class LiveSites {
   #refuse({ id, slug }: Site, error: unknown): never {
     const isDamaged = error instanceof IndexDamagedError || isBlobFault(error)
     const sentence = isDamaged
-      ? `The index of the site ${slug} is damaged and is being built again. Try again in a moment.`
+      ? `The index of the site ${slug} is damaged and is being rebuilt. Try again in a moment.`
       : `The index of the site ${slug} cannot be opened right now. Try again in a moment.`
     this.#faults.set(id, { slug, sentence })
     if (isDamaged) void this.#deps.repairs.ask(id, error)

@@ -39,7 +39,7 @@ export class OpenIndexFile {
   static async open(search: SearchEngine, path: string, hooks: OpenIndexHooks): Promise<OpenIndexFile> {
     try {
       const known = await stat(path)
-      if (!(await hasItsDigest(path))) throw new Error(`The bytes of ${path} are not those that were built.`)
+      if (!(await hasItsDigest(path))) throw new Error(`The checksum of ${path} does not match.`)
       return new OpenIndexFile(await search.open(path, hooks), path, known)
     } catch (error) {
       if (isOutOfHandles(error)) throw error

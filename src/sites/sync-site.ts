@@ -131,10 +131,10 @@ async function placePrevious(
   const { siteId } = current
   try {
     const file = indexCache === undefined ? join(indexFolder, current.file) : await indexCache.bring(current)
-    if (!(await hasItsDigest(file))) throw new Error('The bytes of the index are not those that were built.')
+    if (!(await hasItsDigest(file))) throw new Error('The checksum of the index does not match.')
     // Others may have found damaged what lies whole on this machine. Reading all of it is for runs that people ask for.
     if (run.cause === 'sync-requested' && (await indexCache?.isSharedWhole(current, signal)) === false) {
-      throw new Error('What the processes share of the index is damaged or gone.')
+      throw new Error('The shared copy of the index is damaged or missing.')
     }
     return { file, isWhole: true }
   } catch (error) {

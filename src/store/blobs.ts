@@ -65,7 +65,7 @@ export class BlobDamagedError extends Error {
   override readonly name = 'BlobDamagedError'
 
   constructor(hash: string) {
-    super(`What came for the content ${hash} is something else. Check the database and the bucket.`)
+    super(`The content stored for ${hash} does not match its hash. Check the database and the bucket.`)
   }
 }
 

@@ -8,10 +8,10 @@ export type DatabaseFault = 'unreachable' | 'full' | 'read-only' | 'failing' | '
 
 const sentences: Readonly<Record<DatabaseFault, string>> = {
   unreachable: 'The database cannot be reached right now. Try again in a few seconds.',
-  full: 'The disk is full, so nothing can be stored right now. Try again once the operator has made room.',
+  full: 'The disk is full, so nothing can be stored right now. Try again once the operator has freed some space.',
   'read-only': 'The database cannot be written to right now. Try again once the operator has made it writable.',
-  failing: 'The disk of the database does not work right now. Try again; tell the operator if it goes on.',
-  damaged: 'The database is damaged. Tell the operator, who has to restore a backup.',
+  failing: "The database's disk reports errors. Try again; tell the operator if it persists.",
+  damaged: 'The database is damaged. Tell the operator, who must restore a backup.',
 }
 
 /** The sentence about a fault, for people who cannot see the log. */

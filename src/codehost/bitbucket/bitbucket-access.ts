@@ -16,7 +16,7 @@ export async function checkBitbucketAccess(deps: AccessDeps, signal: AbortSignal
   return Promise.all([
     checkWrite(deps, found, signal),
     tryAccess('Repository read', 'Needed to read the files.', git.resolveBranch(null, signal)),
-    tryAccess('Pull requests', 'Needed to find pull requests again.', client.call(pulls, signal)),
+    tryAccess('Pull requests', 'Needed to look up pull requests.', client.call(pulls, signal)),
   ])
 }
 
@@ -28,7 +28,7 @@ async function checkWrite(
 ): Promise<AccessCheck> {
   const permission = 'Repository write'
   if (archived === true)
-    return missAccess(permission, `The repository ${repository.path} is archived. Take it out of the archive.`)
+    return missAccess(permission, `The repository ${repository.path} is archived. Unarchive it.`)
   const query = { permission: 'REPO_WRITE', projectkey: project.key, name }
   try {
     for await (const found of client.pages({ path: '/repos', query, item: bitbucketRepositorySchema }, signal)) {

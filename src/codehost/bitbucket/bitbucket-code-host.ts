@@ -170,7 +170,7 @@ class BitbucketCodeHost extends RestCodeHost {
       if (!hasReason(error, 'conflict', 'invalid')) throw error
       throw new ForgeError(
         'invalid',
-        `Not all of ${names.join(', ').slice(0, 200)} can be asked for a review. Name users who see the repository.`,
+        `Not all of ${names.join(', ').slice(0, 200)} can be asked for a review. Name users with access to the repository.`,
         { cause: error },
       )
     })

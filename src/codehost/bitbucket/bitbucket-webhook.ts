@@ -58,7 +58,7 @@ function readEvent(key: string, payload: unknown): WebhookEvent {
         number: of.id,
       }))
     default:
-      return ignore(`Nothing is done about the event "${key.slice(0, 100)}".`)
+      return ignore(`Docent does not handle the event "${key.slice(0, 100)}".`)
   }
 }
 

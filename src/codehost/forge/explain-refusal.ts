@@ -45,25 +45,25 @@ export function explainRefusal(
     case 423:
       return new ForgeError(
         'forbidden',
-        `${name} does not let the account of the token do this in ${path}${quote(words)}. ${remedies.write}, and look at the rules of the branch.`,
+        `${name} does not let the token's account do this in ${path}${quote(words)}. ${remedies.write}, and check the branch rules.`,
       )
     case 404:
       return new ForgeError(
         'not-found',
-        `${name} does not show ${path}, or what was looked for in it. Check the address, and that the account of the token is ${remedies.membership}.`,
+        `${name} does not show ${path}, or the requested item in it. Check the address, and that the token's account is ${remedies.membership}.`,
       )
     case 405:
     case 409:
     case 412:
-      return new ForgeError('conflict', `${name} cannot do this to ${path} as it is now${quote(words)}. Try again.`)
+      return new ForgeError('conflict', `${name} cannot do this to ${path} in its current state${quote(words)}. Try again.`)
     default:
-      return new ForgeError('invalid', `${name} does not take the request (${status})${quote(words)}.`)
+      return new ForgeError('invalid', `${name} rejected the request (${status})${quote(words)}.`)
   }
 }
 
 function explainUnauthorized(name: string, token: string, hasCredential: boolean): string {
-  if (!hasCredential) return `${name} asks for a token. Give one ${token} as the credential of the site.`
-  return `${name} does not take the token: it is wrong, has expired or was revoked. Make a new one ${token} and store it as the credential of the site.`
+  if (!hasCredential) return `${name} requires a token. Store one ${token} as the credential of the site.`
+  return `${name} rejected the token: it is wrong, has expired or was revoked. Create a new one ${token} and store it as the credential of the site.`
 }
 
 function quote(words: string): string {

@@ -143,7 +143,7 @@ export class ForgeClient {
     if (reply === null) return undefined as Reply
     const parsed = reply.safeParse(body)
     if (parsed.success) return parsed.data
-    const message = `${this.#name} answers in an unknown form at ${path.slice(0, 200)}. Check the address, and its version.`
+    const message = `${this.#name} sent an unexpected reply at ${path.slice(0, 200)}. Check the address and the version.`
     throw new ForgeError('unavailable', message, { cause: parsed.error })
   }
 }

@@ -54,7 +54,7 @@ export class ForgeGit {
     return this.#run(
       (transport, credential) => {
         if (credential !== null) return transport.pushBranch(input, credential, signal)
-        throw new ForgeError('unauthorized', 'Pushing takes a credential. Give the site a token that may write.')
+        throw new ForgeError('unauthorized', 'Pushing needs a credential. Give the site a token with write access.')
       },
       signal,
       'read',

@@ -99,7 +99,7 @@ export abstract class RestCodeHost implements CodeHost {
     this.client = new ForgeClient(deps, repository, rules.client)
     this.#git = new ForgeGit(deps, repository, {
       readPath: async (signal) => (await this.readRepository(signal)).path,
-      closedMessage: `The token opens ${repository.path}, but not to git. ${rules.client.remedies.git}`,
+      closedMessage: `The token gives access to ${repository.path}, but not through git. ${rules.client.remedies.git}`,
     })
   }
 
@@ -155,7 +155,7 @@ export abstract class RestCodeHost implements CodeHost {
 
   async readSource(signal: AbortSignal): Promise<HostedSource> {
     const { path, defaultBranch } = await this.readRepository(signal)
-    if (defaultBranch === null) throw refuse(`The repository ${path} has no commit yet. Push something first.`)
+    if (defaultBranch === null) throw refuse(`The repository ${path} has no commits yet. Push one first.`)
     return { repository: path, defaultBranch }
   }
 
