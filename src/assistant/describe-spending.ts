@@ -11,7 +11,7 @@ export interface SpendingInput {
   ceilings: SiteCeilings
 }
 
-/** What operators are told of what the models of a site may cost, a sentence or two each. None where they cost nothing. */
+/** Notes for operators on what a site's models may cost, a sentence or two each. Empty if they are free. */
 export function describeSpending({ modelIds, prices, ceilings }: SpendingInput): string[] {
   const paid = [...new Set(modelIds)].filter((id) => id !== offlineModelId)
   const unpriced = paid.filter((id) => findPrice(id, prices) === null)

@@ -6,9 +6,9 @@ export type ModelCheck = { isUsable: true; modelId: string; tookMs: number } | U
 
 export interface UnusableModel {
   isUsable: false
-  /** What is wrong and what to do. Holds nothing of what was answered, so that anybody who may try a model may read it. */
+  /** The problem and its remedy. Contains nothing of the reply, so that anybody who may test a model may read it. */
   message: string
-  /** What was answered, cut and without keys: for the operator and the log alone, because it may come from anything at the address. */
+  /** The reply, cut and without keys: only for the operator and the log, because any server may be at the address. */
   said: string
 }
 

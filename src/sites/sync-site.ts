@@ -115,9 +115,9 @@ export async function syncSite(
 
 /** The index that is served: rows of pages that have not changed are taken over from it. */
 interface PreviousIndex {
-  /** Null where it cannot be read now: everything is analysed anew, which only takes longer. */
+  /** Null if it cannot be read: everything is analyzed again, which only takes longer. */
   file: string | null
-  /** Of one that is damaged or gone a new one is built, also of a source that has not changed. */
+  /** A damaged or missing index is rebuilt even if its source has not changed. */
   isWhole: boolean
 }
 
@@ -132,7 +132,7 @@ async function placePrevious(
   try {
     const file = indexCache === undefined ? join(indexFolder, current.file) : await indexCache.bring(current)
     if (!(await hasItsDigest(file))) throw new Error('The checksum of the index does not match.')
-    // Others may have found damaged what lies whole on this machine. Reading all of it is for runs that people ask for.
+    // Other processes may have found damage that this machine does not have. Only explicit runs read everything.
     if (run.cause === 'sync-requested' && (await indexCache?.isSharedWhole(current, signal)) === false) {
       throw new Error('The shared copy of the index is damaged or missing.')
     }
