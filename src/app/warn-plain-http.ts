@@ -2,8 +2,7 @@ import { isLoopbackHost } from '../base/loopback-host.ts'
 import type { Settings } from '../config/settings.ts'
 
 /**
- * What to tell the operator of a server that others reach without encryption; null for one that only this machine
- * reaches, or that clients reach by https.
+ * A warning for a server reachable without encryption; null if only this machine can reach it, or clients use HTTPS.
  */
 export function warnPlainHttp({ host, baseUrl }: Pick<Settings, 'host' | 'baseUrl'>): string | null {
   if (isLoopbackHost(host) || baseUrl?.startsWith('https:') === true) return null

@@ -64,9 +64,7 @@ const { website } = keyDefaults
 function withKeyOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--for <purpose>', 'website: public, in a page; server: kept by a server').choices(
-        keyPurposes,
-      ),
+      new Option('--for <purpose>', 'website: public, in a page; server: kept by a server').choices(keyPurposes),
     )
     .option('--expires-in-days <days>', '7, 30, 60 or 90 from now on, or never', lifetime)
     .addOption(new Option('--scope <scope>', 'for an admin key: read or write').argParser(collectOf(['read', 'write'])))
@@ -131,7 +129,7 @@ function collectOf(choices: readonly string[]) {
   }
 }
 
-/** Not null for never, which commander takes for an empty text. */
+/** Not null for never, which commander reads as an empty text. */
 function lifetime(value: string): number | 'never' {
   if (value === 'never') return value
   if (/^(7|30|60|90)$/.test(value)) return Number(value)

@@ -91,7 +91,10 @@ const sourceCredentialSchema = z
       .string()
       .regex(/^[!-9;-~]{1,200}$/, { error: 'holds up to 200 printable characters, and no colon' })
       .default(tokenUserDefault)
-      .meta({ description: 'Only for plain git hosts that require one; supported code hosts get the right name by themselves.' }),
+      .meta({
+        description:
+          'Only for plain git hosts that require one; supported code hosts get the right name by themselves.',
+      }),
     token: z
       .string()
       .regex(/^[!-~]{1,4000}$/, { error: 'holds up to 4,000 printable characters, and no space' })

@@ -8,10 +8,10 @@ import { toStorableText } from './storable-json.ts'
 /** v1 speaks the data stream of the AI SDK 4, v2 the UI message stream of the AI SDK 5 to 7. */
 export type AssistantVersion = 'v1' | 'v2'
 
-/** A longer question is refused. What is read of one that is not: see `shortenQuestion`. */
+/** Longer questions are refused; `shortenQuestion` cuts the others. */
 export const questionCharsMax = 100_000
 const questionMessagesMax = 40
-/** Of one message, the newest parts: far more than an answer with all its steps has. */
+/** Newest parts kept of one message: far more than an answer with all its steps has. */
 const partsMax = 200
 /** Of the messages before the question together, and of one of them: about 12,000 and 4,000 tokens of English. */
 const historyCharsMax = 48_000
@@ -217,8 +217,8 @@ export function readQuestion(version: AssistantVersion, body: unknown): Assistan
 }
 
 /**
- * Leaves out what does not count before anything is looked at more closely: clients send their whole history, and
- * validating it costs more than parsing it.
+ * Drops unused messages and parts before validation: clients send their whole history, and validating it costs more than
+ * parsing it.
  */
 function dropExcess(body: unknown): { kept: unknown; dropped: readonly unknown[] } {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return { kept: body, dropped: [] }
@@ -238,7 +238,7 @@ function dropOldParts(message: unknown): unknown {
   return Array.isArray(parts) && parts.length > partsMax ? { ...message, parts: parts.slice(-partsMax) } : message
 }
 
-/** Leaves one more than there may be, so that the filter is refused. */
+/** Keeps one more than allowed, so that validation refuses the filter. */
 function dropGroups(filter: unknown): unknown {
   if (typeof filter !== 'object' || filter === null || !('groups' in filter)) return filter
   const { groups } = filter
@@ -257,7 +257,7 @@ function isUserMessage(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'role' in message && message.role === 'user'
 }
 
-/** The newest messages that fit, each without its middle where it is long. */
+/** The newest messages that fit; long ones lose their middle. */
 function takeNewest(messages: readonly QuestionMessage[]): QuestionMessage[] {
   const newest: QuestionMessage[] = []
   let chars = 0
@@ -323,7 +323,7 @@ function readContext({ type, value, path, elementId }: z.infer<typeof contextSch
   }
 }
 
-/** The beginning of a text, without the whole of it being kept alive. */
+/** The start of a text, without keeping all of it alive. */
 function detach(text: string, charsMax: number): string {
   return text.length <= charsMax ? text : structuredClone(cutText(text, charsMax))
 }

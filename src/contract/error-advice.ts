@@ -88,8 +88,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Request a new puzzle and solve it. A puzzle is valid for five minutes, one key and one network.',
   },
   session_required: {
-    meaning:
-      'The key requires a session, always or above a request rate, and the request carried no valid one.',
+    meaning: 'The key requires a session, always or above a request rate, and the request carried no valid one.',
     action:
       'Get one with `POST /discovery/v2/session/{domain}` and send it in `X-Docent-Session`. If the reply has `Retry-After`, you can instead wait that many seconds. See [Protect a public key](/guides/protect-a-public-key).',
   },
@@ -197,7 +196,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   site_not_ready: {
     meaning: 'The site has not been indexed yet, or its index is damaged and is being rebuilt.',
-    action: 'Try again after `Retry-After`. If the error persists, run `docent site sync SLUG` to see why the run failed.',
+    action:
+      'Try again after `Retry-After`. If the error persists, run `docent site sync SLUG` to see why the run failed.',
   },
   starting: {
     meaning: 'The server is starting.',

@@ -4,7 +4,7 @@ import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from 
 import { bitbucketPaging, type BitbucketRepository, bitbucketRepositorySchema } from './bitbucket-replies.ts'
 import { rootOf } from './bitbucket-paths.ts'
 
-/** Tries out what the service does with the token of a repository; changes nothing. */
+/** Checks what the token of a repository allows; changes nothing. */
 export async function checkBitbucketAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
   const { client, git, repository } = deps
   const root = rootOf(repository.path)
@@ -20,15 +20,14 @@ export async function checkBitbucketAccess(deps: AccessDeps, signal: AbortSignal
   ])
 }
 
-/** The list of repositories is the one place that says what the account of the token may do. */
+/** Only the list of repositories shows what the token's account may do. */
 async function checkWrite(
   { client, repository }: AccessDeps,
   { name, slug, archived, project }: BitbucketRepository,
   signal: AbortSignal,
 ): Promise<AccessCheck> {
   const permission = 'Repository write'
-  if (archived === true)
-    return missAccess(permission, `The repository ${repository.path} is archived. Unarchive it.`)
+  if (archived === true) return missAccess(permission, `The repository ${repository.path} is archived. Unarchive it.`)
   const query = { permission: 'REPO_WRITE', projectkey: project.key, name }
   try {
     for await (const found of client.pages({ path: '/repos', query, item: bitbucketRepositorySchema }, signal)) {

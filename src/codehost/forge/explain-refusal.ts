@@ -1,27 +1,27 @@
 import { ForgeError } from './forge-error.ts'
 
-/** What the forge answered instead of what was asked for. */
+/** A forge's error reply. */
 export interface ForgeRefusal {
   /** Below 500. */
   status: number
   /** The forge's own words, on one line of at most 300 characters, without the token. */
   words: string
-  /** The parsed body; null where it is not JSON. */
+  /** The parsed body; null if it is not JSON. */
   body: unknown
   hasCredential: boolean
 }
 
-/** What the owner of a repository is told to do, in the forge's terms. */
+/** Remedies for the repository's owner, in the forge's terms. */
 export interface ForgeRemedies {
-  /** The token to make, such as `with the scope "api"`. */
+  /** The token to create, such as `with the scope "api"`. */
   token: string
-  /** How its account comes to write, such as `Give it the role Developer there`. */
+  /** How to give its account write access, such as `Give it the role Developer there`. */
   write: string
-  /** What its account must be to see the repository, such as `a member`. */
+  /** The membership its account needs to see the repository, such as `a member`. */
   membership: string
-  /** A sentence for a token that opens the repository, but not to git. */
+  /** A remedy for a token that gives access to the repository, but not through git. */
   git: string
-  /** Finds the scope that the token lacks; null where the forge does not speak of one. */
+  /** Finds the missing scope; null if the forge does not name one. */
   readMissingScope(refusal: ForgeRefusal): string | null
 }
 
@@ -55,7 +55,10 @@ export function explainRefusal(
     case 405:
     case 409:
     case 412:
-      return new ForgeError('conflict', `${name} cannot do this to ${path} in its current state${quote(words)}. Try again.`)
+      return new ForgeError(
+        'conflict',
+        `${name} cannot do this to ${path} in its current state${quote(words)}. Try again.`,
+      )
     default:
       return new ForgeError('invalid', `${name} rejected the request (${status})${quote(words)}.`)
   }
