@@ -43,7 +43,7 @@ function dayReached(amount: string, setting: string): JobStop {
   return { code: 'budget_reached', message }
 }
 
-/** Why a call was not made: it could have cost more than a round, or the day of the project, has left. */
+/** Why a call was refused: it could exceed the rest of the round's budget or of the project's day. */
 export function describeRefusedCall(budgets: AgentBudgets, isDayReached: boolean): JobStop {
   const { roundUsd, tokens, projectDayUsd, projectDayTokens } = budgets
   const message = isDayReached

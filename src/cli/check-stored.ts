@@ -14,7 +14,7 @@ import { silentLog } from '../telemetry/log.ts'
 const serverTimeoutMs = 5_000
 const sitesMax = 10_000
 
-/** What the running server finds wrong, or worth a look, of what it stands on. */
+/** The faults and warnings in the running server's health. */
 export async function listServerFaults({ url, token }: ServerAddress): Promise<HealthPart[]> {
   const response = await fetch(`${url}/admin/v1/operations/health`, {
     headers: { authorization: `Bearer ${token}` },

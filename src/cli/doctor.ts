@@ -41,7 +41,7 @@ interface Finding {
     | 'embedding'
     | 'site'
   isFine: boolean
-  /** It works, and somebody should look at it. */
+  /** It works but needs attention. */
   isWarning?: boolean
   message: string
 }
@@ -116,7 +116,7 @@ async function attempt(check: Finding['check'], look: () => Promise<string>): Pr
   }
 }
 
-/** Makes nothing: a folder that is missing is made by the first start. */
+/** Creates nothing: the first start creates a missing folder. */
 async function checkDataFolder(settings: Settings): Promise<string> {
   const { path } = locateDataFolder(settings)
   try {
@@ -163,7 +163,7 @@ async function checkDatabase(settings: Settings): Promise<string> {
   }
 }
 
-/** What is stored may be damaged, or sealed with another key, although the database answers. */
+/** Stored data may be damaged, or sealed with another key, even if the database answers. */
 async function* checkStored(settings: Settings): AsyncGenerator<Finding> {
   try {
     const address = await findServer(settings)
