@@ -8,7 +8,7 @@ import { installAsLocked } from './install-as-locked.js'
  *
  * @param {string} root The folder of the checkout.
  * @param {{ isProduct: boolean, env: NodeJS.ProcessEnv }} options
- * @throws {Error} A sentence, when they cannot be installed.
+ * @throws {Error} With a sentence for the user, if they cannot be installed.
  */
 export async function ensureDependencies(root, { isProduct, env }) {
   const hasDevelopment = existsSync(join(root, 'node_modules', 'vitest'))
@@ -20,10 +20,10 @@ export async function ensureDependencies(root, { isProduct, env }) {
     `Installing ${onlyProduct ? 'the dependencies' : 'the dependencies and development tools'} (once, about a minute) …`,
   )
   const isInstalled = await installAsLocked(root, { env, args: onlyProduct ? ['--omit=dev'] : [] })
-  if (!isInstalled) throw new Error('Installing failed: see the message of npm above, and try again.')
+  if (!isInstalled) throw new Error("Installing failed: see npm's message above, and try again.")
 }
 
-/** npm would answer with the stack of its own error. */
+/** Without this, npm would print a stack trace. */
 function requireWritable(root) {
   try {
     accessSync(root, constants.W_OK)

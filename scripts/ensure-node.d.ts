@@ -1,6 +1,6 @@
-/** What this machine and this user have. */
+/** The machine and user that run the script. */
 export interface Host {
-  /** Of the Node that runs the script. */
+  /** Version of the Node that runs the script. */
   version: string
   env: NodeJS.ProcessEnv
   /** May not exist. */

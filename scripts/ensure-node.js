@@ -20,14 +20,14 @@ import { installAsLocked } from './install-as-locked.js'
 const minimum = [22, 18]
 
 /**
- * The path of a Node that can run Docent: the one that runs this script; where that is too old, one that was fetched before or
- * is installed elsewhere on the machine; else the platform's package of Node from the package registry, fetched once with the
- * version and integrity that `runtime/package-lock.json` pins and with install scripts off.
+ * The path of a Node that can run Docent: the one running this script if it is new enough, else one downloaded earlier or
+ * installed elsewhere on the machine. Otherwise downloads the platform's Node package from the package registry, once, with
+ * the version and integrity pinned in `runtime/package-lock.json` and without install scripts.
  *
  * @param {string} root The folder of the checkout or package, which the user may not be allowed to write to.
  * @param {import('./ensure-node.d.ts').Host} host
  * @returns {Promise<string>} An absolute path.
- * @throws {Error} Where no Node can be had, with the sentence to show.
+ * @throws {Error} If no Node can be found, with a sentence for the user.
  */
 export async function ensureNode(root, host = readHost()) {
   if (isNewEnough(host.version)) return process.execPath
@@ -38,7 +38,7 @@ export async function ensureNode(root, host = readHost()) {
   const found = fetched.find((node) => runsHere(node)) ?? findNode(host.nodeFolders, isNewEnough)
   if (found !== undefined) return found
   if (pinned === null) {
-    throw needOf(host, `There is no package of Node for ${process.platform} on ${process.arch}`)
+    throw needOf(host, `There is no Node package for ${process.platform} on ${process.arch}`)
   }
   return fetchIntoFirst(places, { root, pinned, host })
 }
@@ -69,8 +69,8 @@ function readPinned(root) {
 }
 
 /**
- * Where a fetched Node may lie, best first. A package that root has installed is read-only for the user of a service, who often
- * has no home either but always a data folder.
+ * Folders for a downloaded Node, best first. A package installed by root is read-only for a service's user, who often has
+ * no home but always a data folder.
  */
 function listPlaces(root, { env, home }) {
   const { XDG_CACHE_HOME: cache, DOCENT_DATA: data } = env
@@ -82,26 +82,26 @@ function nodeWithin(place, { version, name }) {
   return join(place, version, 'node_modules', name, 'bin', 'node')
 }
 
-/** A file system may forbid to run what lies on it. */
+/** The file system may be mounted noexec. */
 function runsHere(node) {
   return existsSync(node) && spawnSync(node, ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-/** Into the first place that can be written to and that programs may be run from. */
+/** Installs into the first place that is writable and allows programs to run. */
 async function fetchIntoFirst(places, { root, pinned, host }) {
   for (const place of places) {
     if (!makeFolder(place, root)) continue
-    console.error(`Node ${host.version} is too old for Docent: fetching Node ${pinned.version} into ${place}, once.`)
+    console.error(`Node ${host.version} is too old for Docent: downloading Node ${pinned.version} into ${place}, once.`)
     await fetchNode(place, { root, pinned, host })
     const node = nodeWithin(place, pinned)
     if (runsHere(node)) return node
     rmSync(join(place, pinned.version), { recursive: true, force: true })
   }
-  throw needOf(host, `This user can fetch and run a newer one in none of ${places.join(', ')}`)
+  throw needOf(host, `No newer one could be downloaded to and run in any of ${places.join(', ')}`)
 }
 
 /**
- * Others may run what lies beside the program. A data folder that is made on the way belongs to its user alone.
+ * Other users may run a Node beside the program. A data folder created here is private to its user.
  *
  * @returns Whether the folder can be written to now.
  */
@@ -134,7 +134,7 @@ async function fetchNode(place, { root, pinned, host }) {
   try {
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, 'runtime', file), join(staging, file))
     if (!(await installAsLocked(staging, { env }))) {
-      throw needOf(host, 'Fetching a newer one failed, which npm explains above where it is installed')
+      throw needOf(host, 'Downloading a newer one failed; see any npm message above')
     }
     rmSync(cache, { recursive: true, force: true })
     if (!existsSync(folder)) renameSync(staging, folder)

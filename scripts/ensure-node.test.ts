@@ -136,7 +136,7 @@ it.each([
   [
     'npm is missing or fails',
     true,
-    /^Docent needs Node 22\.18 or newer, .*Fetching a newer one failed.*install Node 24/,
+    /^Docent needs Node 22\.18 or newer, .*Downloading a newer one failed.*install Node 24/,
   ],
 ])('says what to do in a sentence where %s', async (_, isWritable, sentence) => {
   const root = await makeReadOnlyPackage()

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 
 /**
- * Folders that may hold a program `node`: those of the PATH, and well-known ones that services are often started without.
+ * Folders that may contain a `node` program: the PATH, and well-known ones that are often missing from a service's PATH.
  *
  * @param {NodeJS.ProcessEnv} env
  * @param {string} home
@@ -36,10 +36,10 @@ function listVersions(folder, below) {
 }
 
 /**
- * The first Node in these folders that will do.
+ * The first Node in these folders that is new enough.
  *
  * @param {readonly string[]} folders
- * @param {(version: string) => boolean} isNewEnough Told `24.21.0`.
+ * @param {(version: string) => boolean} isNewEnough Called with a version such as `24.21.0`.
  * @returns {string | undefined} An absolute path.
  */
 export function findNode(folders, isNewEnough) {

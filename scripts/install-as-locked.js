@@ -1,6 +1,6 @@
 import { runChild } from './run-child.js'
 
-/** A signal has ended what ran: whoever sent it knows, so there is nothing to say. */
+/** A signal ended the command. The sender knows, so there is nothing to print. */
 export class StoppedError extends Error {
   constructor(exitCode) {
     super('It was stopped.')
@@ -9,7 +9,7 @@ export class StoppedError extends Error {
 }
 
 /**
- * Installs what the lockfile of a folder names, without running anything of it. npm prints its errors.
+ * Installs the locked dependencies of a folder without running install scripts. npm prints its errors.
  *
  * @param {string} folder
  * @param {{ env: NodeJS.ProcessEnv, args?: readonly string[] }} options

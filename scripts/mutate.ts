@@ -1,6 +1,7 @@
-// Changes random lines of logic in src/ and tells which changes no test notices: npm run mutate -- N [--seed S] [--only PATH]
-// Works in a copy of the tree, as it is now, without a commit. The same seed makes the same changes while src/ is the same.
-// Ends with 1 when a change survived; the last line on standard output counts.
+// Changes random lines of logic in src/ and lists the changes that no test catches: npm run mutate -- N [--seed S] [--only PATH]
+// Works in a copy of the working tree, including uncommitted changes. The same seed makes the same changes while src/
+// stays the same.
+// Exits with 1 if a change survived; the last line of standard output has the counts.
 
 import { readFileSync, globSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -28,7 +29,7 @@ if (!Number.isInteger(wanted) || wanted < 1 || !Number.isInteger(seed)) {
   process.exit(2)
 }
 
-/** Not part of the product: it is there for tests. */
+/** Test support, not part of the product. */
 const supportsTests = /\.(?:test|conformance)\.ts$|(?:^|-)test-|\/fixtures\//
 const sources = readSources('{src,test,scripts}/**/*.ts')
 const isMutated = (path: string) =>

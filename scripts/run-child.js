@@ -8,11 +8,11 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const parentPollMs = 250
 
 /**
- * Runs a command as if it had been started in place of this process: it gets the terminal and every signal that asks to stop.
+ * Runs a command as if it replaced this process: it gets the terminal and every stop signal.
  *
  * @param {readonly [string, ...string[]]} command
  * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<number>} Its exit code, as shells count: 128 and the signal's number where a signal ended it.
+ * @returns {Promise<number>} Its exit code, as in shells: 128 plus the signal number if a signal ended it.
  */
 export function runChild([program, ...args], options) {
   const child = spawn(program, args, { stdio: 'inherit', ...options })
@@ -36,10 +36,10 @@ export function runChild([program, ...args], options) {
 }
 
 /**
- * Tells when the package manager that runs this script is gone. npm passes SIGTERM and SIGINT on to the shell that it starts
- * scripts with, and SIGHUP to nobody; a shell that stays in between (dash) ends without telling this process.
+ * Detects that the package manager running this script has exited. npm passes SIGTERM and SIGINT on to the shell that runs
+ * scripts, and SIGHUP to nobody; a shell that stays in between (dash) exits without passing them on.
  *
- * A program that a script of another package leaves in the background is to outlive npm, so only scripts that name this one
+ * A program that another package's script leaves in the background should outlive npm, so only scripts that name this one
  * are watched.
  *
  * @param {() => void} onGone
@@ -58,8 +58,8 @@ function watchPackageManager(onGone) {
 }
 
 /**
- * The ids of the processes between this one and the package manager, that included. Whoever loses its parent gets another,
- * so that they change when one of them ends. Where there is no /proc, a shell in between hides the package manager.
+ * The ids of the processes from this one's parent up to the package manager. They change when one of them exits, because
+ * orphans get a new parent. Without /proc, a shell in between hides the package manager.
  */
 function readAncestors() {
   const parent = process.ppid
@@ -72,7 +72,7 @@ function readAncestors() {
   }
 }
 
-/** The second field after the program's name, which stands in brackets and may hold any character. */
+/** The second field after the program's name, which is in parentheses and may contain any character. */
 function readParent(processId) {
   const stat = readFileSync(`/proc/${processId}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]

@@ -7,8 +7,8 @@ export interface FileMutant extends Mutant {
 }
 
 /**
- * Puts the lines that can be changed into a random order, and the changes of each line likewise. Lines count alike, so that
- * a line with many operators is not tried more often than others.
+ * Puts the lines that can be changed into a random order, and the changes of each line likewise. All lines are equally
+ * likely, so that a line with many operators is not tried more often.
  *
  * @param sources Text of the files by path.
  * @param random In [0, 1); the same numbers make the same choice.

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path/posix'
 
-/** Files by path, with forward slashes, each with the files that it names. */
+/** Files by path, with forward slashes, each with the files it refers to. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /** A quoted path to a source file: imports of every kind, workers, and programs that are started. */
@@ -50,7 +50,7 @@ export function findNearestTests(
     .map(({ test }) => test)
 }
 
-/** How many steps away the files are that a change of one file can reach. */
+/** Distance of every file that a change of one file can reach. */
 function measureDistances(path: string, graph: ImportGraph): Map<string, number> {
   const users = new Map<string, string[]>()
   for (const [user, named] of graph) for (const used of named) users.set(used, [...(users.get(used) ?? []), user])

@@ -14,9 +14,9 @@ export interface JudgeDeps {
   runTests(files: readonly string[]): Promise<TestOutcome>
 }
 
-/** Most test files that are run for one mutant. Few need them all: most mutants are caught by the first. */
+/** Most test files run for one mutant. Most mutants are caught by the first few. */
 const testFilesMax = 48
-/** Files of one run, which has a time limit. */
+/** Test files per run; each run has a time limit. */
 const filesPerRun = 6
 
 /** Tries mutants against the tests that are nearest to them. Remembers which tests fail without any change. */

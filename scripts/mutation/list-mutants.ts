@@ -12,7 +12,7 @@ export interface Mutant {
 
 type Change = Omit<Mutant, 'line'>
 
-/** A node with what surrounds it, innermost last. */
+/** A node and its ancestors, innermost last. */
 interface Place {
   source: string
   ancestors: readonly Node[]
@@ -40,11 +40,11 @@ const swappedMethods: Readonly<Record<string, string>> = {
   startsWith: 'endsWith',
   endsWith: 'startsWith',
 }
-/** What returns a thing of the type that it is called on. */
+/** Methods that return the type they are called on. */
 const transforms =
   /^(?:filter|flat|normalize|padEnd|padStart|replace|replaceAll|slice|toLowerCase|toReversed|toSorted|toUpperCase|trim|trimEnd|trimStart)$/
 
-/** What is written for operators, and what tidies up where nothing would show. */
+/** Calls for operators, and cleanup without visible effect. */
 const unobserved =
   /(?:\b(?:console|log|logger|metrics|span|telemetry)\??\.|\b(?:reportError|clearTimeout|clearInterval|unref|removeEventListener)$)/
 
@@ -54,11 +54,11 @@ const documented = /\.(?:addHelpText|argument|describe|description|meta|openapi|
 const documentation = /^(?:cause|description|summary|examples?|tags)$/
 
 /**
- * Lists what could be changed in the functions of a source file, in the order of the text: conditions, operators,
+ * Lists the mutants of the functions in a source file, in source order: conditions, operators,
  * boundaries, constants, guards, statements, arguments, properties, `await`, and calls that clean or narrow a value.
  * Types, tables of a module, logging, errors and documentation are left alone. Some of the changes do not compile.
  *
- * @param path Tells the language by its ending.
+ * @param path Its extension determines the language.
  */
 export function listMutants(path: string, source: string): Mutant[] {
   const { program, errors } = parseSync(path, source)
@@ -95,7 +95,7 @@ function isNode(value: unknown): value is Node {
 function isLeftAlone(node: Node, { source, ancestors }: Place): boolean {
   if (/^TS(?!As|NonNull|Satisfies)|^Import|^ExportAll/.test(node.type)) return true
   if (node.type === 'CallExpression') return unobserved.test(textOf(node.callee, source))
-  // The compiler knows the codes of errors; the rest of one is for people.
+  // The compiler checks error codes; the rest of an error is for people.
   if (node.type === 'NewExpression') return textOf(node.callee, source).endsWith('Error')
   return ancestors.at(-1)?.type === 'Property' && (ancestors.at(-1) as { key?: Node }).key === node
 }
@@ -122,7 +122,7 @@ const operators: Operators = {
   ExpressionStatement: changeStatement,
   AwaitExpression: (node, { source }) => {
     const awaited = textOf(node.argument, source)
-    // What is only tidied up may as well end later.
+    // Delayed cleanup has no visible effect.
     return /\.(?:cancel|close|return)\(\)$/.test(awaited) ? [] : [replace(node, awaited)]
   },
   CallExpression: changeCall,
@@ -140,11 +140,11 @@ function changesOf(node: Node, place: Place): Change[] {
 function changeLogical(node: Extract<Node, { type: 'LogicalExpression' }>, { source }: Place): Change[] {
   const [left, right] = [textOf(node.left, source), textOf(node.right, source)]
   if (node.operator === '??') return [replace(node, left)]
-  // In brackets, because the two operators do not bind alike.
+  // In parentheses, because the two operators differ in precedence.
   return [replace(node, `(${left} ${node.operator === '&&' ? '||' : '&&'} ${right})`)]
 }
 
-/** Goes on where the code would have left. */
+/** Continues where the code would have returned. */
 function dropGuard(node: Extract<Node, { type: 'IfStatement' }>): Change[] {
   const { consequent, alternate } = node
   const last = consequent.type === 'BlockStatement' ? consequent.body.at(-1) : consequent
@@ -201,7 +201,7 @@ function changeLiteral(node: Extract<Node, { type: 'Literal' }>): Change[] {
   return [replace(node, value === '' ? "'mutated'" : "''")]
 }
 
-/** Does nothing, where a function gives nothing back. */
+/** Returns nothing from a function without a result. */
 function returnEarly(node: Extract<Node, { type: 'BlockStatement' }>, { source, ancestors }: Place): Change[] {
   const owner = ancestors.at(-1)
   const isBody = owner !== undefined && /Function/.test(owner.type)

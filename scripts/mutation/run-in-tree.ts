@@ -4,10 +4,10 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { ScratchTree } from './scratch-tree.ts'
 
-/** What a run of tests came to, with the files that failed. */
+/** The result of a test run, with the files that failed. */
 export type TestOutcome = { kind: 'passed' } | { kind: 'failed'; files: string[] } | { kind: 'timed-out' }
 
-/** Whether the product of a tree compiles. Unused names are no fault: a change may take the last use of one away. */
+/** Whether the product of a tree compiles. Unused names are allowed: a mutant may remove the last use of one. */
 export async function compiles({ folder, temporary }: ScratchTree, timeoutMs: number): Promise<boolean> {
   const unused = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false']
   const incremental = ['--incremental', '--tsBuildInfoFile', join(temporary, 'tsbuildinfo')]
@@ -32,13 +32,13 @@ export async function runTests(
   return { kind: 'failed', files: readFailed(report, folder) }
 }
 
-/** @returns The exit code; null when the time was over. */
+/** @returns The exit code; null after a timeout. */
 function run(
   args: readonly string[],
   { folder, temporary }: Pick<ScratchTree, 'folder' | 'temporary'>,
   timeoutMs: number,
 ): Promise<number | null> {
-  // A group of its own, so that what tests have started ends with them.
+  // Its own process group, so that processes started by tests end with them.
   const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: 'ignore',
@@ -50,7 +50,7 @@ function run(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // Nothing is left of it.
+      // The group has already ended.
     }
   }
   let isOver = false
@@ -58,7 +58,7 @@ function run(
     isOver = true
     end()
   }, timeoutMs)
-  // Before the tree is removed, which it would go on writing to.
+  // Before the tree is removed, because tests would keep writing to it.
   process.prependOnceListener('exit', end)
   return new Promise((done, fail) => {
     child.once('error', fail)
@@ -75,7 +75,7 @@ interface JsonReport {
   testResults: { name: string; status: string }[]
 }
 
-/** None when the run broke off before it could report. */
+/** Empty if the run ended before it could report. */
 function readFailed(report: string, folder: string): string[] {
   try {
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JsonReport // As vitest writes it.

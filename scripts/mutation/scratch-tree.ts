@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path'
 /** A copy of the working tree, with the dependencies of the original, in which files may be changed. */
 export interface ScratchTree {
   folder: string
-  /** For what tests leave behind; removed with the copy. */
+  /** For files that tests leave behind; removed with the copy. */
   temporary: string
   write(path: string, text: string): void
   remove(): void
 }
 
-/** Copies what git knows or would take, as it is now. */
+/** Copies all tracked and untracked files that git does not ignore. */
 export function createScratchTree(root: string): ScratchTree {
   const base = mkdtempSync(join(tmpdir(), 'docent-mutants-'))
   const folder = join(base, 'tree')
@@ -20,7 +20,7 @@ export function createScratchTree(root: string): ScratchTree {
   mkdirSync(temporary)
   for (const path of listFiles(root, '--cached', '--others', '--exclude-standard'))
     cpSync(join(root, path), join(folder, path), { verbatimSymlinks: true })
-  // Dependencies, Node and what was built: read, never written by tests.
+  // Dependencies, Node and build output: read, never written by tests.
   for (const path of listFiles(root, '--others', '--ignored', '--exclude-standard', '--directory')) {
     if (!/(?:^|\/)(?:node_modules|\.node|dist)\/$/.test(path)) continue
     const link = join(folder, path.slice(0, -1))

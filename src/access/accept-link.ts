@@ -95,7 +95,7 @@ function missing(path: string, what: string): never {
 function linkExpired(): AppError {
   return new AppError(
     'form_expired',
-    `This link was used or revoked, or it has expired. Ask for another; owners make theirs with: ${nameCommand('owner-link')}`,
+    `This link was used or revoked, or it has expired. Ask for a new one; owners create theirs with: ${nameCommand('owner-link')}`,
   )
 }
 

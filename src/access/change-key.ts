@@ -11,9 +11,9 @@ import { readKeyOptions } from './key-options.ts'
 const valueCharsMax = 500
 
 /**
- * Changes options of a key. Another purpose sets its defaults for the protection that the change does not name.
+ * Changes options of a key. A new purpose resets protection options to its defaults, except those in the change.
  *
- * @returns The key, and what is different about it: nothing where it was so already.
+ * @returns The key and its differences; none if it already had these options.
  * @throws {AppError} `invalid_request` with a detail for every fault; `conflict` for a key that is revoked.
  */
 export async function changeKey(
@@ -26,7 +26,7 @@ export async function changeKey(
   const isRepurposed = purpose != null && purpose !== before.purpose
   const key: ApiKey = { ...before, ...(isRepurposed && keyDefaults[purpose]), ...options }
   if (!(await updateKey(store.durable, before, key))) {
-    throw new AppError('conflict', `The key ${before.id} was revoked, and stays as it was. Create a new key.`)
+    throw new AppError('conflict', `The key ${before.id} was revoked and cannot be changed. Create a new key.`)
   }
   return { key, changes: describeChanges(before, key) }
 }

@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js'
 import { normalizeAddress } from './ip-ranges.ts'
 
-/** One host of IPv6 has a /64 to itself and picks its addresses in it as it likes. */
+/** An IPv6 host has a whole /64 and chooses its addresses within it freely. */
 const networkBits = { ipv4: 32, ipv6: 64 } as const
 
-/** What one customer of a provider can have: whoever changes networks within it may still be the same. */
+/** The most that one customer of a provider usually gets: changing networks within it may not mean another client. */
 const blockBits = { ipv4: 24, ipv6: 48 } as const
 
 /**
- * The network of a client, by which limits and sessions tell clients apart: an IPv4 address, or the /64 of an IPv6
+ * The network by which limits and sessions distinguish clients: an IPv4 address, or the /64 of an IPv6
  * address (`2001:db8:0:1::/64`).
  *
- * An IPv6 address that stands for an IPv4 one (mapped, translated, 6to4, Teredo) counts as that IPv4 address, so that
- * no client has two networks by writing its address in two ways. What is not an address stands for itself.
+ * An IPv6 address that embeds an IPv4 one (mapped, translated, 6to4, Teredo) counts as that IPv4 address, so that no
+ * client gets two networks by writing its address in two ways. Other text is returned unchanged.
  */
 export function clientNetwork(address: string): string {
   return maskAddress(address, networkBits)
@@ -35,7 +35,7 @@ function maskAddress(address: string, bitsOfKind: Readonly<Record<'ipv4' | 'ipv6
 }
 
 /**
- * Where an IPv4 address stands in an IPv6 address that carries one, by the range of that.
+ * Where an IPv6 address embeds an IPv4 address, by the range of the IPv6 address.
  *
  * @see RFC 4291 (mapped), RFC 6145, RFC 6052 (translated), RFC 3056 (6to4), RFC 4380 (Teredo, which inverts the bits).
  */
@@ -56,7 +56,7 @@ function readEmbeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   return new ipaddr.IPv4(range === 'teredo' ? part.map((byte) => byte ^ 0xff) : part)
 }
 
-/** The form of RFC 4291 that came before the mapped one: `::203.0.113.7`. */
+/** The deprecated IPv4-compatible form of RFC 4291: `::203.0.113.7`. */
 function isCompatible(bytes: readonly number[], range: string): boolean {
   return range !== 'loopback' && range !== 'unspecified' && bytes.slice(0, 12).every((byte) => byte === 0)
 }

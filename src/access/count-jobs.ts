@@ -2,9 +2,9 @@ import type { CountJob } from '../store/agent-jobs.ts'
 import { type LimitDeps, type RateLimitHeaders, takeLimits } from './take-limits.ts'
 
 /**
- * What counts jobs and follow-ups against the limit of their project.
+ * Creates the counter of jobs and follow-ups against their project's limit.
  *
- * @param onCount Told where the project stands. What was counted holds only once the job is written.
+ * @param onCount Receives the project's count, which is final only once the job is written.
  * @returns By project; throws `limit_reached`.
  */
 export function countJobs(

@@ -8,13 +8,13 @@ import { parseOrigin } from './origins.ts'
 
 const dayMs = 86_400_000
 
-/** Options as they come: null, as most clients send it, is the same as absent, the expiry aside. */
+/** Options as received. Null means absent, as many clients send it, except for the expiry. */
 export type GivenKeyOptions = { [Name in keyof KeyUpdate]?: KeyUpdate[Name] | null }
 
 /**
- * Reads the options of a key, whether it is made or changed. The one place that decides what an option may be.
+ * Validates the options of a key that is created or changed. The only place that does.
  *
- * @param faults Found elsewhere, to be told together with those found here.
+ * @param faults Faults found elsewhere, reported together with those found here.
  * @returns Only what was given, in the form in which it is stored.
  * @throws {AppError} `invalid_request` with a detail for every fault.
  */
@@ -44,7 +44,7 @@ export function readKeyOptions(
   }
 }
 
-/** Options that the other kind of key has, said instead of dropped. Those that ask for nothing are let through. */
+/** Reports options of the other kind of key instead of dropping them. Empty ones pass. */
 function kindFaults(kind: KeyKind, given: GivenKeyOptions): ErrorDetail[] {
   const reasons: Partial<Record<keyof GivenKeyOptions, string>> =
     kind === 'assistant'
@@ -87,6 +87,6 @@ function readList(
 type WithoutNulls<Given> = { [Name in keyof Given]?: NonNullable<Given[Name]> }
 
 function withoutNulls<Given extends object>(given: Given): WithoutNulls<Given> {
-  // `fromEntries` forgets which name has which value.
+  // The type of `fromEntries` loses which name has which value.
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as WithoutNulls<Given>
 }

@@ -11,8 +11,8 @@ interface Count {
 const subjectsMax = 50_000
 
 /**
- * Remembers where limits stood when the database last answered: to refuse early what is used up, and to go on counting
- * for what is served without it.
+ * Remembers the counts from when the database last answered: to refuse early, and to keep counting requests served without
+ * it.
  *
  * Each process counts for itself: for as long as the database is away, a limit lets through what was left of it when the
  * process looked last, once for each process. What was counted is added to the database when it is back, so that no more
@@ -24,29 +24,29 @@ export class OutageCounts {
   readonly #unwritten = new Map<string, CountedWindow>()
   #settling: Promise<void> | null = null
 
-  /** Notes where a subject stands by the database. A count never falls within its window, whoever tells it last. */
+  /** Records a count from the database. A count never decreases within its window, even if replies arrive out of order. */
   note(name: string, subject: string, { windowStart, used }: Count): void {
     const key = `${name}\u0000${subject}`
     const known = this.find({ name, subject, windowStart })
-    // Put at the end, so that the first is what was not looked at for longest.
+    // Moved to the end, so that the first entry is the least recently used.
     this.#counts.delete(key)
     this.#counts.set(key, { windowStart, used: Math.max(known, used) })
     const [oldest] = this.#counts.keys()
     if (this.#counts.size > subjectsMax && oldest !== undefined) this.#counts.delete(oldest)
   }
 
-  /** How often a subject is known to have been used in a window: at least so often. */
+  /** Lower bound of a subject's count in a window. */
   find({ name, subject, windowStart }: Pick<LimitTake, 'name' | 'subject' | 'windowStart'>): number {
     const known = this.#counts.get(`${name}\u0000${subject}`)
     return known?.windowStart === windowStart ? known.used : 0
   }
 
-  /** Forgets where subjects stand, because a use was taken back: the database tells when it is asked next. */
+  /** Forgets the counts after a use was taken back; the next database reply restores them. */
   forget(takes: readonly LimitTake[]): void {
     for (const { name, subject } of takes) this.#counts.delete(`${name}\u0000${subject}`)
   }
 
-  /** Counts one use against every limit, or against none of them when one is used up. */
+  /** Counts one use against every limit, or against none if one is exhausted. */
   take(takes: readonly LimitTake[]): TakeResult {
     const counts = takes.map((take) => this.find(take))
     const refusedBy = takes.findIndex(({ max }, index) => (counts[index] ?? 0) >= max)

@@ -6,7 +6,7 @@ const bitsMin = 12
 /** Some seconds of a browser. More would shut readers out, which is what an attacker wants. */
 const bitsMax = 19
 
-/** A session whose proof was this much easier than what a puzzle asks now goes on to its end. */
+/** A session stays valid if its proof was at most this many bits easier than the current puzzle. */
 const bitsTolerance = 2
 
 /** Longest solution that is looked at: a number. */
@@ -25,7 +25,7 @@ export function chooseProofBits(perMinute: number, normal: number): number {
 }
 
 /**
- * The other way round: how many requests a minute a network may make with a session of so many bits.
+ * The inverse: how many requests a minute a network may make with a session of `bits`.
  *
  * @returns A whole number, at least `normal`; `Infinity` for a session that is good for any rate.
  */

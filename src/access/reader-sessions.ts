@@ -14,10 +14,10 @@ import { chooseProofBits, isProof } from './proof-of-work.ts'
 const tokenMs = 600_000
 const challengeMs = 300_000
 
-/** Counts the requests of a network with a key, whose number is what the key calls pressure. */
+/** Counter of a network's requests with a key, which determines pressure. */
 export const networkMinute = 'network-minute'
 
-/** A network as far as it uses one key, which is what its limits are counted by. */
+/** The subject of network limits: one network's use of one key. */
 export function networkOfKey(key: ApiKey, address: string): string {
   return `${key.id} ${clientNetwork(address)}`
 }
@@ -85,11 +85,11 @@ export class ReaderSessions {
   }
 
   /**
-   * Reads what a request shows, where the owner asks for sessions. How many requests a session is good for is decided
-   * when they are counted: see `requestsProvenBy`.
+   * Reads the session of a request, if the owner requires sessions. How many requests a session covers is decided when
+   * they are counted: see `requestsProvenBy`.
    *
    * @param token The header `X-Docent-Session`.
-   * @returns Null where none is shown that holds here, and none is needed yet.
+   * @returns Null if the request has no valid session and needs none yet.
    * @throws {AppError} `session_required`.
    */
   require(key: ApiKey, address: string, token: string | undefined): ReaderSession | null {
@@ -99,7 +99,7 @@ export class ReaderSessions {
     return session
   }
 
-  /** By the busier of this minute, with the request that is to come, and the one before. */
+  /** The higher rate of this minute, including the coming request, and the previous one. */
   async #bitsNow(key: ApiKey, address: string): Promise<number> {
     if (key.session === 'off') return 0
     const { startsAt } = windowBounds('minute', this.#deps.clock.now())
@@ -114,7 +114,7 @@ export class ReaderSessions {
       const request = { name: networkMinute, windowStart, subjects: [subject] }
       return (await readCounts(this.#deps.store.relaxed, request)).get(subject) ?? 0
     } catch (error) {
-      // Searches go on without the database, and need a session then too.
+      // Searches work without the database, and still need a session then.
       if (isOutage(error)) return 0
       throw error
     }
@@ -152,11 +152,11 @@ export class ReaderSessions {
   }
 }
 
-/** @param headers What tells the client when it could go on without a session, if it ever could. */
+/** @param headers Tells the client when it could continue without a session, if ever. */
 export function sessionRequired(headers: Readonly<Record<string, string>> = {}): AppError {
   return new AppError(
     'session_required',
-    'This key asks for a session now. Get one with POST /discovery/v2/session/{domain}, and send it in the header X-Docent-Session.',
+    'This request needs a session. Get one with POST /discovery/v2/session/{domain} and send it in the X-Docent-Session header.',
     { headers },
   )
 }

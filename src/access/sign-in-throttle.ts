@@ -23,21 +23,21 @@ export const successMemoryMs: number = 30 * attemptMemoryMs
 const delayMsMax = 15 * 60_000
 
 /**
- * Of an account from one network: typing errors cost nothing, and a list of guesses is out of breath after a dozen. Not of
- * the account alone, so that nobody can keep its owner out from elsewhere.
+ * Per account and network: typing errors cost nothing, and guessing stalls after a dozen attempts. Not per account alone,
+ * so that nobody can lock its owner out from elsewhere.
  */
 const pairDelays = { freeFailures: 5, delayMs: 1_000, delayMsMax }
 
-/** Of a network over all accounts. Wider, because an office signs in from one, and because it stops those who try one password on many accounts. */
+/** Per network over all accounts, against one password tried on many. Higher, because an office shares one network. */
 const networkDelays = { freeFailures: 30, delayMs: 1_000, delayMsMax }
 
 /**
- * Of an account over all networks, for those who guess from many. It holds up for seconds alone, and not the networks that
- * the account has signed in from, because its owner waits as well.
+ * Per account over all networks, against guesses from many. Delays by seconds only, and not on networks the account has
+ * signed in from, because its owner would wait too.
  */
 const accountDelays = { freeFailures: 5, delayMs: 1_000, delayMsMax: 30_000 }
 
-/** Failures from one network that count as one against the account: what a single network does is slowed by its own delays. */
+/** Failures from one network that count once against the account: a single network is slowed by its own delays. */
 const failuresPerCount = 6
 
 export interface ThrottleDeps {
@@ -49,7 +49,7 @@ export interface ThrottleDeps {
 export interface CountedAttempt {
   /** Call it once the attempt has succeeded. */
   succeed(): Promise<void>
-  /** Call it when nobody could say whether it would succeed, because the service failed. */
+  /** Call it if the service failed before the outcome was known. */
   giveBack(): Promise<void>
 }
 
@@ -58,7 +58,8 @@ export interface CountedAttempt {
  * that it holds across replicas, and in one transaction, so that a refused attempt counts for nothing. Unknown accounts
  * are counted like known ones.
  *
- * @throws {AppError} `limit_reached` (429) with `Retry-After` of at most 900 seconds. It tells nothing about the password.
+ * @throws {AppError} `limit_reached` (429) with `Retry-After` of at most 900 seconds. It reveals nothing about the
+ * password.
  */
 export async function countSignInAttempt(
   { store, clock }: ThrottleDeps,

@@ -16,7 +16,7 @@ import { isOutage, type OutageCounts } from './outage-counts.ts'
 export interface Limit {
   /** Names the limit in the `RateLimit` headers. */
   name: string
-  /** Whose use it is: a key, an organization, a network. */
+  /** Who is counted: a key, an organization or a network. */
   subject: string
   window: LimitWindow
   max: number
@@ -24,7 +24,7 @@ export interface Limit {
   isHidden?: boolean
   /** Completes the sentence "… has used its 10,000 requests of this hour". */
   whose: string
-  /** A lower bound for this request, which the client can do something about: it is told what, until `max` is reached. */
+  /** A lower limit for this request that the client can raise: below `max`, the refusal says how. */
   until?: { max: number; refuse(headers: Readonly<Record<string, string>>): AppError }
 }
 
@@ -32,11 +32,11 @@ export interface LimitDeps {
   store: Store
   clock: Clock
   telemetry?: Telemetry
-  /** Told where limits stand; absent where nothing is refused early. */
+  /** Receives the counts; absent if nothing is refused early. */
   outageCounts?: OutageCounts
 }
 
-/** For what is refused before any work is done, or goes on without the database. */
+/** For requests that are refused before any work is done, or served without the database. */
 export interface KnownLimitDeps extends LimitDeps {
   outageCounts: OutageCounts
 }
@@ -49,8 +49,8 @@ export type RateLimitHeaders = Readonly<Record<'RateLimit' | 'RateLimit-Policy',
  *
  * @param db The transaction that writes what is counted; without it, on a connection of its own.
  * @returns The headers of an allowed request.
- * @throws {AppError} `limit_reached`, with `Retry-After` and the headers naming the limit that was hit: of several, the
- *   one that lasts longest, because nothing succeeds before it begins anew.
+ * @throws {AppError} `limit_reached`, with `Retry-After` and the headers naming the exhausted limit: of several, the one
+ * that resets last, because no request succeeds before then.
  * @see draft-ietf-httpapi-ratelimit-headers for the syntax of the headers.
  */
 export function takeLimits(
@@ -61,7 +61,7 @@ export function takeLimits(
   return takeWith(deps, limits, (wanted) => takeCounters(deps.store, wanted, db))
 }
 
-/** Does what was counted, and takes the count back as `giveBackUse` does when that fails. */
+/** Runs the counted work, and takes the count back as `giveBackUse` does if it fails. */
 export async function runCounted<Result>(
   deps: LimitDeps,
   taken: RateLimitHeaders,
@@ -77,8 +77,8 @@ export async function runCounted<Result>(
 }
 
 /**
- * Takes back what was counted for a request that is refused after all, because such a request counts for nothing. Not
- * when the client has left, because its work was begun. Never rejects: without the database, the use stays counted.
+ * Takes back the count of a request that is refused after all, because refused requests do not count. Keeps it if the
+ * client has left, because work had begun. Never rejects: without the database, the use stays counted.
  *
  * @param taken What `takeLimits` or `takeLimitsInOutage` returned.
  */
@@ -95,7 +95,7 @@ export async function giveBackUse(
   )
 }
 
-/** What was counted for the headers that tell of it. */
+/** The counts, for the rate limit headers. */
 const takes = new WeakMap<RateLimitHeaders, readonly LimitTake[]>()
 
 /**
@@ -115,8 +115,8 @@ export function takeLimitsInOutage(deps: KnownLimitDeps, limits: readonly Limit[
 }
 
 /**
- * Refuses a request before any work is done for it, where this process knows already that a limit is used up. Counts
- * nothing, and is no replacement for taking the limits.
+ * Refuses a request before any work is done, if this process already knows that a limit is exhausted. Counts nothing, so
+ * the limits must still be taken.
  *
  * @throws {AppError} as `takeLimits` does.
  */
@@ -127,7 +127,7 @@ export function refuseUsedUp(deps: KnownLimitDeps, limits: readonly Limit[]): vo
   if (hit !== null) throw refusal(deps, { limits, takes, hit, used: counts[hit] ?? 0 })
 }
 
-/** A limit in the window that runs now. */
+/** A limit in its current window. */
 interface OpenTake extends LimitTake {
   secondsLeft: number
   endsAt: number
@@ -147,7 +147,7 @@ function boundOf({ max, until }: Limit): number {
   return until?.max ?? max
 }
 
-/** Of the limits that are used up, the index of the one whose window ends last; null when there is none. */
+/** Index of the exhausted limit whose window ends last; null if none is exhausted. */
 function findLongest(takes: readonly OpenTake[], counts: readonly number[]): number | null {
   const usedUp = [...takes.keys()].filter((index) => (counts[index] ?? 0) >= (takes[index]?.max ?? 0))
   const endOf = (index: number) => takes[index]?.endsAt ?? 0

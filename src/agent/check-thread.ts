@@ -6,7 +6,7 @@ import type { CheckRequest } from './check-message.ts'
 const memoryMbMax = 1_024
 const checkMsMaxDefault = 90_000
 
-/** Runs the checks of changes in a thread of its own, because parsing would hold up the server. */
+/** Runs the checks of changes in a separate thread, because parsing would block the server. */
 export class CheckThread {
   readonly #thread: WorkThread<CheckRequest, AgentProblem[]>
 

@@ -10,7 +10,7 @@ import { BranchConflictError } from './push-round.ts'
 /** Tries of a job that fails for reasons that nobody foresaw, with growing pauses. */
 const triesMax = 6
 const pauseMs = 2_000
-/** Each try may ask the model again. */
+/** Each attempt may call the model again. */
 const fullDiskPauseMsMax = 5 * 60_000
 
 /**
@@ -24,7 +24,7 @@ export async function failJob(
   error: unknown,
 ): Promise<number | null> {
   const now = clock.now()
-  // A full disk says nothing about the job, which waits until there is room again.
+  // A full disk is not the job's fault, so it waits until there is space.
   if (isDiskFull(error)) return now + Math.min(pauseMs * 2 ** job.attempt, fullDiskPauseMsMax)
   // A database that is away is back in a moment, and no reason of the job's own.
   const isRefusal = error instanceof AppError && error.code !== 'database_unavailable'

@@ -43,12 +43,12 @@ function dayReached(amount: string, setting: string): JobStop {
   return { code: 'budget_reached', message }
 }
 
-/** Why a call was not made: it could have cost more than a round, or the day of the project, has left. */
+/** Why a call was refused: it could exceed the rest of the round's budget or of the project's day. */
 export function describeRefusedCall(budgets: AgentBudgets, isDayReached: boolean): JobStop {
   const { roundUsd, tokens, projectDayUsd, projectDayTokens } = budgets
   const message = isDayReached
-    ? `The next call of the model could pass what the jobs of this project may use in a day (UTC): ${projectDayUsd} US dollars, or ${format(projectDayTokens)} tokens where the price is not known. What is done is kept: send a message tomorrow to go on, or raise DOCENT_AGENT_DAY_USD or DOCENT_AGENT_DAY_TOKENS.`
-    : `The next call of the model could pass the budget of the job: ${roundUsd} US dollars, or ${format(tokens)} tokens where the price is not known. What is done is kept: send a message to go on, or raise DOCENT_AGENT_MAX_USD or DOCENT_AGENT_MAX_TOKENS.`
+    ? `The next model call could exceed what this project's jobs may use in a day (UTC): ${projectDayUsd} US dollars, or ${format(projectDayTokens)} tokens for models without a known price. The work so far is kept: send a message tomorrow to continue, or raise DOCENT_AGENT_DAY_USD or DOCENT_AGENT_DAY_TOKENS.`
+    : `The next model call could exceed the job's budget: ${roundUsd} US dollars, or ${format(tokens)} tokens for models without a known price. The work so far is kept: send a message to continue, or raise DOCENT_AGENT_MAX_USD or DOCENT_AGENT_MAX_TOKENS.`
   return { code: 'budget_reached', message }
 }
 

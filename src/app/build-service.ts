@@ -30,11 +30,11 @@ import { waitForFirstStart } from './wait-for-first-start.ts'
 import { createWebhookParts, type WebhookParts } from './webhook-parts.ts'
 
 /**
- * What a process does where the first start has not been made yet. Only servers make it, because the keys and the owner's link
- * are printed once and people look for them in the output of a server.
+ * What a process does before the first start. Only servers perform it, because the keys and the owner's link are printed
+ * once and people look for them in a server's output.
  */
 export type FirstStartDuty =
-  /** `announce` is called at once, so that whatever fails later cannot take the keys along. */
+  /** `announce` is called at once, so that a later failure cannot lose the keys. */
   | { kind: 'make'; announce?: (made: FirstStart, baseUrl: string) => void }
   | { kind: 'wait'; signal: AbortSignal }
   | { kind: 'refuse' }
@@ -61,9 +61,9 @@ export interface Service {
   lifecycle: Lifecycle
   store: Store
   folder: DataFolder
-  /** What this process made at the first start; null on every other. */
+  /** What this process created at the first start; null otherwise. */
   firstStart: FirstStart | null
-  /** What operators are told of what the models may cost. */
+  /** Notes for operators on what the models may cost. */
   spendingNotes: readonly string[]
   /** Takes up what falls to the role: work, requests, or both. */
   start(role: ServiceRole): Promise<void>
@@ -77,7 +77,7 @@ export interface Service {
  * Builds the service out of its settings: with the files beside this one, the only place that makes parts and hands
  * them to each other.
  *
- * @throws {NoInstallationError} when the first start was not made, by a process that does not make it.
+ * @throws {NoInstallationError} before the first start, in a process that does not perform it.
  * @throws {Error} with a sentence, when the data folder or the database cannot be used; nothing is left open then.
  */
 export async function buildService(input: BuildServiceInput): Promise<Service> {
@@ -89,7 +89,7 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
       throw error
     })
   try {
-    // Last, so that settings that name no usable model cost nobody the keys.
+    // Last, so that an unusable model in the settings cannot lose the keys.
     const firstStart = await prepareFirstSite(input, foundation)
     await noteInstallation(service.store, service.folder.path)
     return { ...service, firstStart }

@@ -25,7 +25,7 @@ export interface DataFolder {
   serverFile: string
 }
 
-/** Makes nothing, so that commands can look where an installation may be. */
+/** Creates nothing, so that commands can look for an installation. */
 export function locateDataFolder(settings: Pick<Settings, 'dataFolder'>): DataFolder {
   const path = resolve(settings.dataFolder)
   return {
@@ -41,7 +41,7 @@ export function locateDataFolder(settings: Pick<Settings, 'dataFolder'>): DataFo
   }
 }
 
-/** Makes the folder where it is missing. */
+/** Creates the folder if it is missing. */
 export async function openDataFolder(settings: Pick<Settings, 'dataFolder'>): Promise<DataFolder> {
   const folder = locateDataFolder(settings)
   await mkdir(folder.indexes, { recursive: true, mode: 0o700 })
@@ -68,11 +68,11 @@ export function deriveSecret(master: Buffer, purpose: string): Buffer {
   return hash('sha256', Buffer.concat([master, Buffer.from(`docent:${purpose}`)]), 'buffer')
 }
 
-/** Generates the secret key. It is there as a whole or not at all; of two processes that make it at once, one wins. */
+/** Generates the secret key. It is written atomically; of two concurrent processes, one wins. */
 export async function makeSecret({ secretFile }: DataFolder): Promise<string> {
   const staged = `${secretFile}.${process.pid}`
   await writeFile(staged, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
-  // An empty file is what a crash has left of one.
+  // An empty file is left over from a crash.
   if ((await stat(secretFile).catch(ignoreMissing))?.size === 0) await rm(secretFile, { force: true })
   await link(staged, secretFile).catch(ignoreExisting)
   await rm(staged)

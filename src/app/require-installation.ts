@@ -11,7 +11,7 @@ import { locateDataFolder } from './data-folder.ts'
 
 type InstallationSettings = Pick<Settings, 'dataFolder' | 'databaseUrl'>
 
-/** The first start has not been made where the settings point. */
+/** There is no installation where the settings point. */
 export class NoInstallationError extends Error {
   override readonly name = 'NoInstallationError'
 
@@ -26,8 +26,7 @@ export class NoInstallationError extends Error {
 }
 
 /**
- * Whether the first start has been made. Reads only: creates neither a folder nor a table, and may be asked beside
- * running processes.
+ * Whether the first start has been performed. Read-only: creates no folder or table, and is safe beside running processes.
  */
 async function hasInstallation(settings: InstallationSettings): Promise<boolean> {
   const snapshot = await openExistingDatabase(settings)
@@ -55,7 +54,7 @@ export async function openDatabaseSnapshot(settings: InstallationSettings): Prom
   throw new NoInstallationError(settings)
 }
 
-/** Opens the database for reading. @returns Null where there is no embedded one: none is made. */
+/** Opens the database for reading. @returns Null if there is no embedded one; none is created. */
 export async function openExistingDatabase({
   dataFolder,
   databaseUrl,

@@ -13,7 +13,7 @@ export interface RunningWorker {
 
 /**
  * Starts a process that works and answers nobody: indexing, polling, retention. It finds its work in the database.
- * Waits for a server to make the first start, whose keys nobody would look for in the output of a worker.
+ * Waits for a server to perform the first start: nobody would look for its keys in a worker's output.
  *
  * @throws {NoInstallationError} when the signal ends that wait.
  * @throws {Error} with a sentence, when the folder or the database cannot be used.

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import { deriveSecret } from './data-folder.ts'
 
-/** A stored secret, and what opens it. */
+/** A stored secret and how to open it. */
 export interface SealedValue {
   /** Completes the sentence "… cannot be read". */
   what: string
@@ -18,7 +18,7 @@ export interface SealedValue {
   open(): unknown
 }
 
-/** Every secret that is stored, with the keys that are derived from this master secret. */
+/** All stored secrets, with keys derived from this master secret. */
 export async function listSealedValues({ durable }: Pick<Store, 'durable'>, master: Buffer): Promise<SealedValue[]> {
   const settingsKey = deriveSecret(master, 'settings')
   const settings = await listInstallationValues(durable, storedSettingNames.map(storedSettingRow))
@@ -42,13 +42,14 @@ export function opens({ open }: SealedValue): boolean {
   }
 }
 
-/** A sentence for each stored secret that does not open, with what to do. */
+/** A sentence for each stored secret that does not open, with the remedy. */
 export async function listSealedFaults(store: Pick<Store, 'durable'>, master: Buffer): Promise<string[]> {
   const values = await listSealedValues(store, master)
   return values
     .filter((value) => !opens(value))
     .map(
-      ({ what }) => `${what} cannot be read with this secret key. Set it again, or set DOCENT_SECRET_KEY to its key.`,
+      ({ what }) =>
+        `${what} cannot be read with this secret key. Set it again, or set DOCENT_SECRET_KEY to the key it was stored with.`,
     )
 }
 

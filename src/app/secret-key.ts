@@ -10,11 +10,11 @@ import type { Store } from '../store/store.ts'
 import { type DataFolder, deriveSecret, hashSecret, makeSecret, readSecretText } from './data-folder.ts'
 import { listSealedValues, opens } from './sealed-values.ts'
 
-/** A value that is sealed with the secret key, so that another key is noticed. */
+/** A value sealed with the secret key, so that a wrong key is detected. */
 const checkName = 'secret-check'
 const checkText = 'docent'
 
-/** In its place after a restore without the key of the backup: the next start's key holds, whatever it is. */
+/** Replaces it after a restore without the backup's key: the next start's key is accepted. */
 const anyKey = 'any'
 
 export interface SecretKeyDeps {
@@ -23,16 +23,16 @@ export interface SecretKeyDeps {
   settings: Pick<Settings, 'secretKey'>
 }
 
-/** The secret key is lost or another one. Starting with it would make what is stored unreadable without a word. */
+/** The secret key is lost or wrong. Starting anyway would silently make stored secrets unreadable. */
 class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError'
 }
 
 const waysOut =
-  'If that key is lost: docent backup FILE, then docent restore --replace FILE, which takes the key that is there; stored credentials, settings and webhooks have to be set again then.'
+  'If that key is lost: docent backup FILE, then docent restore --replace FILE. Docent then starts with the present key, but stored credentials, settings and webhooks must be set again.'
 
 /**
- * The installation's secret: 32 bytes, made at the first start unless it is set.
+ * The installation's secret: 32 bytes, generated at the first start unless set.
  *
  * @throws {SecretKeyError} a sentence, when it is lost or is not the one that stored secrets were sealed with.
  */
@@ -47,7 +47,7 @@ export async function readMasterSecret(deps: SecretKeyDeps): Promise<Buffer> {
   return master
 }
 
-/** As `readMasterSecret`, and makes and writes nothing. */
+/** Like `readMasterSecret`, but creates and writes nothing. */
 export async function checkSecretKey(deps: SecretKeyDeps): Promise<Buffer | null> {
   const { store, folder, settings } = deps
   const text = await readSecretText(folder, settings)
@@ -62,7 +62,7 @@ export async function checkSecretKey(deps: SecretKeyDeps): Promise<Buffer | null
   return master
 }
 
-/** Has the next start take the secret key that it finds, for a database that was restored without its own. */
+/** Makes the next start accept the secret key it finds, for a database restored without its own. */
 export function acceptAnySecretKey({ durable }: Store): Promise<void> {
   return setInstallationValue(durable, checkName, anyKey)
 }
@@ -74,12 +74,12 @@ async function requireRightKey(store: Store, master: Buffer, check: string | nul
   const sealed = sealSecret(key, checkName, checkText)
   if (check !== null) return setInstallationValue(store.durable, checkName, sealed)
   if (await setInstallationValueIfAbsent(store.durable, checkName, sealed)) return
-  // Of processes that start at the same time one wrote it, and all have to have its key.
+  // Of concurrently starting processes, one wrote it, and all need its key.
   const written = await getInstallationValue(store.durable, checkName)
   if (written === null || !opensCheck(key, written)) throw wrong()
 }
 
-/** A database that is older than the check, or whose check is damaged, is judged by the secrets that it holds. */
+/** If the check value is missing or damaged, the stored secrets decide. */
 async function isRightKey(store: Store, master: Buffer, check: string | null): Promise<boolean> {
   if (check !== null && opensCheck(deriveSecret(master, checkName), check)) return true
   const values = await listSealedValues(store, master)
@@ -97,12 +97,12 @@ function opensCheck(key: Buffer, check: string): boolean {
 
 function lost({ folder }: SecretKeyDeps): SecretKeyError {
   return new SecretKeyError(
-    `The secret key of this installation is missing: put the file ${folder.secretFile} back, or set DOCENT_SECRET_KEY to what it held. ${waysOut}`,
+    `The secret key of this installation is missing: put the file ${folder.secretFile} back, or set DOCENT_SECRET_KEY to its content. ${waysOut}`,
   )
 }
 
 function wrong(): SecretKeyError {
   return new SecretKeyError(
-    `The secret key is not the one that this installation was made with: set DOCENT_SECRET_KEY, or the file secret-key of the data folder, to that one. ${waysOut}`,
+    `The secret key is not the one this installation was set up with: set DOCENT_SECRET_KEY, or the file secret-key in the data folder, to that one. ${waysOut}`,
   )
 }

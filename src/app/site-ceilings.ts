@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts'
 import { listFallbacks } from '../models/model-registry.ts'
 import { parsePrices } from '../models/prices.ts'
 
-/** What a site may spend in a day where its owner has set nothing else. */
+/** What a site may spend in a day by default. */
 export function readSiteCeilings({
   siteCostPerDay,
   siteTokensPerDay,

@@ -1,7 +1,7 @@
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What is the service's own in a data folder, by the beginning of its name. Anything else is left as it is. */
+/** Name prefixes of the service's own entries in a data folder. Others are left alone. */
 const ownNames =
   /^(?:docent\.db|lock\.db|secret-key|server\.json|uses-postgres|first-start\.begun|restore\.|replaced-|indexes$|mirrors$|repositories$|parsed$|vectors$|crawls$|scratch)/
 
@@ -9,21 +9,18 @@ const othersBits = 0o077
 const stickyBit = 0o1000
 
 /**
- * Has every file that this process makes from now on be its user's alone, whatever the folder is that it comes into.
- * Threads and git inherit it.
+ * Makes every file that this process creates private to its user, in any folder. Threads and git inherit this.
  */
 export function makeFilesPrivate(): void {
   process.umask(othersBits)
 }
 
 /**
- * Takes a data folder, and what the service has made in it before, away from other users of the machine. Links and what
- * other users own are left as they are.
+ * Closes a data folder and the service's files in it to other users. Links and files of other users are left alone.
  *
- * The folder and what lies in it are closed when this resolves, which keeps everybody out of the folders below; what those
- * hold is closed one by one after that.
+ * The folder and its entries are closed first, which blocks access to everything below; deeper entries follow one by one.
  *
- * @returns Resolves when all is closed.
+ * @returns Resolves when everything is closed.
  */
 export async function tightenDataFolder(folder: string): Promise<{ rest: Promise<void> }> {
   const names = (await readdir(folder)).filter((name) => ownNames.test(name))
@@ -40,11 +37,11 @@ async function tightenBelow(folders: readonly string[]): Promise<void> {
   }
 }
 
-/** @returns The path where it is a folder of ours. What has gone meanwhile needs nothing. */
+/** @returns The path if it is our own folder. Entries deleted meanwhile are skipped. */
 async function tighten(path: string): Promise<string[]> {
   const found = await lstat(path).catch(() => null)
   if (found === null || found.isSymbolicLink() || found.uid !== process.getuid?.()) return []
-  // Everybody's folder, such as /tmp.
+  // A shared folder, such as /tmp.
   if ((found.mode & stickyBit) !== 0) return []
   if ((found.mode & othersBits) !== 0) await chmod(path, found.mode & 0o7700).catch(() => undefined)
   return found.isDirectory() ? [path] : []

@@ -8,7 +8,7 @@ export const answerBounds = {
   toolCalls: 16,
   /** Tokens of one call of the model, reasoning included. */
   outputTokens: 8_000,
-  /** Output tokens of all calls together; those before the last share what that may not need. */
+  /** Output tokens of all calls together; calls before the last share what the last does not need. */
   totalOutputTokens: 16_000,
   /** Input tokens of one call, by the estimate. List prices hold up to here. */
   promptTokens: 200_000,

@@ -24,8 +24,8 @@ it('says that nothing bounds the cost where both ceilings are lifted', () => {
   const notes = describeSpending({ modelIds: ['openai/gpt-5', 'a/b'], prices: {}, ceilings: unlimited })
 
   expect(notes).toEqual([
-    expect.stringMatching(/^What the answers of a site cost has no ceiling\./),
-    expect.stringMatching(/^The price of a\/b is not known, so nothing bounds what it may cost/),
+    expect.stringMatching(/^The cost of a site's answers has no ceiling\./),
+    expect.stringMatching(/^The price of a\/b is not known, so its cost has no limit/),
   ])
 })
 

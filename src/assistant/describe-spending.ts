@@ -11,7 +11,7 @@ export interface SpendingInput {
   ceilings: SiteCeilings
 }
 
-/** What operators are told of what the models of a site may cost, a sentence or two each. None where they cost nothing. */
+/** Notes for operators on what a site's models may cost, a sentence or two each. Empty if they are free. */
 export function describeSpending({ modelIds, prices, ceilings }: SpendingInput): string[] {
   const paid = [...new Set(modelIds)].filter((id) => id !== offlineModelId)
   const unpriced = paid.filter((id) => findPrice(id, prices) === null)
@@ -22,15 +22,15 @@ export function describeSpending({ modelIds, prices, ceilings }: SpendingInput):
 }
 
 function describeCeiling(usd: Ceiling): string {
-  const how = 'Change it with DOCENT_SITE_COST_PER_DAY, or for one site in its settings'
-  if (usd === 'unlimited') return `What the answers of a site cost has no ceiling. ${how}.`
+  const how = 'Change this with DOCENT_SITE_COST_PER_DAY, or per site in its settings'
+  if (usd === 'unlimited') return `The cost of a site's answers has no ceiling. ${how}.`
   return `The answers of each site may cost $${usd} a day (UTC); beyond that, the offline model answers. ${how}; "unlimited" lifts it.`
 }
 
 function describeUnpriced(id: string, tokens: Ceiling): string {
   const bound =
     tokens === 'unlimited'
-      ? 'nothing bounds what it may cost (DOCENT_SITE_TOKENS_PER_DAY is "unlimited")'
+      ? 'its cost has no limit (DOCENT_SITE_TOKENS_PER_DAY is "unlimited")'
       : `each site may use ${tokens.toLocaleString('en')} tokens of it a day (DOCENT_SITE_TOKENS_PER_DAY)`
-  return `The price of ${id} is not known, so ${bound}. Give its price in DOCENT_MODEL_PRICES; 0:0 where it costs nothing.`
+  return `The price of ${id} is not known, so ${bound}. Set its price in DOCENT_MODEL_PRICES, or 0:0 if it is free.`
 }

@@ -117,7 +117,7 @@ export class ModelSettings {
     if (!isPlainAddress(url, allowPrivateAddresses) || (!allowPrivateAddresses && isPrivateHost(url.hostname))) {
       throw new AppError(
         'invalid_request',
-        'A stored address must be public, on port 80 or 443, and without a password. Set DOCENT_MODEL_BASE_URL in the environment for one in a private network, or allow them with DOCENT_ALLOW_PRIVATE_ADDRESSES=true.',
+        'A stored address must be public, on port 80 or 443, and without a password. For an address in a private network, set DOCENT_MODEL_BASE_URL in the environment, or set DOCENT_ALLOW_PRIVATE_ADDRESSES=true.',
       )
     }
   }

@@ -5,11 +5,11 @@ import { ModelCallError } from '../models/model-call-error.ts'
 export interface OfflineBeyondCeilingInput {
   model: ChatModel
   offlineModel: ChatModel
-  /** Called before the offline model takes over; gives it what only it is told. */
+  /** Called before the offline model takes over; returns its prompt. */
   prepare(prompt: ChatPrompt, signal: AbortSignal | undefined): Promise<ChatPrompt>
 }
 
-/** The model, and the offline one for calls that could cost more than may be spent. */
+/** The model, with the offline model for calls that could exceed the ceiling. */
 export function answerOfflineBeyondCeiling({ model, offlineModel, prepare }: OfflineBeyondCeilingInput): ChatModel {
   const both: ChatModel = {
     ...model,

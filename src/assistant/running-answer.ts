@@ -27,7 +27,7 @@ import { SiteAccount } from './site-account.ts'
 import { type FoundPage, writeSuggestions } from './suggested-pages.ts'
 import { writeSupportOffer } from './support-offer.ts'
 
-const cutSentence = '\n\n*This answer was cut off because it became too long. Ask for less at once.*'
+const cutSentence = '\n\n*This answer was cut off because it became too long. Ask for less at a time.*'
 
 /** What is known of an answer while it runs. */
 export class RunningAnswer {
@@ -56,7 +56,7 @@ export class RunningAnswer {
   #finishReason: FinishReason = 'other'
   #judged: JudgedAnswer = { verdict: 'unanswered', reasons: [] }
   #modelId: string | null = null
-  /** Why the offline model came to answer; null where it did not, or was set to. */
+  /** Why the offline model took over; null if it did not, or is the configured model. */
   #ceilingReason: 'daily-cost-reached' | 'answer-cost-reached' | null = null
   /** The end of the last step, held back for what comes after the model's own text. */
   #lastStepEnd: LoopEvent | null = null

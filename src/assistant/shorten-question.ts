@@ -3,12 +3,12 @@ import { cutLengths, cutMiddle } from '../contract/cut-text.ts'
 
 export interface ShortenedQuestion {
   question: AssistantQuestion
-  /** Tells the reader, as the first line of the answer, what was left out; empty when nothing was. */
+  /** The first line of the answer, which tells the reader what was left out; empty if nothing was. */
   notice: string
 }
 
 /**
- * Cuts a question that is longer than what is read of one: what is searched for, given to models and stored.
+ * Cuts a question to the length that is searched for, sent to models and stored.
  *
  * @param charsMax See `DOCENT_QUESTION_CHARS`.
  */

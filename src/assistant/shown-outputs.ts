@@ -1,19 +1,19 @@
 import { cutText } from '../contract/cut-text.ts'
 import type { JsonValue } from '../contract/json.ts'
 
-/** JSON characters of tool results that readers of one answer are sent; models get the whole of them. */
+/** JSON characters of tool results sent to readers in one answer; models get the full results. */
 const shownCharsMax = 32_000
 const excerptCharsMax = 200
 const excerptsMax = 20
 
 /**
- * Bounds what readers see of tool results: enough to show what was found, while an answer whose model reads whole pages
- * would otherwise be kept and sent at many times the size of its text.
+ * Bounds the tool results that readers see: enough to show what was found. Otherwise, an answer whose model reads whole
+ * pages would be stored and sent at many times the size of its text.
  */
 export class ShownOutputs {
   #left = shownCharsMax
 
-  /** @returns The output whole as long as there is room, after that its excerpts, and in the end nothing of a list. */
+  /** @returns The full output while it fits, then excerpts, then empty lists. */
   shorten(output: JsonValue): JsonValue {
     const shown = this.#fits(output) ? output : excerpt(output)
     const kept = this.#fits(shown) ? shown : Array.isArray(output) ? [] : ''
@@ -26,7 +26,7 @@ export class ShownOutputs {
   }
 }
 
-/** Outputs are made by our tools, so that they nest only a few levels. */
+/** Outputs come from our own tools, so they nest only a few levels. */
 function excerpt(value: JsonValue): JsonValue {
   if (typeof value === 'string') return cutText(value, excerptCharsMax)
   if (Array.isArray(value)) return value.slice(0, excerptsMax).map(excerpt)

@@ -19,20 +19,20 @@ export interface SiteAccountDeps {
   siteCeilings: SiteCeilings
 }
 
-/** A site, as far as its account needs it. */
+/** What an account needs of its site. */
 export interface PayingSite {
   id: string
   settings: Readonly<Record<string, unknown>>
 }
 
 /**
- * Pays for one answer from the day of its site. Every call reserves the most that it can cost before it is made, so that
- * neither the day of the site nor the bound of one answer is passed, however many answers run at once.
+ * Pays for one answer from its site's daily ceiling. Every call reserves its maximum cost in advance, so that neither the
+ * ceiling nor the bound of one answer is exceeded, however many answers run at once.
  */
 export class SiteAccount implements ModelAccount {
   readonly #deps: SiteAccountDeps
   readonly #budget: DayBudget
-  /** What calls have cost, and what is reserved for those whose cost is not known. */
+  /** The cost of all calls, with the reservation of those whose cost is unknown. */
   #usd = 0
   #tokens = 0
   #unknownCosts = 0
@@ -48,21 +48,20 @@ export class SiteAccount implements ModelAccount {
     return this.#isOverCeiling
   }
 
-  /** US dollars of all calls; null where that of one is not known. */
+  /** US dollars of all calls; null if the cost of one is unknown. */
   get costUsd(): number | null {
     return this.#unknownCosts === 0 ? this.#usd : null
   }
 
   /**
-   * Whether half of what one answer may take is used up. The next call has to be the last one then: the other half is
-   * enough for it.
+   * Whether half of the answer's budget is spent. The next call must then be the last: the other half suffices for it.
    */
   get isHalfSpent(): boolean {
     return this.#usd >= answerBounds.costUsd / 2 || this.#tokens >= answerBounds.totalTokens / 2
   }
 
   readBounds(): CallBounds {
-    // A call that the whole day does not hold is cut as well: under a low ceiling there are short answers, not none.
+    // A call above the whole day's ceiling is cut too: a low ceiling gives short answers rather than none.
     return {
       usd: Math.min(answerBounds.costUsd - this.#usd, this.#budget.usd.ceiling ?? Infinity),
       tokens: Math.min(answerBounds.totalTokens - this.#tokens, this.#budget.tokens.ceiling ?? Infinity),
@@ -73,7 +72,7 @@ export class SiteAccount implements ModelAccount {
 
   async reserve(most: CallCost): Promise<CostReservation | null> {
     const { store, clock } = this.#deps
-    // Before anything is awaited, so that a call at the same time sees it.
+    // Before the first await, so that a concurrent call sees it.
     this.#add(most, 1)
     this.#unknownCosts++
     const correct = await reserveOfDay(store.relaxed, this.#budget, { most, nowMs: clock.now() })

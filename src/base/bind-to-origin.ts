@@ -1,9 +1,9 @@
-/** A server answered with a redirect that is not followed, because the request carries credentials meant for that server alone. */
+/** A server sent a redirect that is not followed, because the request carries credentials for that server only. */
 export class RedirectRefusedError extends Error {
   override readonly name = 'RedirectRefusedError'
 
   constructor({ origin }: URL) {
-    super(`${origin} redirects requests to another address. Configure the address that it leads to.`)
+    super(`${origin} redirects to another address. Configure that address instead.`)
   }
 }
 
@@ -13,11 +13,11 @@ const keepsMethod: ReadonlySet<number> = new Set([307, 308])
 const changesMethod: ReadonlySet<number> = new Set([301, 302, 303])
 
 /**
- * A `fetch` whose headers never leave the origin that they were meant for. The platform's own drops `authorization` when a
- * redirect leads to another origin, but sends `x-api-key`, `api-key` and `x-goog-api-key` along, and the body too.
+ * A `fetch` whose headers never leave their origin. The built-in one drops `authorization` on a redirect to another
+ * origin, but still sends `x-api-key`, `api-key`, `x-goog-api-key` and the body.
  *
- * Rejects with `RedirectRefusedError` for a redirect to another origin, one that would change the method, and one more
- * than `redirectsMax`. Give bodies as text or bytes: a stream cannot be sent twice.
+ * Rejects with `RedirectRefusedError` for redirects to another origin, redirects that would change the method, and
+ * redirects beyond `redirectsMax`. Pass bodies as text or bytes: a stream cannot be sent twice.
  *
  * @param send Called with `redirect: 'manual'`.
  * @param redirectsMax 0 follows none.
@@ -27,7 +27,7 @@ export function bindToOrigin(send: typeof fetch, redirectsMax: number): typeof f
     const manual = { ...init, redirect: 'manual' as const }
     let url = new URL(input instanceof Request ? input.url : input)
     let reply = await send(input, manual)
-    // A request object gives its body away when it is sent.
+    // Sending a request object consumes its body.
     const followsMax = input instanceof Request ? 0 : redirectsMax
     for (let followed = 0; isRedirect(reply); followed++) {
       await reply.body?.cancel()

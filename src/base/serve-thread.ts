@@ -3,7 +3,7 @@ import type { ThreadOrder, ThreadReply } from './work-thread.ts'
 
 /** Makes a module the entry of a `WorkThread`. @param work Takes its requests and gives its results. */
 export function serveThread(work: (request: never) => unknown): void {
-  // What comes is what the `WorkThread` of the same types was given.
+  // Messages come from the `WorkThread` of the same types.
   parentPort?.on('message', ({ id, request }: ThreadOrder<never>) => void answer(id, () => work(request)))
 }
 

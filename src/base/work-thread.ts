@@ -13,14 +13,14 @@ export interface WorkThreadOptions {
   idleMsMax?: number
 }
 
-/** What a thread is sent, and what it answers. */
+/** Messages to and from a thread. */
 export interface ThreadOrder<Request> {
   id: number
   request: Request
 }
 export type ThreadReply<Result> = { id: number; result: Result } | { id: number; failure: string }
 
-/** What a thread has once stays with the process, so that what lives shortly gets little room. */
+/** The process keeps a thread's memory, so the young generation is small. */
 const youngMbMax = 8
 
 interface Waiting<Result> {
@@ -28,7 +28,7 @@ interface Waiting<Result> {
   reject(error: Error): void
 }
 
-/** Runs work for the processor in a thread of its own, one piece after the other. The thread starts when it is first needed. */
+/** Runs CPU-bound work in its own thread, one piece at a time. The thread starts on first use. */
 export class WorkThread<Request, Result> {
   readonly #options: WorkThreadOptions
   readonly #order = new OneAtATime()
@@ -42,12 +42,12 @@ export class WorkThread<Request, Result> {
   }
 
   /**
-   * @param transfer What of the request is handed over instead of copied.
+   * @param transfer Buffers of the request to transfer instead of copy.
    * @throws {Error} with a sentence, when the work fails, takes too long or too much memory; the next gets a new thread.
    * @throws The reason of the signal when that aborts.
    */
   run(request: Request, signal: AbortSignal, transfer: readonly Transferable[] = []): Promise<Result> {
-    // One after the other, so that the time of a piece is its own and not that of those before it.
+    // One at a time, so that each piece's time limit covers only itself.
     return this.#order.run('', () => this.#run(request, signal, transfer))
   }
 
@@ -93,7 +93,7 @@ export class WorkThread<Request, Result> {
     })
     worker.once('error', (error) => this.#end(`${what} failed: ${error.message}`, worker))
     worker.once('exit', () => this.#end(`${what} ended without a result.`, worker))
-    // A thread that waits for nothing must not keep a command from ending.
+    // An idle thread must not keep a command from exiting.
     worker.unref()
     this.#worker = worker
     return worker

@@ -56,7 +56,7 @@ export async function listAutomations(output: Output): Promise<void> {
 /** `docent automation run`. */
 export async function runAutomation(output: Output, id: string): Promise<void> {
   const run = await withClient((client) => client.runAutomation(id))
-  output.result(run, () => `The run is queued. See what comes of it: ${nameCommand(`automation runs ${id}`)}`)
+  output.result(run, () => `The run is queued. To see its result: ${nameCommand(`automation runs ${id}`)}`)
 }
 
 /** `docent automation runs`: the newest. */

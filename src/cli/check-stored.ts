@@ -14,7 +14,7 @@ import { silentLog } from '../telemetry/log.ts'
 const serverTimeoutMs = 5_000
 const sitesMax = 10_000
 
-/** What the running server finds wrong, or worth a look, of what it stands on. */
+/** The faults and warnings in the running server's health. */
 export async function listServerFaults({ url, token }: ServerAddress): Promise<HealthPart[]> {
   const response = await fetch(`${url}/admin/v1/operations/health`, {
     headers: { authorization: `Bearer ${token}` },
@@ -44,7 +44,7 @@ async function listIndexFaults(store: Store, { indexes }: DataFolder): Promise<s
   for (const { id, slug } of (await listSites(store.durable, { limit: sitesMax })).items) {
     const generation = await getCurrentIndexGeneration(store.durable, id)
     if (generation === null || (await hasItsDigest(join(indexes, generation.file)).catch(() => false))) continue
-    faults.push(`The index of the site ${slug} is damaged or gone. The next start builds it again.`)
+    faults.push(`The index of the site ${slug} is damaged or missing. The next start rebuilds it.`)
   }
   return faults
 }

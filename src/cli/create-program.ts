@@ -30,7 +30,7 @@ const loadStart = () => import('./start.ts')
 export function createProgram(makeOutput: (isJson: boolean) => Output = createOutput): Command {
   const program = new Command('docent')
     .description('Answers questions about a documentation site, from its own pages.')
-    .option('--json', 'print one JSON document, or one a line, and nothing else on standard output')
+    .option('--json', 'print only JSON on standard output: one document, or one per line')
     .exitOverride()
     .showHelpAfterError('Run with --help to see how it is used.')
 

@@ -56,7 +56,7 @@ it('says what to do where nothing was started yet, and makes no folder', async (
 
   const { lines, wrong } = await examine({ DOCENT_DATA: data })
 
-  expect(lines).toContain(`fine data folder: ${data} is not there yet: the first start makes it.`)
+  expect(lines).toContain(`fine data folder: ${data} does not exist yet: the first start creates it.`)
   expect(wrong).toEqual([expect.stringContaining(`database: There is no Docent installation in ${data}. Start Docent`)])
   expect(existsSync(join(folder, 'none'))).toBe(false)
 })

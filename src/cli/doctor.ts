@@ -41,7 +41,7 @@ interface Finding {
     | 'embedding'
     | 'site'
   isFine: boolean
-  /** It works, and somebody should look at it. */
+  /** It works but needs attention. */
   isWarning?: boolean
   message: string
 }
@@ -116,14 +116,14 @@ async function attempt(check: Finding['check'], look: () => Promise<string>): Pr
   }
 }
 
-/** Makes nothing: a folder that is missing is made by the first start. */
+/** Creates nothing: the first start creates a missing folder. */
 async function checkDataFolder(settings: Settings): Promise<string> {
   const { path } = locateDataFolder(settings)
   try {
     const existing = await findExistingFolder(path)
     if (existing !== path) {
       await access(existing, constants.W_OK)
-      return `${path} is not there yet: the first start makes it.`
+      return `${path} does not exist yet: the first start creates it.`
     }
     const probe = join(path, `.doctor-${process.pid}`)
     await writeFile(probe, '')
@@ -163,7 +163,7 @@ async function checkDatabase(settings: Settings): Promise<string> {
   }
 }
 
-/** What is stored may be damaged, or sealed with another key, although the database answers. */
+/** Stored data may be damaged, or sealed with another key, even if the database answers. */
 async function* checkStored(settings: Settings): AsyncGenerator<Finding> {
   try {
     const address = await findServer(settings)
@@ -190,7 +190,7 @@ async function askServer({ url }: ServerAddress): Promise<string | null> {
 }
 
 function describeAccess(): string {
-  return `docent owner-link signs the owner in, docent key create makes keys: run "${nameCommand('owner-link')}" or "${nameCommand('key create')}".`
+  return `docent owner-link signs the owner in, docent key create creates keys: run "${nameCommand('owner-link')}" or "${nameCommand('key create')}".`
 }
 
 async function checkGit(): Promise<Finding> {

@@ -110,7 +110,7 @@ export async function removeGithubApp(output: Output, id: string, options: { yes
   if (options.yes !== true) {
     throw new AppError(
       'invalid_request',
-      `Sites that the App opens cannot be read without it. Say that you mean it: ${nameCommand(`github-app remove ${id} --yes`)}`,
+      `Sites that use the App cannot be read without it. To confirm: ${nameCommand(`github-app remove ${id} --yes`)}`,
     )
   }
   await withClient((client) => client.removeCodeHostApp(id))

@@ -6,9 +6,9 @@ import type { Output } from './output.ts'
 
 /** Mounts `docent key …`. */
 export function addKeyCommands(program: Command, output: () => Output): void {
-  const key = program.command('key').description('make, change, list and revoke keys')
+  const key = program.command('key').description('create, change, list and revoke keys')
   withKeyOptions(key.command('create'))
-    .description('make a key; it is shown once')
+    .description('create a key; it is shown once')
     .addOption(
       new Option('--kind <kind>', 'admin: servers only; assistant: public, for one site')
         .choices(['admin', 'assistant'])
@@ -20,7 +20,7 @@ export function addKeyCommands(program: Command, output: () => Output): void {
       createKey(output(), { ...readKeyOptions(options), kind, name, siteId: site }),
     )
   withKeyOptions(key.command('change'))
-    .description('change options of a key; what is not named stays as it is')
+    .description('change the given options of a key')
     .argument('<id>')
     .option('--name <name>', 'what it is called')
     .addOption(
@@ -64,12 +64,10 @@ const { website } = keyDefaults
 function withKeyOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--for <purpose>', 'website: anybody can read the key in a page; server: a server keeps it').choices(
-        keyPurposes,
-      ),
+      new Option('--for <purpose>', 'website: public, in a page; server: kept by a server').choices(keyPurposes),
     )
     .option('--expires-in-days <days>', '7, 30, 60 or 90 from now on, or never', lifetime)
-    .addOption(new Option('--scope <scope>', 'read or write, of an admin key').argParser(collectOf(['read', 'write'])))
+    .addOption(new Option('--scope <scope>', 'for an admin key: read or write').argParser(collectOf(['read', 'write'])))
     .option('--ip <range>', 'an address or CIDR range that may use it', collect)
     .option('--origin <origin>', 'an origin that may use an assistant key', collect)
     .option('--group <group>', 'a reader group that holders of an assistant key belong to', collect)
@@ -81,22 +79,22 @@ function withKeyOptions(command: Command): Command {
     )
     .option(
       '--normal-per-minute <count>',
-      `requests of one network in a minute that are no pressure; ${website.normalPerMinute} without it`,
+      `requests per minute from one network before it counts as pressure; ${website.normalPerMinute} by default`,
       count,
     )
     .option(
       '--network-per-minute <count>',
-      `most requests of one network in a minute, 0 for no limit; ${website.networkPerMinute} for websites`,
+      `most requests per minute from one network, 0 for no limit; ${website.networkPerMinute} for websites`,
       count,
     )
     .option(
       '--network-per-day <count>',
-      `most requests of one network in a day, 0 for no limit; ${website.networkPerDay} for websites`,
+      `most requests per day from one network, 0 for no limit; ${website.networkPerDay} for websites`,
       count,
     )
     .option(
       '--network-share <percent>',
-      `most of the month's answers that one network may have in a day, 0 for no limit; ${website.networkSharePercent} for websites`,
+      `percent of the month's answers that one network may use in a day, 0 for no limit; ${website.networkSharePercent} for websites`,
       count,
     )
 }
@@ -131,7 +129,7 @@ function collectOf(choices: readonly string[]) {
   }
 }
 
-/** Not null for never, which commander takes for an empty text. */
+/** Not null for never, which commander reads as an empty text. */
 function lifetime(value: string): number | 'never' {
   if (value === 'never') return value
   if (/^(7|30|60|90)$/.test(value)) return Number(value)

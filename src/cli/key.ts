@@ -29,10 +29,13 @@ export async function listKeys(output: Output): Promise<void> {
 /** `docent key change`. */
 export async function changeKey(output: Output, id: string, change: KeyUpdate): Promise<void> {
   if (Object.values(change).every((value) => value === undefined)) {
-    throw new AppError('invalid_request', 'Say what to change, such as --name. Run with --help to see what there is.')
+    throw new AppError(
+      'invalid_request',
+      'Name at least one option to change, such as --name. Run with --help to list them.',
+    )
   }
   const key = await withClient((client) => client.changeKey(id, change))
-  output.result(key, () => `${key.id} (${key.name}) is changed.`)
+  output.result(key, () => `${key.id} (${key.name}) was changed.`)
 }
 
 /** `docent key revoke`. */

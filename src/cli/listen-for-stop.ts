@@ -24,8 +24,8 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const sameRequestMs = 1_000
 
 /**
- * Listens from now on for the signals that ask to stop, so that one that comes during the start is not lost. Another one a
- * second or more after the first ends the process at once.
+ * Starts listening for stop signals, so that one during startup is not lost. A second signal, at least one second after
+ * the first, ends the process at once.
  */
 export function listenForStop(deps: ListenForStopDeps = processDeps): StopRequest {
   const controller = new AbortController()

@@ -32,7 +32,7 @@ export async function postAsReader(post: ReaderPost): Promise<Response> {
   const secret = key ?? settings.assistantKey
   if (secret === undefined) {
     throw new Error(
-      `Pass an assistant key with --key. To make one with docent key create, run: ${nameCommand(`key create --kind assistant --name ${command} --site ${site}`)}`,
+      `Pass an assistant key with --key. To create one, run: ${nameCommand(`key create --kind assistant --name ${command} --site ${site}`)}`,
     )
   }
   const response = await fetch(`${address.url}${path}/${encodeURIComponent(site)}${pathEnd}`, {

@@ -21,7 +21,7 @@ export async function removeRepository(output: Output, name: string, options: { 
   if (options.yes !== true) {
     throw new AppError(
       'invalid_request',
-      `This removes ${name} with its history and its pull requests for good. Say that you mean it: ${nameCommand(`repository remove ${name} --yes`)}`,
+      `This removes ${name} permanently, with its history and pull requests. To confirm: ${nameCommand(`repository remove ${name} --yes`)}`,
     )
   }
   await withClient(async (client) => {

@@ -59,7 +59,7 @@ export function addSiteCommands(program: Command, output: () => Output): void {
     .action((slug: string) => syncSite(output(), slug))
   site
     .command('check')
-    .description(`try out what a site on ${listForges('or')} needs of its repository`)
+    .description(`check what a site on ${listForges('or')} needs from its repository`)
     .argument('<slug>')
     .action((slug: string) => checkSite(output(), slug))
   site

@@ -61,7 +61,7 @@ export async function addSite(
   })
   if (run?.state === 'failed') {
     throw new Error(
-      `The site ${slug} was made, but its first sync failed: ${run.failure}\nMend it, then run: ${nameCommand(`site sync ${slug}`)}`,
+      `The site ${slug} was created, but its first sync failed: ${run.failure}\nFix the problem, then run: ${nameCommand(`site sync ${slug}`)}`,
     )
   }
   output.result(site, () => describeSynced(site))
@@ -168,7 +168,7 @@ export async function removeSite(output: Output, slug: string, options: { yes?: 
 }
 
 async function confirmRemoval({ slug }: SiteResource): Promise<void> {
-  if (!process.stdin.isTTY) throw wrongUse(`Say that you mean it: ${nameCommand(`site remove ${slug} --yes`)}`)
+  if (!process.stdin.isTTY) throw wrongUse(`To confirm, run: ${nameCommand(`site remove ${slug} --yes`)}`)
   const question = `This removes ${slug}, its keys, its index and its conversations for good. Type ${slug} to go on: `
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(question).finally(() => terminal.close())

@@ -30,7 +30,10 @@ export async function work(output: Output): Promise<void> {
   const stop = listenForStop()
   try {
     const worker = await runWorker({ settings, log: createLog(settings.logLevel), demoFolder, signal: stop.signal })
-    output.result({ working: true }, () => 'Docent is working: it indexes and looks after what the servers accept.')
+    output.result(
+      { working: true },
+      () => 'The worker is running: it syncs sites and runs jobs that the servers accept.',
+    )
     await stop.requested
     await worker.stop()
   } catch (error) {
@@ -48,7 +51,7 @@ async function runUntilStopped(output: Output, settings: Settings, role: 'all' |
   const log = createLog(settings.logLevel)
   const firstStart = { kind: 'make', announce } as const
   const server = await runServer({ settings, log, demoFolder, role, firstStart }).catch((error: unknown) => {
-    // People have read the keys by now; the one document of JSON would have followed.
+    // The keys are already printed for people, but the JSON document is not.
     if (output.isJson) for (const made of announced) output.result({ firstStart: made }, () => '')
     throw error
   })
@@ -66,10 +69,10 @@ async function runUntilStopped(output: Output, settings: Settings, role: 'all' |
   await server.stop()
 }
 
-/** For those who have missed what the first start printed, or whose process was killed before it did. */
+/** For owners who missed the output of the first start, or whose process was killed before it printed. */
 function describeWaysIn(): string {
   return `
-The first start has been made, and printed the keys and the owner's link. To make others with docent owner-link and
+The first start printed the keys and the owner's link. To create new ones with docent owner-link and
 docent key create, run:
 
   ${nameCommand('owner-link')}

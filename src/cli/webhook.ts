@@ -49,7 +49,7 @@ export async function listWebhooks(output: Output): Promise<void> {
 /** `docent webhook test`: what came of it stands in the log of deliveries. */
 export async function testWebhook(output: Output, id: string): Promise<void> {
   const send = await withClient((client) => client.testWebhookEndpoint(id))
-  output.result(send, () => `The test is on its way. See what came of it: ${nameCommand(`webhook deliveries ${id}`)}`)
+  output.result(send, () => `The test webhook is queued. To see the result: ${nameCommand(`webhook deliveries ${id}`)}`)
 }
 
 /** `docent webhook deliveries`: the newest. */

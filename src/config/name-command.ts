@@ -6,16 +6,16 @@
  */
 export function chooseCommandPrefix(moduleUrl: string): string {
   if (moduleUrl.endsWith('.ts')) return 'npm run docent --'
-  // Where npm puts global packages. Their command is on the PATH, while npx may offer a stranger's package of this name.
+  // npm's folder for global packages. Their command is on the PATH, while npx may offer a stranger's package.
   if (moduleUrl.includes('/lib/node_modules/docent/')) return 'docent'
   // In the image the working directory is that of the program.
   return moduleUrl.includes('/node_modules/') ? 'npx docent' : 'node dist/cli/main.js'
 }
 
-/** What every command line begins with here, such as `npx docent`. */
+/** Prefix of every command line here, such as `npx docent`. */
 export const commandPrefix: string = chooseCommandPrefix(import.meta.url)
 
-/** The command line that runs a command where this Docent is installed, such as `npx docent owner-link`. */
+/** The command line for a command of this installation, such as `npx docent owner-link`. */
 export function nameCommand(words: string): string {
   return `${commandPrefix} ${words}`
 }

@@ -86,7 +86,7 @@ export const sessionSchema = z
     isFirstRun: z.boolean().meta({ description: 'Nobody can sign in yet but with the link of the first start.' }),
     commandPrefix: z.string().optional().meta({
       description:
-        'How commands of Docent begin on its server, such as `npx docent`. Told to members, and to everybody at the first run.',
+        'Prefix of Docent commands on its server, such as `npx docent`. Shown to members, and to everybody before the owner has an account.',
     }),
   })
   .meta({ id: 'Session' })
@@ -155,7 +155,7 @@ export const auditEntrySchema = z
       .meta({ description: 'What it was done to, by its name at that time.' }),
     changes: z
       .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
-      .meta({ description: 'What is different now, where the action alone does not say it. Long values are cut.' }),
+      .meta({ description: 'What changed, if the action alone does not say it. Long values are cut.' }),
     createdAt: timestamp(),
   })
   .meta({ id: 'AuditEntry' })

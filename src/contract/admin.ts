@@ -61,7 +61,7 @@ const siteSourceSchema = z
       .min(1)
       .max(4_096)
       .meta({
-        description: `Absolute path of a folder or of a git repository on the machine of the server, the https address of a git repository, without a credential, the name of a repository of the built-in host, such as \`default/docs\`, or the address of the site that is crawled: pages below its path are read. Of a repository on ${listForges('or')}, its address for people, such as \`https://github.com/acme/docs\`.`,
+        description: `Absolute path of a folder or of a git repository on the machine of the server, the https address of a git repository, without a credential, the name of a repository of the built-in host, such as \`default/docs\`, or the address of the site to crawl, of which pages below its path are read. For a repository on ${listForges('or')}, its web address, such as \`https://github.com/acme/docs\`.`,
       }),
     origin: z
       .url({ protocol: /^https?$/ })
@@ -91,7 +91,10 @@ const sourceCredentialSchema = z
       .string()
       .regex(/^[!-9;-~]{1,200}$/, { error: 'holds up to 200 printable characters, and no colon' })
       .default(tokenUserDefault)
-      .meta({ description: 'Only for a plain git host that asks for one: a code host gets the name that it wants.' }),
+      .meta({
+        description:
+          'Only for plain git hosts that require one; supported code hosts get the right name by themselves.',
+      }),
     token: z
       .string()
       .regex(/^[!-~]{1,4000}$/, { error: 'holds up to 4,000 printable characters, and no space' })
@@ -217,7 +220,7 @@ const keyOptions = {
     .literal(keyLifetimes)
     .nullable()
     // `enum`, because the OpenAPI generator takes only the first value of a literal with several.
-    .meta({ description: '7, 30, 60 or 90, from now on; null: never.', enum: [...keyLifetimes, null] }),
+    .meta({ description: '7, 30, 60 or 90, counted from now; null: never.', enum: [...keyLifetimes, null] }),
   scopes: z
     .array(z.enum(keyScopes))
     .min(1)
@@ -236,21 +239,21 @@ const keyOptions = {
     .meta({ description: 'Assistant keys: reader groups that holders of the key belong to.' }),
   purpose: z.enum(keyPurposes).meta({
     description:
-      'Assistant keys: `website` for keys that anybody can read in a page, `server` for those that a server keeps; `server` without it. Decides the defaults of the fields below, and changing it sets those again that the change does not name.',
+      'Assistant keys: `website` for keys that anybody can read in a page, `server` (the default) for keys that a server keeps. Sets the defaults of the fields below; changing it resets those that the change does not name.',
   }),
   session: z.enum(sessionModes).meta({
-    description: `Assistant keys: whether answers, searches, pages and feedback need a session: never, while their network makes more than \`normalPerMinute\` requests, or always. \`${website.session}\` for websites, \`${keyDefaults.server.session}\` for servers.`,
+    description: `Assistant keys: whether answers, searches, pages and feedback need a session: never, while their network exceeds \`normalPerMinute\`, or always. \`${website.session}\` for websites, \`${keyDefaults.server.session}\` for servers.`,
   }),
   normalPerMinute: requestCount()
     .min(1)
     .meta({
-      description: `Assistant keys: requests of one network in a minute that are usual. ${website.normalPerMinute} without it.`,
+      description: `Assistant keys: requests per minute from one network before it counts as pressure. ${website.normalPerMinute} by default.`,
     }),
   networkPerMinute: requestCount().meta({
-    description: `Assistant keys: most requests of one network (an IPv4 address or an IPv6 /64) in a minute; 0 sets no limit. ${website.networkPerMinute} for websites, 0 for servers.`,
+    description: `Assistant keys: most requests per minute from one network (an IPv4 address or an IPv6 /64); 0 sets no limit. ${website.networkPerMinute} for websites, 0 for servers.`,
   }),
   networkPerDay: requestCount().meta({
-    description: `Assistant keys: most requests of one network in a day (UTC); 0 sets no limit. ${website.networkPerDay} for websites, 0 for servers.`,
+    description: `Assistant keys: most requests per day (UTC) from one network; 0 sets no limit. ${website.networkPerDay} for websites, 0 for servers.`,
   }),
   networkSharePercent: z
     .number()
@@ -258,7 +261,7 @@ const keyOptions = {
     .min(0)
     .max(100)
     .meta({
-      description: `Assistant keys: percent of the key's answers of a month that one network may have in a day; 0 sets no limit. ${website.networkSharePercent} for websites, 0 for servers.`,
+      description: `Assistant keys: percent of the key's monthly answers that one network may use in a day; 0 sets no limit. ${website.networkSharePercent} for websites, 0 for servers.`,
     }),
 }
 

@@ -8,10 +8,10 @@ import { toStorableText } from './storable-json.ts'
 /** v1 speaks the data stream of the AI SDK 4, v2 the UI message stream of the AI SDK 5 to 7. */
 export type AssistantVersion = 'v1' | 'v2'
 
-/** A longer question is refused. What is read of one that is not: see `shortenQuestion`. */
+/** Longer questions are refused; `shortenQuestion` cuts the others. */
 export const questionCharsMax = 100_000
 const questionMessagesMax = 40
-/** Of one message, the newest parts: far more than an answer with all its steps has. */
+/** Newest parts kept of one message: far more than an answer with all its steps has. */
 const partsMax = 200
 /** Of the messages before the question together, and of one of them: about 12,000 and 4,000 tokens of English. */
 const historyCharsMax = 48_000
@@ -158,14 +158,14 @@ const shared = {
     .array(contextSchema, 'context must be an array.')
     .nullish()
     .meta({
-      description: `What the reader has selected on the page; the first ${contextEntriesMax} entries count, and ${thousands(contextValueCharsMax)} characters of each.`,
+      description: `What the reader has selected on the page: the first ${contextEntriesMax} entries and the first ${thousands(contextValueCharsMax)} characters of each are used.`,
     }),
   currentPath: nullableText('currentPath', 200).meta({
     description: 'The page that the reader is on, preferred a little. At most 200 characters.',
   }),
 }
 const messagesMeta = {
-  description: `The conversation, oldest first; the newest ${questionMessagesMax} count. The newest text of the user is the question, of at most ${thousands(questionCharsMax)} characters.`,
+  description: `The conversation, oldest first; the newest ${questionMessagesMax} count. The newest user text is the question, at most ${thousands(questionCharsMax)} characters.`,
 }
 const noMessages = 'messages must be an array of at least one message.'
 const bodyMessage = 'The body must be a JSON object with fp and messages.'
@@ -217,8 +217,8 @@ export function readQuestion(version: AssistantVersion, body: unknown): Assistan
 }
 
 /**
- * Leaves out what does not count before anything is looked at more closely: clients send their whole history, and
- * validating it costs more than parsing it.
+ * Drops unused messages and parts before validation: clients send their whole history, and validating it costs more than
+ * parsing it.
  */
 function dropExcess(body: unknown): { kept: unknown; dropped: readonly unknown[] } {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return { kept: body, dropped: [] }
@@ -238,7 +238,7 @@ function dropOldParts(message: unknown): unknown {
   return Array.isArray(parts) && parts.length > partsMax ? { ...message, parts: parts.slice(-partsMax) } : message
 }
 
-/** Leaves one more than there may be, so that the filter is refused. */
+/** Keeps one more than allowed, so that validation refuses the filter. */
 function dropGroups(filter: unknown): unknown {
   if (typeof filter !== 'object' || filter === null || !('groups' in filter)) return filter
   const { groups } = filter
@@ -257,7 +257,7 @@ function isUserMessage(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'role' in message && message.role === 'user'
 }
 
-/** The newest messages that fit, each without its middle where it is long. */
+/** The newest messages that fit; long ones lose their middle. */
 function takeNewest(messages: readonly QuestionMessage[]): QuestionMessage[] {
   const newest: QuestionMessage[] = []
   let chars = 0
@@ -272,7 +272,7 @@ function takeNewest(messages: readonly QuestionMessage[]): QuestionMessage[] {
 
 function questionTooLong(chars: number): AppError {
   const [has, most] = [chars, questionCharsMax].map(thousands)
-  const message = `The question has ${has} characters and may have at most ${most}. Ask a shorter question, and paste only the part that it is about.`
+  const message = `The question has ${has} characters and may have at most ${most}. Ask a shorter question, and paste only the relevant part.`
   return new AppError('question_too_long', message, { details: [{ path: 'messages', message }] })
 }
 
@@ -323,7 +323,7 @@ function readContext({ type, value, path, elementId }: z.infer<typeof contextSch
   }
 }
 
-/** The beginning of a text, without the whole of it being kept alive. */
+/** The start of a text, without keeping all of it alive. */
 function detach(text: string, charsMax: number): string {
   return text.length <= charsMax ? text : structuredClone(cutText(text, charsMax))
 }

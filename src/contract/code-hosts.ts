@@ -1,39 +1,38 @@
-// The kinds of code hosts. Enums, labels and lists everywhere are read from here; how a kind is spoken to is its adapter in
-// `codehost/`.
+// The kinds of code hosts: the source of all enums, labels and lists. Their adapters are in `codehost/`.
 
-/** What a code host can show; what it cannot is put into the description of the pull request instead. */
+/** What a code host can show; everything else goes into the description of the pull request. */
 export interface CodeHostCapabilities {
-  /** Pull requests may be drafts; where not, `isDraft` is ignored and reads back false. */
+  /** Pull requests may be drafts; otherwise `isDraft` is ignored and always false. */
   drafts: boolean
-  /** Checks are shown beside the pull request; where not, they are ignored. */
+  /** Checks are shown beside the pull request; otherwise they are ignored. */
   checks: boolean
-  /** Pull requests take labels; where not, they are ignored. */
+  /** Pull requests have labels; otherwise they are ignored. */
   labels: boolean
-  /** People can be asked for a review; where not, that is ignored. */
+  /** Reviews can be requested; otherwise reviewers are ignored. */
   reviewers: boolean
-  /** `isMergeable` is known sooner or later; where not, it is always null. */
+  /** `isMergeable` becomes known eventually; otherwise it is always null. */
   mergeability: boolean
-  /** It tells of changes by webhooks; where not, `ensureWebhook` does nothing. */
+  /** It sends webhooks; otherwise `ensureWebhook` does nothing. */
   webhooks: boolean
 }
 
 interface ForgeDescription {
   label: string
-  /** The products that share the kind, as lists in sentences name them. */
+  /** The products of this kind, as named in sentences. */
   products: readonly string[]
   /** Public installations, which are recognized by their host name alone. */
   hosts: readonly string[]
   /** Its page in the documentation. */
   guide: string
-  /** The user name that git sends beside a token which was stored without one. */
+  /** The user name that git sends with a token stored without one. */
   tokenUser: string
   capabilities: CodeHostCapabilities
 }
 
-/** What git sends beside a token unless somebody names a user. */
+/** The user name that git sends with a token by default. */
 export const tokenUserDefault = 'x-access-token'
 
-/** Only a GitHub App may write checks, and statuses of commits are no checks of a pull request. */
+/** Only a GitHub App may write checks; commit statuses are not checks of a pull request. */
 const common: CodeHostCapabilities = {
   drafts: true,
   checks: false,
@@ -57,7 +56,7 @@ const described = {
     products: ['GitLab'],
     hosts: ['gitlab.com'],
     guide: '/guides/gitlab',
-    // Takes personal tokens beside any name, and those of applications beside this one alone.
+    // Accepts personal tokens with any name, and application tokens only with this one.
     tokenUser: 'oauth2',
     capabilities: common,
   },
@@ -74,7 +73,7 @@ const described = {
     products: ['Bitbucket Data Center'],
     hosts: [],
     guide: '/guides/bitbucket',
-    // The user of tokens that belong to a project or a repository; those of people are taken beside any name.
+    // The user of project and repository tokens; personal tokens work with any name.
     tokenUser: 'x-token-auth',
     capabilities: { ...common, labels: false },
   },
@@ -82,10 +81,10 @@ const described = {
 
 export type ForgeKind = keyof typeof described
 
-/** Code hosts on other machines. Their order is that of lists. */
+/** Code hosts on other machines, in display order. */
 export const forges: Readonly<Record<ForgeKind, ForgeDescription>> = described
 
-// `Object.keys` forgets the names, and zod wants at least one.
+// `Object.keys` loses the names, and zod needs at least one.
 export const forgeKinds = Object.keys(forges) as [ForgeKind, ...ForgeKind[]]
 
 export function isForgeKind(kind: string): kind is ForgeKind {
@@ -102,7 +101,7 @@ export function listForges(conjunction: 'and' | 'or'): string {
 export const codeHostKinds = ['builtin', ...forgeKinds] as const
 export type CodeHostKind = (typeof codeHostKinds)[number]
 
-/** Sources that are git repositories, and not read from a path of the server alone. */
+/** Sources that are git repositories, other than paths on the server. */
 export const repositoryKinds = ['git', ...codeHostKinds] as const
 
 export const sourceKinds = ['folder', 'git', 'builtin', 'crawl', ...forgeKinds] as const

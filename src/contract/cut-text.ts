@@ -13,21 +13,21 @@ export function cutLengths(charsMax: number): { head: number; tail: number } {
 }
 
 /**
- * A text that is too long without its middle: the first three quarters and the last quarter of what may stay, with a
- * mark between them, and no surrogate pair torn. Pure.
+ * Cuts the middle out of a text that is too long: keeps three quarters of `charsMax` from its start and one quarter from
+ * its end, with a mark between them. Splits no surrogate pair. Pure.
  *
- * @param charsMax UTF-16 code units of the text that may stay, the mark aside.
+ * @param charsMax UTF-16 code units to keep, without the mark.
  */
 export function cutMiddle(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text
   const { head, tail } = cutLengths(charsMax)
   const tailStart = text.length - tail
   const end = text.slice(isPairAt(text, tailStart) ? tailStart + 1 : tailStart)
-  // Engines keep the whole text alive for the sake of a slice of it; a clone lets go of it.
+  // Engines keep the whole text alive for a slice of it; a clone does not.
   return structuredClone(cutText(text, head) + cutMark + end)
 }
 
-/** Whether a surrogate pair lies across this place. */
+/** Whether this index splits a surrogate pair. */
 function isPairAt(text: string, index: number): boolean {
   const [before, after] = [text.charCodeAt(index - 1), text.charCodeAt(index)]
   return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000

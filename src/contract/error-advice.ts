@@ -18,8 +18,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Read `details`, which names the place and the fault of each field, and correct them.',
   },
   question_too_long: {
-    meaning: 'The newest message of the user has more than 100,000 characters.',
-    action: 'Ask a shorter question, and paste only the part of a log or a file that it is about.',
+    meaning: 'The newest user message has more than 100,000 characters.',
+    action: 'Ask a shorter question, and paste only the relevant part of a log or file.',
   },
   key_missing: {
     meaning: 'The request carries no key.',
@@ -43,11 +43,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Sign a JWT with HS256 and the identity secret of the site, with the claims `sub`, `groups` and `exp`, where `exp` lies at most 24 hours ahead.',
   },
   code_host_refused: {
-    meaning: 'The code host refuses: a credential or a permission is missing, or a rule forbids it.',
+    meaning: 'The code host refused the request: a credential or a permission is missing, or a rule forbids it.',
     action: 'Read the message, which says what to change where. `docent site check` tries every permission out.',
   },
   code_host_unavailable: {
-    meaning: 'The code host does not answer, or takes no more requests for now.',
+    meaning: 'The code host does not respond, or is rate-limiting requests.',
     action:
       'Try again later; after the time of the header `Retry-After`, where there is one. Jobs do so by themselves.',
   },
@@ -85,13 +85,12 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   proof_invalid: {
     meaning:
       'What was sent does not solve an open puzzle of `POST /discovery/v2/session/{domain}`, or was used before.',
-    action: 'Ask for a new puzzle and solve that. Puzzles hold for five minutes, one key and one network.',
+    action: 'Request a new puzzle and solve it. A puzzle is valid for five minutes, one key and one network.',
   },
   session_required: {
-    meaning:
-      'The key asks for a session, always or beyond a number of requests a minute, and none that is good for it was sent.',
+    meaning: 'The key requires a session, always or above a request rate, and the request carried no valid one.',
     action:
-      'Get one with `POST /discovery/v2/session/{domain}` and send it in `X-Docent-Session`, or wait the seconds that `Retry-After` says, if it is there. See [Protect a public key](/guides/protect-a-public-key).',
+      'Get one with `POST /discovery/v2/session/{domain}` and send it in `X-Docent-Session`. If the reply has `Retry-After`, you can instead wait that many seconds. See [Protect a public key](/guides/protect-a-public-key).',
   },
   source_not_allowed: {
     meaning: 'A key or a session names a folder of the server that the settings do not allow.',
@@ -183,7 +182,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Try again. If it stays, search the log of the server for the `requestId`.',
   },
   database_unavailable: {
-    meaning: 'The database does not answer, or cannot be written to, as on a full disk.',
+    meaning: 'The database does not respond, or is not writable, for example because the disk is full.',
     action: 'Try again after `Retry-After`. As the owner of the server, check that PostgreSQL or the disk is there.',
   },
   draining: {
@@ -196,8 +195,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Wait the seconds that `Retry-After` says. The owner of the server can raise what it does at once, or start another process.',
   },
   site_not_ready: {
-    meaning: 'The site has not been indexed yet, or its index is damaged and is being built again.',
-    action: 'Try again after `Retry-After`. If it stays, read why the run failed with `docent site sync SLUG`.',
+    meaning: 'The site has not been indexed yet, or its index is damaged and is being rebuilt.',
+    action:
+      'Try again after `Retry-After`. If the error persists, run `docent site sync SLUG` to see why the run failed.',
   },
   starting: {
     meaning: 'The server is starting.',

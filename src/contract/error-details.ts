@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorDetail } from './app-error.ts'
 import { cutText } from './cut-text.ts'
 
-/** More help nobody, and a body may hold thousands. */
+/** More would not help, and a body may have thousands. */
 const detailsMax = 50
 const pathCharsMax = 300
 const messageCharsMax = 500
@@ -10,7 +10,7 @@ const messageCharsMax = 500
 /** The first faults that zod found, as error bodies list them: `messages.0.role`; an empty path is the body itself. */
 export function readErrorDetails({ issues }: Pick<z.ZodError, 'issues'>): ErrorDetail[] {
   return issues.slice(0, detailsMax).map(({ path, message }) => ({
-    // Keys of records are what clients chose, and some messages quote them.
+    // Clients choose the keys of records, and some messages quote them.
     path: cutText(path.map(String).join('.'), pathCharsMax),
     message: cutText(message, messageCharsMax),
   }))

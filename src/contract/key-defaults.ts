@@ -1,24 +1,23 @@
-/** What an assistant key is made for: pages that anybody can read it in, or a server that keeps it. */
+/** What an assistant key is for: public pages, or a server that keeps it secret. */
 export const keyPurposes = ['website', 'server'] as const
 export type KeyPurpose = (typeof keyPurposes)[number]
 
 /** How a key is protected from those who hold it. A limit of 0 is no limit. */
 export interface KeyProtection {
   session: 'off' | 'pressure' | 'always'
-  /** Requests of one network in a minute, beyond which there is pressure. */
+  /** Requests per minute from one network above which there is pressure. */
   normalPerMinute: number
   /** Most requests of one network. */
   networkPerMinute: number
   networkPerDay: number
-  /** Percent of the key's answers of a month that one network may have in a day. */
+  /** Percent of the key's monthly answers that one network may use in a day. */
   networkSharePercent: number
 }
 
 /**
- * What a key gets that says nothing else. Keys for servers have what every key had before there were purposes: their
- * server is one network, and asks for all of its readers.
+ * Defaults of a key. A server key has no network limits, because its server is one network and asks for all readers.
  *
- * Those of websites leave room for an office behind one address: two requests a second, and a whole day of searching.
+ * Website defaults leave room for an office behind one address: two requests a second, and a whole day of searching.
  */
 export const keyDefaults: Readonly<Record<KeyPurpose, KeyProtection>> = {
   website: {

@@ -1,19 +1,19 @@
 import type { JsonValue } from './json.ts'
 
-/** Keys for which clients refuse to parse the JSON that holds them, because they lead to the prototype of an object. */
+/** Keys that reach an object's prototype: clients refuse to parse JSON that contains them. */
 const prototypeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Far beyond what anything of ours nests, and far below what ends the stack of those that walk JSON. */
+/** Far above our own nesting, and far below what overflows the stack of a JSON walker. */
 const depthMax = 64
 
-/** Text that every database and every transport takes: without NUL, and U+FFFD for half a surrogate pair. */
+/** Text that every database and transport accepts: without NUL, and with U+FFFD for lone surrogates. */
 export function toStorableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
 /**
- * A copy of JSON from outside that can be stored, sent and merged: keys and texts as `toStorableText` gives them, without
- * the keys that lead to prototypes.
+ * A copy of JSON from outside that can be stored, sent and merged: keys and texts pass `toStorableText`, and keys that
+ * reach prototypes are dropped.
  *
  * @throws {RangeError} when it is nested more than 64 deep.
  */

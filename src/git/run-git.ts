@@ -256,12 +256,12 @@ function collectStart(stream: Readable, bytesMax: number): () => string {
   return () => Buffer.concat(chunks).toString('utf8')
 }
 
-/** git says it in words alone, in the language that its environment is fixed to. */
+/** git reports it only in words, in the language fixed by its environment. */
 function isDiskFull(stderr: string): boolean {
   return /No space left on device|Disk quota exceeded/u.test(stderr)
 }
 
-/** As the system itself reports it, so that callers tell it from a fault of the repository. */
+/** As the system reports it, so that callers can distinguish it from a repository fault. */
 function diskFull(stderr: string): Error {
   return Object.assign(new Error(`git found the disk full: ${stderr.trim()}`), { code: 'ENOSPC' })
 }

@@ -3,7 +3,7 @@ import { AppError } from '../contract/app-error.ts'
 import { cutText } from '../contract/cut-text.ts'
 import type { ClusteredQuestion, QuestionCluster } from './cluster-questions.ts'
 
-/** Of a question, what is compared with others. */
+/** The part of a question that is compared. */
 const textCharsMax = 1_000
 /** Two thousand questions take some tens of megabytes and less than a second, whatever they hold some hundreds and a few. */
 const memoryMbMax = 256
@@ -22,7 +22,7 @@ export interface ClusterIds {
   terms: string[]
 }
 
-/** Groups questions in a thread of its own: what readers write must not hold up those who read. See `clusterQuestions`. */
+/** Groups questions in a separate thread: readers' texts must not block the server. See `clusterQuestions`. */
 export class ClusterThread {
   readonly #thread: WorkThread<ClusterRequest, ClusterIds[]>
 
@@ -60,6 +60,6 @@ function toCompared({ id, text, askedAt }: ClusteredQuestion): ClusteredQuestion
 }
 
 function refuse(cause: unknown): never {
-  const message = 'The questions of this period could not be grouped in time. Choose a shorter period or a site.'
+  const message = 'The questions of this period could not be grouped in time. Choose a shorter period or a single site.'
   throw new AppError('overloaded', message, { cause })
 }

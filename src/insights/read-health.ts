@@ -21,11 +21,11 @@ export interface HealthDeps {
   indexFolder: string
   /** `provider/model`; null where search goes by words alone. */
   embeddingModel: string | null
-  /** What this process has found wrong with the index of a site; null for nothing. */
+  /** The known fault of a site's index in this process, or null. */
   findIndexFault(siteId: string): string | null
   /** A sentence for each stored secret that does not open. */
   listSealedFaults(): Promise<string[]>
-  /** What keeps the database from being written to; null for nothing. */
+  /** Why the database is not writable, or null. */
   readWriteFault(): Promise<string | null>
   /** Names the model that answers now. */
   readModelName(): Promise<string>
@@ -106,15 +106,15 @@ function worstOf(parts: readonly HealthPart[]): HealthPart['state'] {
   return order.find((state) => parts.some((each) => each.state === state)) ?? 'ok'
 }
 
-/** Left out where all open, which says nothing that anybody has to know. */
+/** Omitted if all open, because that needs no attention. */
 function describeSecrets(faults: readonly string[]): HealthPart[] {
   return faults.length === 0 ? [] : [part('secrets', 'failed', faults.join(' '))]
 }
 
-/** @param pingMs How long it took to answer; null where it did not. */
+/** @param pingMs How long the database took to answer; null if it did not. */
 async function checkDatabase({ store, readWriteFault }: HealthDeps, pingMs: number | null): Promise<HealthPart> {
   if (pingMs === null)
-    return part('database', 'failed', 'The database does not answer. Check its server and DATABASE_URL.')
+    return part('database', 'failed', 'The database does not respond. Check its server and DATABASE_URL.')
   const fault = await readWriteFault()
   if (fault !== null) return part('database', 'failed', fault)
   const name = store.dialect === 'sqlite' ? 'The embedded database' : 'PostgreSQL'

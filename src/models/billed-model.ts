@@ -20,21 +20,21 @@ export interface BillModelDeps {
 
 type FinishPart = Extract<ChatStreamPart, { type: 'finish' }>
 
-/** What a provider charges beyond its bounds is expected of its next calls too, up to this factor. */
+/** Most by which an overcharge raises the reservations of the next calls. */
 const overrunMax = 10
-/** What a call of a tool takes besides its name and input. */
+/** Overhead of a tool call besides its name and input. */
 const toolCallTokens = 4
 
 /**
- * The last thing before a model of a provider: reserves the most that a call can cost, calls the model within that,
- * and settles what it did cost. A call that broke off, or whose usage is not reported, keeps its reservation.
+ * The last step before a provider's model: reserves the maximum cost of a call, calls the model within it, and settles the
+ * actual cost. A call that breaks off, or whose usage is not reported, keeps its reservation.
  *
  * The finish part says in `providerMetadata.docent` which model answered (`model`) and what the call cost in US
- * dollars (`costUsd`, null when that is not known). A model that does not stop at its bound is stopped there, with
- * `length` as the reason.
+ * dollars (`costUsd`, null when that is not known). A model that exceeds its output bound is stopped there, with `length`
+ * as the reason.
  *
- * Fails with a `ModelCallError`, `ceiling`, when a call does not fit the bounds of its account, or the account does not
- * hold what it could cost.
+ * Fails with a `ModelCallError`, `ceiling`, when a call exceeds the bounds of its account, or the account cannot cover its
+ * maximum cost.
  */
 export function billModel(deps: BillModelDeps, model: ChatModel): BilledModel {
   const { provider, modelId } = model
@@ -68,7 +68,7 @@ interface Bill extends BillModelDeps {
   id: string
   /** Null when it is not known. */
   price: TokenPrice | null
-  /** How many times its reservation a call has cost, where a provider keeps to no bound. */
+  /** Factor by which the provider has exceeded its reservations. */
   overrun: number
 }
 
@@ -80,7 +80,7 @@ async function callModel(
   const { model, id, price } = bill
   const fitted = fitCall(options, account.readBounds(), price)
   if (fitted === null) {
-    throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'One call could cost more than it may.' })
+    throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'The call could cost more than is allowed.' })
   }
   const most = multiply(costOfTokens(price, fitted), bill.overrun)
   const reservation = await account.reserve(most)
@@ -109,7 +109,7 @@ interface OpenCall {
   fitted: FittedCall
   most: CallCost
   reservation: CostReservation
-  /** Tokens of the output so far, by an upper and a lower bound. */
+  /** Upper and lower bounds of the output tokens so far. */
   outputMost: number
   outputLeast: number
   /** Ids of the tool calls that came in pieces. */
@@ -125,7 +125,7 @@ async function settleRefusal(call: OpenCall, error: unknown): Promise<void> {
     return settle(call, costOfTokens(call.bill.price, { ...call.fitted, outputTokens: 0 }), false)
 }
 
-/** Never rejects: what cannot be settled stays reserved. */
+/** Never rejects: an unsettled cost stays reserved. */
 async function settle(call: OpenCall, cost: CallCost, isKnown: boolean): Promise<void> {
   if (call.isSettled) return
   call.isSettled = true
@@ -137,7 +137,7 @@ async function settle(call: OpenCall, cost: CallCost, isKnown: boolean): Promise
   }
 }
 
-/** Passes a stream on, part by part as it is asked for, and ends it where its output is longer than it may be. */
+/** Forwards a stream part by part on demand, and ends it when the output exceeds its bound. */
 function meter(call: OpenCall, stream: ReadableStream<ChatStreamPart>): ReadableStream<ChatStreamPart> {
   const reader = stream.getReader()
   return new ReadableStream<ChatStreamPart>(
@@ -151,7 +151,7 @@ function meter(call: OpenCall, stream: ReadableStream<ChatStreamPart>): Readable
         countOutput(call, part)
         if (part.type === 'finish') return controller.enqueue(await finish(call, part))
         if (call.outputLeast <= call.fitted.outputTokens) return controller.enqueue(part)
-        reader.cancel(new Error('The model went on beyond its bound.')).catch(() => undefined)
+        reader.cancel(new Error('The model exceeded its output bound.')).catch(() => undefined)
         call.bill.log.warn({ model: call.bill.id, outputTokensMax: call.fitted.outputTokens }, 'model-output-cut')
         controller.enqueue(await finish(call, cutFinish))
         controller.close()
@@ -217,7 +217,7 @@ async function finish(call: OpenCall, part: FinishPart): Promise<FinishPart> {
   return { ...part, providerMetadata: { ...part.providerMetadata, docent } }
 }
 
-/** What was reserved stays counted, and more where the model has certainly written more than it was to. */
+/** Keeps the reservation, and adds to it if the output certainly exceeded its bound. */
 async function settleUnknown(call: OpenCall): Promise<void> {
   const { bill, fitted, most, outputMost, outputLeast } = call
   if (outputLeast <= fitted.outputTokens) return
@@ -229,7 +229,7 @@ function largest(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : Math.max(a, b)
 }
 
-/** A provider that charged more than was asked for will do so again: its next reservations are larger. */
+/** A provider that overcharged is expected to do so again: its next reservations are larger. */
 function noteOverrun({ bill, most }: OpenCall, cost: CallCost): void {
   const reserved = (most.usd ?? most.tokens) / bill.overrun
   const factor = (cost.usd ?? cost.tokens) / reserved

@@ -1,21 +1,21 @@
-/** Bytes of what a provider sends, before anything of it is parsed. */
+/** Most bytes accepted from a provider, checked before parsing. */
 export const replyBounds = {
   /** One event of a stream, from one empty line to the next. */
   eventBytes: 1_048_576,
   /** A whole reply: an answer of 30,000 tokens, each an event of its own, takes a third of it. */
   replyBytes: 33_554_432,
-  /** What is read of an error. The rest is left behind. */
+  /** Bytes read of an error reply; the rest is discarded. */
   errorBytes: 65_536,
 } as const
 
-/** A provider sent more than a reply of it can hold. */
+/** A provider's reply exceeded its bound. */
 class ReplyTooLongError extends Error {
   override readonly name = 'ReplyTooLongError'
 }
 
 /**
- * The same reply, whose body fails when it passes `replyBounds`, and lets go of the connection then. The body of an
- * error ends at its bound instead, so that its status still tells what went wrong.
+ * Bounds a reply: its body fails and closes the connection when it exceeds `replyBounds`. The body of an error reply is
+ * cut instead, so that its status still shows what went wrong.
  */
 export function boundReply(response: Response): Response {
   const { body, status, statusText, headers } = response
@@ -66,7 +66,7 @@ class EventSizes {
   #lineBytes = 0
   #lastByte = 0
 
-  /** @returns Bytes of the longest event that the chunk is a part of. */
+  /** @returns Bytes so far of the longest event in the chunk. */
   add(chunk: Uint8Array): number {
     let longest = 0
     let from = 0

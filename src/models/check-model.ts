@@ -6,9 +6,9 @@ export type ModelCheck = { isUsable: true; modelId: string; tookMs: number } | U
 
 export interface UnusableModel {
   isUsable: false
-  /** What is wrong and what to do. Holds nothing of what was answered, so that anybody who may try a model may read it. */
+  /** The problem and its remedy. Contains nothing of the reply, so that anybody who may test a model may read it. */
   message: string
-  /** What was answered, cut and without keys: for the operator and the log alone, because it may come from anything at the address. */
+  /** The reply, cut and without keys: only for the operator and the log, because any server may be at the address. */
   said: string
 }
 
@@ -48,7 +48,7 @@ const advice: Readonly<Record<Exclude<ModelFault, 'address'>, string>> = {
   'rate-limit': 'is asked too often. Wait a minute, or raise the limit at its provider.',
   quota: 'has used up what was paid for. Look at the billing of its provider.',
   ceiling:
-    'was not asked, because that could cost more than may be spent. Raise the ceiling, or wait until midnight UTC.',
+    'was not called, because the call could exceed the spending limit. Raise the ceiling, or wait until midnight UTC.',
   overloaded: 'failed at its provider. Try again in a minute, and set DOCENT_MODEL_FALLBACKS to go on without it.',
   unreachable: 'cannot be reached. Check DOCENT_MODEL_BASE_URL, the network and whether its server runs.',
   timeout:

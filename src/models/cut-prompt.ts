@@ -4,12 +4,12 @@ import { estimateMessage, estimatePrompt } from './estimate-tokens.ts'
 type ToolMessage = Extract<ChatPrompt[number], { role: 'tool' }>
 type ToolPart = ToolMessage['content'][number]
 
-/** Stands for what was taken away, so that the model does not take a part for the whole. */
+/** Marks removed text, so that the model does not mistake a part for the whole. */
 const cutNote = '… (cut: the conversation is too long)'
 
 /**
- * Takes at least so many tokens out of a prompt: first the oldest turns before the newest question, then, of what tools
- * returned, the last items of the longest results, which are ordered best first.
+ * Removes at least `excess` tokens from a prompt: first the oldest turns before the newest question, then the last items
+ * of the longest tool results, which are ordered best first.
  *
  * @param excess Tokens by the estimate.
  * @returns Null when instructions, question and calls alone are too long.
@@ -20,7 +20,7 @@ export function cutPrompt(prompt: ChatPrompt, excess: number): ChatPrompt | null
   return cutResults(cutHistory(prompt, tokensMax), tokensMax)
 }
 
-/** Turns go as a whole, from a question up to the next, so that no call is left without its result. */
+/** Removes whole turns, from one question up to the next, so that no call loses its result. */
 function cutHistory(prompt: ChatPrompt, tokensMax: number): ChatPrompt {
   const newest = prompt.findLastIndex(({ role }) => role === 'user')
   const isOfSystem = (index: number) => prompt[index]?.role === 'system'
@@ -65,7 +65,7 @@ function findLongestResult(prompt: ChatPrompt): number {
   return longest
 }
 
-/** Takes away about half of what a tool returned; what is short already becomes the note alone. */
+/** Removes about half of a tool result; a short one becomes the note alone. */
 function shorten(part: ToolPart): ToolPart {
   if (part.type !== 'tool-result' || !('value' in part.output)) return part
   const { output } = part

@@ -10,14 +10,14 @@ export interface FittedCall {
   outputTokens: number
 }
 
-/** What is reserved for the output of a call that names no bound. */
+/** Output tokens reserved for a call without a bound. */
 const outputTokensDefault = 32_000
-/** With less than this a model has no room to answer. */
+/** With fewer tokens a model cannot answer. */
 const outputTokensMin = 256
 const millionTokens = 1_000_000
 
 /**
- * Makes a call fit its bounds: the output takes half of the money at most, then the prompt is cut to what is left.
+ * Makes a call fit its bounds: the output may take at most half of the money, and the prompt is cut to the rest.
  *
  * @returns Null when it does not fit.
  */
@@ -39,7 +39,7 @@ export function fitCall(
   return { options: cut, inputTokens: estimateCall(cut), outputTokens }
 }
 
-/** @returns The most that a call of these tokens costs: what a provider puts into its cache may cost more than input. */
+/** @returns The maximum cost of a call with these tokens. Writing to a provider's cache may cost more than input. */
 export function costOfTokens(
   price: TokenPrice | null,
   { inputTokens, outputTokens }: Pick<FittedCall, 'inputTokens' | 'outputTokens'>,

@@ -1,14 +1,14 @@
 import type { ChatModel } from './chat-model.ts'
 
-/** What a call costs, or the most that it can cost. */
+/** The cost of a call, actual or maximum. */
 export interface CallCost {
   /** Input and output together. */
   tokens: number
-  /** Null for a model without a known price, which is bounded by its tokens. */
+  /** Null for a model without a known price, which is limited by tokens. */
   usd: number | null
 }
 
-/** What the next call may take at most. */
+/** Limits of the next call. */
 export interface CallBounds {
   /** US dollars of a call of a model with a known price. */
   usd: number
@@ -16,14 +16,14 @@ export interface CallBounds {
   tokens: number
   /** Input tokens of any call. */
   promptTokens: number
-  /** Whether a prompt that is too long is cut; otherwise its call is refused. */
+  /** Whether to cut a prompt that is too long; otherwise the call is refused. */
   isPromptCut: boolean
 }
 
-/** A cost that is set aside for one call. It stays counted unless it is settled. */
+/** A cost reserved for one call. It stays counted until settled. */
 export interface CostReservation {
   /**
-   * Replaces the reserved cost with what the call really cost.
+   * Replaces the reserved cost with the actual cost.
    *
    * @param isKnown False where the provider did not say and the amount is an upper bound.
    */
@@ -33,11 +33,11 @@ export interface CostReservation {
 /** Pays for calls of models. */
 export interface ModelAccount {
   readBounds(): CallBounds
-  /** @returns Null when the account does not hold that much; nothing is reserved then. */
+  /** @returns Null if the account cannot cover it; nothing is reserved then. */
   reserve(most: CallCost): Promise<CostReservation | null>
 }
 
-/** A chat model of a provider. It can only be called on an account, so that no caller spends what nobody counts. */
+/** A provider's chat model. It can only be called through an account, so that all spending is counted. */
 export interface BilledModel extends Pick<ChatModel, 'provider' | 'modelId'> {
   billTo(account: ModelAccount): ChatModel
 }

@@ -5,7 +5,7 @@ import { RedirectRefusedError } from '../base/bind-to-origin.ts'
  * What went wrong with a call of a model.
  *
  * `address`: not called, because its address is not public, or leads elsewhere. `ceiling`: not called, because it could
- * cost more than may be spent. `key`: refused by the provider for who asked. `quota`: paid or free use is spent, waiting
+ * cost more than may be spent. `key`: the provider rejected the credentials. `quota`: paid or free use is spent, waiting
  * does not help.
  * `tools`: the model cannot call tools. `broken`: a reply that cannot be read, or that broke off.
  */

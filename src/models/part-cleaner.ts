@@ -10,7 +10,7 @@ const openPair = /[\ud800-\udbff]$/
 
 /**
  * Makes the parts of one stream of a model storable and transportable: texts, names, ids and metadata as
- * `toStorableJson` gives them. A character that was cut between two deltas is put together.
+ * `toStorableJson` gives them. A surrogate pair split across two deltas is joined.
  *
  * Inputs of tools are JSON in text, which `parseToolInput` cleans.
  */
@@ -18,7 +18,7 @@ export class PartCleaner {
   /** Deltas whose text waits for its second half, by piece. */
   readonly #open = new Map<string, Delta>()
 
-  /** @returns What takes the place of the part, in order. */
+  /** @returns The replacement parts, in order. */
   clean(part: ChatStreamPart): readonly ChatStreamPart[] {
     switch (part.type) {
       case 'text-delta':
@@ -59,7 +59,7 @@ export class PartCleaner {
   #cleanDelta(part: Delta): readonly ChatStreamPart[] {
     const key = `${part.type} ${part.id}`
     const open = this.#open.get(key)
-    // Nearly every delta.
+    // Fast path for nearly every delta.
     if (open === undefined && isStorable(part.delta) && part.providerMetadata === undefined) return [part]
     const text = (open?.delta ?? '') + part.delta.replaceAll('\0', '')
     const half = openPair.exec(text)?.[0] ?? ''

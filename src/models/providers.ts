@@ -15,11 +15,11 @@ export type ProviderSettings = Pick<
   Settings,
   'model' | 'modelBaseUrl' | 'modelApiKey' | 'openaiApiKey' | 'anthropicApiKey' | 'googleApiKey'
 > & {
-  /** Where there is one, it takes the place of `modelBaseUrl`. */
+  /** If set, it replaces `modelBaseUrl`. */
   storedAddress?: StoredAddress | undefined
 }
 
-/** What providers are called with, by who chose their address. */
+/** The `fetch` for providers, by who chose their address. */
 export interface ProviderFetches {
   configured: typeof fetch
   stored: typeof fetch
@@ -166,7 +166,7 @@ function readAccess(wanted: Wanted, settings: ProviderSettings): Access {
   return { baseURL, apiKey: apiKey ?? '', fetch: fetches.configured }
 }
 
-/** No key but the one that was stored with it, whatever the provider: whoever may store an address must not read the operator's keys. */
+/** A stored address only ever gets the key stored with it: whoever may store an address must not obtain the operator's keys. */
 function readStoredAccess({ id, provider, fetches }: Wanted, { url, apiKey }: StoredAddress): Access {
   if (apiKey === undefined && provider.keyVariable !== null) {
     throw refuse('modelApiKey', `is missing: store the key of ${id} for its stored address`)

@@ -31,7 +31,7 @@ export interface QuestionEmbedderInput {
   model: EmbeddingModel
   /** What a search waits at most. */
   waitMs: number
-  /** Where the model has a price, nothing is embedded that its payer's account does not hold. */
+  /** If the model has a price, the payer's account must cover each embedding. */
   prices?: PriceList
   openAccount(payer: string): Promise<ModelAccount>
   /** Takes out of a question what its provider must not get. */
@@ -46,7 +46,7 @@ const logEveryMs = 60_000
 const cachedQuestionsMax = 1_000
 /** Longer texts are pasted logs: their beginning says what they are about. */
 const questionCharsMax = 2_000
-/** What models put around a text. */
+/** Tokens that models add around a text. */
 const textTokens = 8
 /** Calls that are under way at once; a provider that answers late must not gather them. */
 const callsMax = 16

@@ -2,11 +2,11 @@ import { AddressRefusedError } from '../base/address-book.ts'
 import { RedirectRefusedError } from '../base/bind-to-origin.ts'
 
 /**
- * What a call that failed before its reply began can have cost: nothing, its prompt, or no one knows how much.
+ * The possible cost of a call that failed before its reply began: nothing, its prompt, or unknown.
  *
- * A provider charges nothing for what it refuses (400 to 499, but for 408, a wait that ended) and for what never reached it. One that failed itself
- * (500 to 599) may have read the prompt. A connection that was lost, or a wait that ended, tells nothing: the model may
- * have answered.
+ * A provider charges nothing for calls it refuses (400 to 499, except 408, a timeout) or never receives. A server error
+ * (500 to 599) may have read the prompt. After a lost connection or a timeout the cost is unknown: the model may have
+ * answered.
  */
 export type RefusalCost = 'free' | 'prompt' | 'unknown'
 

@@ -28,7 +28,7 @@ export interface ResilientModelInput {
 /**
  * A model that is several models, tried in order until one of them gives a first token.
  *
- * After that token a failure ends the stream, because a second model cannot go on in the words of the first.
+ * After that token a failure ends the stream, because a second model cannot continue the first one's text.
  *
  * Fails with a `ModelCallError`; aborts with the reason of the caller's signal.
  */
@@ -97,7 +97,7 @@ async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttemp
       return await openAttempt(deps, { model, options, limits: input.limits, endsAtMs })
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error
-      // Nobody was asked, so that nothing failed.
+      // No model was called, so nothing failed.
       if (error.fault === 'ceiling') throw error
       deps.metrics?.add('docent_model_failures_total', { model: nameOf(model), reason: error.fault })
       const delayMs = retry < input.retriesMax ? retryDelay(error, retry, deps.random()) : null

@@ -374,7 +374,7 @@ function toModelFailure(cause: unknown, isPartial: boolean): ModelFailureError {
 const sentences: Partial<Record<ModelFault, string>> = {
   timeout: 'The model took too long to answer. Ask again in a minute; tell the operator if it goes on.',
   quota: 'The model of this service has used up what was paid for. Tell its operator.',
-  ceiling: 'The next call of the model could cost more than may be spent.',
+  ceiling: 'The next model call could exceed the spending limit.',
   'rate-limit': 'The model is asked too often at the moment. Ask again in a minute.',
   'too-long': 'This conversation is too long for the model. Start a new one, or ask a shorter question.',
   'unknown-model': 'The provider does not know the model of this service. Tell its operator.',

@@ -5,12 +5,12 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { syncPath } from './sync-path.ts'
 
-// The name of an index file ends with the digest of its bytes. SQLite does not notice most changes of what a page of its
-// file holds, and an index that has changed would answer, wrongly.
+// The name of an index file ends with the digest of its bytes. SQLite does not detect most changes inside a page, so a
+// damaged index would give wrong answers.
 
 const digestInName = /_([0-9a-f]{64})\.sqlite$/
 
-/** Gives a finished index file the name that tells its digest. @returns The new name, without its folder. */
+/** Renames a finished index file to include its digest. @returns The new name, without its folder. */
 export async function nameByDigest(file: string): Promise<string> {
   const name = `${basename(file, '.sqlite')}_${await digestFile(file)}.sqlite`
   await rename(file, join(dirname(file), name))
@@ -19,7 +19,7 @@ export async function nameByDigest(file: string): Promise<string> {
 }
 
 /**
- * Whether a file holds what its name says. One whose name tells no digest does not. Reads all of it.
+ * Whether a file matches the digest in its name. False without a digest. Reads the whole file.
  *
  * @throws {Error} of the system, when it cannot be read.
  */

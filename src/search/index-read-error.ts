@@ -1,8 +1,8 @@
 /**
- * An open index gave no answer.
+ * Reading an open index failed.
  *
- * - `failed`: reading it threw, so that it is damaged, or the code that reads it is wrong.
- * - `lost`: the thread that read it has ended, or has no longer got it open. Opening it again may help.
+ * - `failed`: reading it threw: it is damaged, or the code has a bug.
+ * - `lost`: the thread that read it has ended or closed it. Reopening it may help.
  * - `vectors`: the vectors beside it cannot be read. The index itself may be whole.
  */
 export type IndexReadFault = 'failed' | 'lost' | 'vectors'

@@ -11,12 +11,12 @@ import {
   vectorHeaderStart,
 } from './vector-file-format.ts'
 
-/** What the vectors beside an index file say of themselves; null when there are none that can be read. */
+/** Header of the vector file beside an index file; null if there is no readable one. */
 export async function readVectorHeader(indexFile: string): Promise<VectorHeader | null> {
   return (await readPlaced(indexFile))?.header ?? null
 }
 
-/** Whether a file of vectors is as it was written. Reads all of it. */
+/** Whether a vector file is intact. Reads the whole file. */
 export async function isVectorFileWhole(indexFile: string): Promise<boolean> {
   const placed = await readPlaced(indexFile)
   if (placed === null) return false

@@ -13,7 +13,7 @@ export type SearchRequest =
   | { kind: 'read-page'; index: number; path: string; reader: Reader }
   | { kind: 'list-pages'; index: number; reader: Reader }
 
-/** A request on its way, or a file, or the vectors of one, to let go of. */
+/** A request, or an order to close a file or its vectors. */
 export type WorkerMessage =
   | { id: number; request: SearchRequest }
   | { id: null; close: number }

@@ -210,7 +210,7 @@ export class SearchWorkerPool {
     if (position < 0 || this.isClosed) return
     this.slots.splice(position, 1)
     this.options.log?.warn({ reason, pending: slot.pending.size }, 'search-worker-replaced')
-    const sentence = 'The search stopped unexpectedly and was started again. Repeat the search.'
+    const sentence = 'The search stopped unexpectedly and was restarted. Repeat the search.'
     rejectPending(slot, new IndexReadError('lost', sentence))
     void slot.worker.terminate()
     // One that never answered would die again at once; the next request tries anew.

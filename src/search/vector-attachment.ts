@@ -9,18 +9,18 @@ export interface VectorAttachmentDeps {
   log?: { warn(fields: object, message: string): void }
   /** Opens the vectors beside the index; false when they are of another model. */
   open(): Promise<boolean>
-  /** Lets go of them. */
+  /** Detaches them. */
   close(): void
-  /** Called when they are damaged or gone after they were there: they have to be made or fetched again. */
+  /** Called when attached vectors are damaged or missing and must be rebuilt or fetched. */
   onLost(): void
 }
 
-/** Time between two looks: another process may write vectors, and anything may damage them. */
+/** Time between two checks: another process may write vectors, and anything may damage them. */
 const lookEveryMs = 2_000
 
 /**
- * Attaches the vectors of an open index as soon as they lie beside it, and lets go of them when they are damaged. Searches
- * do not wait for that: without vectors they go by words alone.
+ * Attaches the vectors of an open index once they exist, and detaches them when damaged. Searches do not wait: without
+ * vectors they use words alone.
  */
 export class VectorAttachment {
   isOpen = false
@@ -28,7 +28,7 @@ export class VectorAttachment {
   readonly #indexFile: string
   #lookedAtMs = -Infinity
   #isLooking = false
-  /** The file that is open, or that could not be used: nothing is to be done while it stays the same. */
+  /** The file that is open or unusable: nothing to do until it changes. */
   #known: string | null = null
 
   constructor(deps: VectorAttachmentDeps, indexFile: string) {
@@ -56,7 +56,7 @@ export class VectorAttachment {
     this.#isLooking = false
   }
 
-  /** Goes on without them, because a search could not read them. */
+  /** Continues without them after a search failed to read them. */
   lose(reason: string): void {
     if (!this.isOpen) return
     this.isOpen = false
@@ -73,7 +73,7 @@ export class VectorAttachment {
     }
   }
 
-  /** A file that has taken the place of the open one changes nothing, because the open one is still read. */
+  /** A file that replaced the open one does not matter, because the open one is still read. */
   async #check(): Promise<void> {
     if (!(await isVectorFileWhole(this.#indexFile))) this.lose('The file has changed.')
   }

@@ -132,7 +132,7 @@ export class VectorIndex {
       while (chunks[end] === first + end - start && end - start < rowsPerRead) end++
       const length = (end - start) * dimensions
       const read = readSync(this.#descriptor, this.#rows, 0, length, this.#rowsStart + first * dimensions)
-      if (read !== length) throw new IndexReadError('vectors', 'The vectors of this index have become shorter.')
+      if (read !== length) throw new IndexReadError('vectors', 'The vector file of this index was truncated.')
       for (let place = start; place < end; place++) visit(chunks[place] as number, (place - start) * dimensions)
     }
   }

@@ -13,8 +13,8 @@ export interface AcceptedBody {
 }
 
 /**
- * What comes before every handler whose requests count against an assistant key, in this order: a body costs more to
- * read than a key, so nobody without a key, and no network over its limits, has one read.
+ * Runs before every handler whose requests count against an assistant key, in this order: a body costs more to read than a
+ * key, so bodies are read only with a valid key and from networks within their limits.
  */
 export function acceptReader(
   parts: ServerParts,

@@ -4,9 +4,9 @@ export type Encoding = 'br' | 'gzip'
 const encodings: readonly Encoding[] = ['br', 'gzip']
 
 /**
- * The encodings of a body that a client takes, the one it prefers first, and of equals the smallest.
+ * The encodings a client accepts, preferred first; among equals, the smallest result first.
  *
- * @param accepted `Accept-Encoding`; without it, none is taken.
+ * @param accepted `Accept-Encoding`; without it, none.
  * @see RFC 9110, section 12.5.3.
  */
 export function listAcceptedEncodings(accepted: string | undefined): Encoding[] {

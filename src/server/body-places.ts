@@ -4,11 +4,11 @@ import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
 
 export interface BodyPlacesOptions {
-  /** Of all large bodies in work together. */
+  /** For all large bodies in progress. */
   bytesMax: number
   waitingMax: number
   waitMsMax: number
-  /** From the place to the last byte, so that whoever sends by drops keeps it from others for no longer. */
+  /** From admission to the last byte, so that a slow sender cannot hold its place longer. */
   bodyMsMax: number
 }
 
@@ -19,21 +19,21 @@ const optionsDefault: BodyPlacesOptions = {
   bodyMsMax: 30_000,
 }
 
-/** Of all bytes, what bodies from one network may take: see `clientNetwork`. */
+/** Share of all bytes for one network: see `clientNetwork`. */
 const addressShare = 0.5
 
-/** Bytes of all bodies that are looked at in one turn of the event loop: some milliseconds. */
+/** Bytes processed in one turn of the event loop: some milliseconds. */
 const turnBytesMax = 1024 * 1024
 
-/** A body that wants room. */
+/** A body waiting for a place. */
 export interface PlacedBody {
-  /** Of the client. */
+  /** Client address. */
   address: string
-  /** The most that it may come to. */
+  /** Its maximum size. */
   bytes: number
 }
 
-/** Room for one body. */
+/** A place for one body. */
 export interface BodyPlace {
   /** Aborts with an `AppError` when the body has taken too long. */
   signal: AbortSignal
@@ -49,13 +49,13 @@ interface Waiter extends NetworkBody {
   enter(): void
 }
 
-/** Bounds what large bodies take at once: memory together, and time in one turn of the event loop. */
+/** Limits the memory of all large bodies and their time in one turn of the event loop. */
 export class BodyPlaces {
   readonly #clock: Clock
   readonly #options: BodyPlacesOptions
   #bytes = 0
   readonly #bytesByNetwork = new Map<string, number>()
-  /** When each body in work is over at the latest, in UTC milliseconds; oldest first. */
+  /** Deadlines of the bodies in progress, in UTC milliseconds; oldest first. */
   readonly #ends = new Map<BodyPlace, number>()
   /** Oldest first. */
   readonly #waiting = new Set<Waiter>()
@@ -69,7 +69,7 @@ export class BodyPlaces {
   }
 
   /**
-   * Waits until there is room. Whoever has waited longest comes first, except for networks that have their share.
+   * Waits for a place. First come, first served, except for networks that have used their share.
    *
    * @throws {AppError} `overloaded` when too many wait or the wait is too long; the reason of `signal` when that aborts.
    */
@@ -94,7 +94,7 @@ export class BodyPlaces {
     return place
   }
 
-  /** @returns What to await before more is read, because many bodies that come fast would leave nothing for others. */
+  /** @returns Resolves when more may be read, so that many fast bodies do not starve other requests. */
   noteBytes(bytes: number): Promise<void> | undefined {
     this.#turnBytes += bytes
     this.#turn ??= this.#endTurn()
@@ -107,7 +107,7 @@ export class BodyPlaces {
     this.#turn = null
   }
 
-  /** Runs work that holds up the process, with a turn of the event loop before each, so that other requests go between. */
+  /** Runs blocking work, one piece per turn of the event loop, so that other requests run in between. */
   async parse<Result>(work: () => Result): Promise<Result> {
     const parsed = this.#lastParsed.then(() => nextTurn()).then(work)
     this.#lastParsed = parsed.catch(() => undefined)
@@ -136,7 +136,7 @@ export class BodyPlaces {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiter: Waiter = { ...body, enter: resolve }
     const giveUp = (reason: unknown) => {
-      // Whoever is not waiting any more has been let in.
+      // No longer waiting means admitted.
       if (!this.#waiting.delete(waiter)) return
       reject(reason)
       this.#admit()
@@ -157,7 +157,7 @@ export class BodyPlaces {
   #admit(): void {
     for (const waiter of this.#waiting) {
       if (this.#hasShare(waiter)) continue
-      // Smaller ones behind it must not keep it waiting for ever.
+      // Smaller ones behind it must not starve it.
       if (!this.#hasRoom(waiter)) return
       this.#waiting.delete(waiter)
       this.#count(waiter, waiter.bytes)

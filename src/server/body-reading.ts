@@ -5,7 +5,7 @@ import type { BodyPlace, BodyPlaces } from './body-places.ts'
 import { ByteCollector } from './byte-collector.ts'
 import { JsonScanner } from './json-scanner.ts'
 
-/** Bodies up to this size are read at once: the bound of connections bounds them. Larger ones need a place. */
+/** Bodies up to this size are read at once, bounded by the number of connections. Larger ones need a place. */
 export const smallBytesMax = 64 * 1024
 
 /** The body of one request on its way in. */
@@ -30,7 +30,7 @@ export class BodyReading {
   }
 
   /**
-   * Receives the body and has it used; its memory and its place are free afterwards.
+   * Receives the body and passes it to `use`; then frees its memory and its place.
    *
    * @throws {AppError} `body_too_large`, `overloaded`, and `invalid_request` for a body that passes a bound of
    *   `JsonScanner`, is cut off or comes too slowly.
@@ -69,7 +69,7 @@ export class BodyReading {
     freeWhole(piece)
   }
 
-  /** Only now, because whoever announces much may send nothing. */
+  /** Only now, because a client may announce a large body and send nothing. */
   #enter(): Promise<BodyPlace> {
     const announced = Number(this.#c.req.header('content-length') ?? this.#bytesMax)
     const body = { address: this.#c.get('clientAddress'), bytes: Math.min(announced, this.#bytesMax) }
@@ -83,8 +83,8 @@ export class BodyReading {
 }
 
 /**
- * From the socket itself where there is one: what is left of a refused body is then read and thrown away by the
- * framework, so that the client gets its reply. Its own stream would stop that, and the connection would be cut.
+ * Reads the socket itself, if there is one: the framework then discards the rest of a refused body, so the client gets its
+ * reply. With the framework's stream, the connection would be cut.
  */
 function openBody(c: AppContext): AsyncIterator<Uint8Array> {
   // Absent where a test or a command calls the application.
@@ -95,9 +95,9 @@ function openBody(c: AppContext): AsyncIterator<Uint8Array> {
 
 async function* noPieces(): AsyncGenerator<Uint8Array> {}
 
-/** A client that goes before its body is whole: the code of its connection would else pass for the database's. */
+/** The client left before its body was complete. Its connection error code would otherwise pass for a database error. */
 function refuseCut(cause: unknown): never {
-  const message = 'The body ended before it was whole. Send it again.'
+  const message = 'The body is incomplete. Send it again.'
   throw new AppError('invalid_request', message, { cause, details: [{ path: '', message }] })
 }
 

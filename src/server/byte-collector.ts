@@ -1,16 +1,15 @@
 const startBytes = 64 * 1024
 
 /**
- * Collects the bytes of a body in one buffer that grows: a list of its pieces would take many times the memory of the
- * bytes when they come one by one. Memory is given back at once and not when garbage is collected, which a rush of
- * large bodies outruns.
+ * Collects a body in one growing buffer: a list of chunks would take many times the memory if bytes arrive one by one.
+ * Memory is released at once rather than by garbage collection, which a burst of large bodies outruns.
  */
 export class ByteCollector {
   readonly #bytesExpected: number
   #buffer = new Uint8Array(0)
   #length = 0
 
-  /** @param bytesExpected Taken at once when more than a little has come. */
+  /** @param bytesExpected Allocated at once after the first chunks. */
   constructor(bytesExpected = 0) {
     this.#bytesExpected = bytesExpected
   }
@@ -31,7 +30,7 @@ export class ByteCollector {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /** Hands over what there is, in a buffer of its own. */
+  /** Returns the bytes in a separate buffer. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.bytes
     this.#buffer = new Uint8Array(0)
@@ -39,7 +38,7 @@ export class ByteCollector {
     return taken
   }
 
-  /** Lets go of everything. */
+  /** Frees the buffer. */
   release(): void {
     free(this.#buffer)
     this.#buffer = new Uint8Array(0)

@@ -3,20 +3,19 @@ import { listAcceptedEncodings } from './accepted-encoding.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import { CompressedBodies, compressStream, digestBody, toStream } from './compressed-bodies.ts'
 
-/** Below, a packet is sent anyway. */
+/** Smaller bodies fit into one packet anyway. */
 const bytesMin = 1_024
 
 const compressible = /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.+-]+\+)?(?:json|javascript|xml)\b)/
 
-/** What a 304 says of the copy that the client has. */
+/** Headers that a 304 repeats. */
 const keptHeaders = new Set(['cache-control', 'content-location', 'etag', 'expires', 'link', 'vary', 'x-request-id'])
 
 /**
- * Gives replies that may be kept an `ETag`, answers 304 to those who have them, and compresses them.
+ * Adds an `ETag` to cacheable replies, answers 304 if the client has a current copy, and compresses them.
  *
- * Only what says that it may be kept by anybody: `Cache-Control` without `private` and `no-store`. So nothing that holds a
- * secret is compressed beside text that somebody else chose, whose size would tell the secret (BREACH), and no stream of
- * an answer is held back.
+ * Only publicly cacheable replies: `Cache-Control` without `private` and `no-store`. So no secret is compressed together
+ * with attacker-chosen text, whose size would reveal it (BREACH), and no answer stream is buffered.
  */
 export function cacheableReplies(bodies: CompressedBodies = new CompressedBodies()): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -59,7 +58,7 @@ async function sendBody(c: AppContext, bodies: CompressedBodies): Promise<void> 
   setBody(c, compressed)
 }
 
-/** @returns A body that is there already; of one that is made while it is sent, what it is made of. */
+/** @returns The body if it is complete; the source of one that is generated while it is sent. */
 async function readWhole(body: ReadableStream<Uint8Array> | null) {
   const chunks = (body ?? new Blob().stream()).values()
   const first = await chunks.next()
@@ -78,7 +77,7 @@ async function* joinChunks(read: Uint8Array[], chunks: AsyncIterator<Uint8Array>
   }
 }
 
-/** One name for several encodings is a weak one. */
+/** One tag for several encodings must be weak. */
 function markEncoded(headers: Headers, encoding: string): void {
   headers.set('content-encoding', encoding)
   headers.delete('content-length')

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { Encoding } from './accepted-encoding.ts'
 
-/** As small as ten times the time buys, for what is kept. */
+/** Slow but small, because the result is cached. */
 const keptQuality = 9
 const streamedQuality = 4
 const compressBrotli = promisify(brotliCompress)
@@ -14,13 +14,13 @@ const keptBytesMaxDefault = 16 * 1024 * 1024
 
 interface Kept {
   compressed: Promise<Uint8Array<ArrayBuffer>>
-  /** 0 until it is made. */
+  /** 0 until it is compressed. */
   bytes: number
 }
 
 /**
- * Compressed copies of bodies that are sent often, by their contents, so that each is compressed once. The threads of
- * zlib do it, not the event loop.
+ * Compressed copies of frequently sent bodies, by content, so that each is compressed once, on zlib's threads rather than
+ * the event loop.
  */
 export class CompressedBodies {
   readonly #keptBytesMax: number
@@ -76,13 +76,13 @@ export function digestBody(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 22)
 }
 
-/** Compresses a body that is made while it is sent. */
+/** Compresses a body that is generated while it is sent. */
 export function compressStream(body: AsyncIterable<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: streamedQuality }
   const packer = encoding === 'gzip' ? createGzip() : createBrotliCompress({ params })
   const source = Readable.from(body, { objectMode: false })
   source.on('error', (error) => packer.destroy(error))
-  // A client that has left stops the making as well.
+  // If the client leaves, the source stops too.
   packer.on('close', () => source.destroy())
   return toStream(source.pipe(packer))
 }

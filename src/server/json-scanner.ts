@@ -1,6 +1,6 @@
 import { AppError } from '../contract/app-error.ts'
 
-/** What a body may be made of: more than the longest conversations are, and little enough to be parsed at one go. */
+/** Limits on a body's structure: above the longest conversations, and low enough to parse in one go. */
 export const jsonBounds = {
   depth: 100,
   /** Of all objects together. */
@@ -24,10 +24,10 @@ const closeBrace = 0x7d
 const messagesDepth = 2
 
 /**
- * Counts what a JSON text is made of from its bytes, so that nothing is parsed that is expensive to parse: a few
+ * Measures the structure of a JSON text from its bytes, so that nothing expensive is parsed: a few
  * megabytes can hold a million objects, or nest a million deep.
  *
- * It does not check the grammar: a parser reads no more of a broken text than is counted before it fails.
+ * It does not check the grammar: a parser fails on broken text before it reads more than was counted.
  */
 export class JsonScanner {
   #depth = 0
@@ -39,7 +39,7 @@ export class JsonScanner {
   readonly #keysAt = new Uint32Array(jsonBounds.depth + 1)
   readonly #commasAt = new Uint32Array(jsonBounds.depth + 1)
 
-  /** Takes the next bytes. @throws {AppError} `invalid_request` as soon as they pass a bound. */
+  /** Scans the next bytes. @throws {AppError} `invalid_request` as soon as they pass a bound. */
   push(bytes: Uint8Array): void {
     for (let index = 0; index < bytes.length; index++) {
       const byte = bytes[index]

@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Takes the place of a host that nobody can read. No name server knows it, so that it is nobody's. */
+/** Replaces an unreadable host. `.invalid` is reserved, so it belongs to nobody. */
 const unknownHost = 'unknown.invalid'
 
 /** A host as RFC 3986 has it, with a port: more than a URL takes, which has no host of strange numbers or of nothing. */
 const hostSyntax = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i
 
 /**
- * Gives a request an address that can be read: the path of a target in absolute form, and a host where there is none, as
- * in HTTP/1.0, or none that a URL could hold. No route depends on the host. One that is against the syntax stays, and is
- * refused with 400.
+ * Gives a request a parseable URL: the path of an absolute-form target, and a host if it has none, as in HTTP/1.0, or one
+ * that no URL can hold. No route depends on the host. A malformed host stays and is refused with 400.
  *
  * @see RFC 9112, sections 3.2 and 3.2.2.
  */

@@ -26,15 +26,15 @@ const questionBytesMax = 256 * 1024
 export interface JsonBodyParts {
   bodyPlaces: BodyPlaces
   questionThread: QuestionThread
-  /** Told of each request that is refused (4xx) with a body over 64 KiB, announced or received. */
+  /** Called for each refused request (4xx) with a body over 64 KiB, announced or received. */
   onLargeBodyRefused?(c: AppContext): void
 }
 
 /**
  * Reads and parses the body before any handler runs, and refuses one that is too large, not JSON, or too expensive to
- * parse. A request without a body needs no content type. Where it is used twice for a path, the first one counts.
+ * parse. A request without a body needs no content type. If it is mounted twice for a path, the first one wins.
  *
- * @param version Of a body that is a question: `takeQuestion` gives it.
+ * @param version Of a question body, which `takeQuestion` returns.
  */
 export function requireJsonBody(
   parts: JsonBodyParts,
@@ -82,7 +82,7 @@ async function parseBody(
   keepJson(c, body.length <= instantBytesMax ? parse() : await bodyPlaces.parse(parse))
 }
 
-/** Handlers and validators ask the request for its JSON. It is given once, so that a stream that runs long holds no body. */
+/** Serves `req.json()` to handlers and validators, once, so that a long-running stream holds no body. */
 function keepJson(c: AppContext, value: unknown): void {
   let kept: { value: unknown } | null = { value }
   c.req.json = <T>() => {

@@ -23,16 +23,16 @@ const countsOnly = Number.MAX_SAFE_INTEGER
 /** What a request with an assistant key does, as far as limits tell it apart. A tool is called over MCP. */
 export type ReaderUse = 'answer' | 'search' | 'feedback' | 'tool'
 
-/** A request with an assistant key that may go on, as far as is known before its body is read. */
+/** A request with an assistant key that passed all checks made before its body is read. */
 export interface Admission {
   use: ReaderUse
   session: ReaderSession | null
-  /** Taken when nothing else can refuse the request any more. */
+  /** Counted once nothing else can refuse the request. */
   limits: readonly Limit[]
 }
 
 /**
- * Asks for the session that the key needs, and refuses what is known to be over a limit, before the body is read.
+ * Requires the key's session and refuses requests already known to exceed a limit, before the body is read.
  *
  * @throws {AppError} `session_required`, `limit_reached`.
  */
@@ -40,7 +40,7 @@ export function admitReader(parts: ServerParts, use: ReaderUse): MiddlewareHandl
   return (c, next) => {
     const { key } = c.get('readerRequest')
     const address = c.get('clientAddress')
-    // Clients of MCP solve no puzzles: the limits of their network are what binds them.
+    // MCP clients cannot solve puzzles; only the limits of their network apply.
     const session = use === 'tool' ? null : parts.readerSessions.require(key, address, c.req.header('x-docent-session'))
     const limits = [...useLimits(parts, use, key, address), ...networkLimits(parts, use, { key, address, session })]
     refuseUsedUp(parts, limits)
@@ -50,8 +50,8 @@ export function admitReader(parts: ServerParts, use: ReaderUse): MiddlewareHandl
 }
 
 /**
- * Counts an admitted request against all of its limits, in one statement. Searches are counted also while the database
- * does not answer.
+ * Counts an admitted request against all of its limits, in one statement. Searches are counted even while the database is
+ * unreachable.
  *
  * @throws {AppError} `limit_reached`, `session_required`.
  */
@@ -97,7 +97,7 @@ interface Client {
   session: ReaderSession | null
 }
 
-/** What one network may use of a key, and what one session may. */
+/** Limits per network and per session. */
 function networkLimits(parts: ServerParts, use: ReaderUse, { key, address, session }: Client): Limit[] {
   const limits = [...minuteLimit(key, address, use === 'tool' ? 'none' : session), ...dayLimit(key, address)]
   if (use !== 'answer') return limits
@@ -121,10 +121,10 @@ function dayLimit(key: ApiKey, address: string): Limit[] {
 }
 
 /**
- * Beyond what its session is proven for, a network needs a session with more proof; beyond the limit of the key, none
- * helps. One count for both, so that pressure is known exactly and in every process.
+ * Above the rate that its session has proven, a network needs a session with more proof; above the key's limit, no session
+ * helps. One counter serves both, so pressure is exact and shared by all processes.
  *
- * @param session `none` where none is asked for.
+ * @param session `none` if the key requires none.
  */
 function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null | 'none'): Limit[] {
   const asksForSession = key.session !== 'off'
@@ -139,13 +139,13 @@ function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null
 }
 
 /**
- * Counts a large body that was refused against its network, because reading it was the expensive part. What comes after
- * the limit is used up is refused by `admitReader`, before it is read. Does nothing for requests without an assistant key.
+ * Counts a refused large body against its network, because reading it was the expensive part. Once the limit is exhausted,
+ * `admitReader` refuses further requests before reading them. Does nothing without an assistant key.
  *
- * Never rejects: the request has its refusal already.
+ * Never rejects: the request has already been refused.
  */
 export async function chargeRefusedBody(c: AppContext, parts: ServerParts): Promise<void> {
-  // Set variables may be absent, whatever their types say: the request may have been refused before.
+  // The variables may be absent despite their types: the request may have been refused before they were set.
   const admission = c.get('admission') as Admission | undefined
   if (admission === undefined) return
   const { key } = c.get('readerRequest')

@@ -128,7 +128,7 @@ export class IndexCache {
       await this.trim()
     } catch (error) {
       log.warn({ error, file }, 'vectors-not-fetched')
-      // Whoever makes vectors sees that there are none, and makes them again.
+      // The embedding worker finds them missing and rebuilds them.
       if (isBlobFault(error)) await deleteIndexBlob(store.durable, id, 'vectors').catch(() => undefined)
     }
   }
@@ -136,13 +136,13 @@ export class IndexCache {
   /**
    * Stores a file of a generation for all processes. `share` names it afterwards.
    *
-   * @param isRepair Whether what is stored already may be damaged.
+   * @param isRepair Whether the stored copy may be damaged.
    */
   store(file: string, signal: AbortSignal, isRepair = false): Promise<Blob> {
     return this.#deps.blobs.put(join(this.#deps.indexFolder, file), signal, { isRepair })
   }
 
-  /** Whether what all processes share of a generation is its index. Reads all of it. */
+  /** Whether the shared copy of a generation is intact. Reads all of it. */
   async isSharedWhole({ id }: CachedGeneration, signal: AbortSignal): Promise<boolean> {
     const { store, blobs } = this.#deps
     const found = await findIndexBlob(store.durable, id, 'index')
@@ -243,7 +243,7 @@ export class IndexCache {
   }
 }
 
-/** Fetching it again would bring the same: it has to be made again. */
+/** The shared copy itself is damaged, so it must be rebuilt. */
 export function isBlobFault(error: unknown): boolean {
   return error instanceof BlobMissingError || error instanceof BlobDamagedError
 }

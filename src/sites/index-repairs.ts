@@ -10,15 +10,15 @@ export interface IndexRepairsDeps {
   clock: Clock
   ids: IdSource
   log: Log
-  /** There is work for the site. */
+  /** A run was queued for the site. */
   wake(siteId: string): void
 }
 
-/** After a repair was asked for, the next one waits for this time, doubled with each that did not help. */
+/** Delay before the next repair, doubled after each one that did not help. */
 const waitMsMin = 5_000
 const waitMsMax = 10 * 60_000
 
-/** Has damaged indexes built again: each at once, and no more often than helps. */
+/** Queues rebuilds of damaged indexes: the first at once, then with exponential backoff. */
 export class IndexRepairs {
   readonly #deps: IndexRepairsDeps
   readonly #asked = new Map<string, { times: number; nextAt: number }>()
@@ -27,7 +27,7 @@ export class IndexRepairs {
     this.#deps = deps
   }
 
-  /** Cheap to call often. Never rejects: what cannot be queued now is asked for again by whoever finds the damage next. */
+  /** Cheap to call often. Never rejects: a repair that cannot be queued now is requested again when the damage is next noticed. */
   async ask(siteId: string, error: unknown): Promise<void> {
     const { clock, log, wake } = this.#deps
     const now = clock.now()
@@ -46,7 +46,7 @@ export class IndexRepairs {
     }
   }
 
-  /** The site has a whole index: the next damage is another one. */
+  /** The site has an intact index: further damage is new. */
   forget(siteId: string): void {
     this.#asked.delete(siteId)
   }

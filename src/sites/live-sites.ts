@@ -39,9 +39,9 @@ export interface LiveSitesDeps {
   /** Whether searches use the vectors of an index. */
   usesVectors?: boolean
   baseUrl: string
-  /** Have an index built again that is missing, damaged or of another version. */
+  /** Requests the rebuild of an index that is missing, damaged or of another version. */
   repairs: Pick<IndexRepairs, 'ask' | 'forget'>
-  /** Called when the vectors beside an index turn out to be damaged or gone. */
+  /** Called when the vectors beside an index are damaged or missing. */
   onVectorsLost?: (generation: IndexGeneration) => void
 }
 
@@ -175,8 +175,8 @@ export class LiveSites {
   }
 
   /**
-   * Why no site can be asked, a sentence for each; empty while one can, and where there are no sites. Next to one that can
-   * be asked, a site that is new or broken takes the service away from nobody.
+   * Why no site can answer, one sentence each; empty while one can, or if there are no sites. A new or broken site does
+   * not make the service unready while another can answer.
    */
   async listFaults(): Promise<string[]> {
     const { items } = await listSites(this.#deps.store.durable, { limit: 1_000, cursor: null })
@@ -190,12 +190,12 @@ export class LiveSites {
     return faults.slice(0, faultsMax)
   }
 
-  /** What is wrong with the index of a site, as far as this process has found out; null for nothing. */
+  /** The known fault of a site's index in this process, or null. */
   findIndexFault(siteId: string): string | null {
     return this.#faults.get(siteId)?.sentence ?? null
   }
 
-  /** Looks at the index of every site that was asked for, so that damage is repaired before a reader meets it. */
+  /** Checks the index of every site in use, so that damage is repaired before a reader hits it. */
   async check(): Promise<void> {
     const open = this.#indexes.values().map(({ site }) => site.slug)
     const slugs = new Set([...open, ...this.#faults.values().map(({ slug }) => slug)])
@@ -209,7 +209,7 @@ export class LiveSites {
     if (sealed === null) {
       throw new AppError(
         'reader_identity_invalid',
-        `This site takes no signed identities yet. Leave out X-Docent-Identity, or make a secret with: ${nameCommand('site identity-secret SITE')}`,
+        `This site does not accept signed identities yet. Leave out X-Docent-Identity, or create a secret with: ${nameCommand('site identity-secret SITE')}`,
       )
     }
     return this.#deps.secrets.openIdentity(siteId, sealed)
@@ -230,7 +230,7 @@ export class LiveSites {
     return { id, slug, projectId, settings, name, url, generation, guidance, index }
   }
 
-  /** One for as long as the file is open: what is remembered of an index hangs on it. */
+  /** One per open file: state about an index is keyed by it. */
   #guard({ id, slug }: KnownSite, file: OpenIndexFile): GuardedIndex {
     const known = this.#guarded.get(file)
     if (known !== undefined) return known
@@ -259,7 +259,7 @@ export class LiveSites {
     return guidance
   }
 
-  /** Of a file that has changed since it was opened, nothing is answered any more. */
+  /** A file that changed since it was opened is no longer searched. */
   async #openWhole(
     site: Site,
     generation: IndexGeneration,
@@ -294,7 +294,7 @@ export class LiveSites {
     if (this.#indexes.get(open.site.id) === open) this.#indexes.delete(open.site.id)
   }
 
-  /** Lets go of an index at once: what was asked of it meanwhile is asked again. */
+  /** Closes an index at once; searches in progress are retried. */
   #lose(open: OpenIndex): void {
     this.#forgetOpen(open)
     this.forget()
@@ -323,10 +323,10 @@ export class LiveSites {
     this.#deps.repairs.forget(siteId)
   }
 
-  /** Readers notice nothing, and the next start would not find it. */
+  /** Readers notice nothing, but the next start would not find the file. */
   #noteUnnamed(site: KnownSite, generation: IndexGeneration): void {
     const { indexCache, repairs } = this.#deps
-    const sentence = `The index file of the site ${site.slug} is gone or cannot be opened again. It is being made again.`
+    const sentence = `The index file of the site ${site.slug} is missing or cannot be opened. It is being rebuilt.`
     this.#faults.set(site.id, { slug: site.slug, sentence })
     if (indexCache === undefined) void repairs.ask(site.id, new IndexDamagedError(sentence))
     else void this.#fetchSoon(site.id, generation, indexCache)
@@ -377,7 +377,7 @@ export class LiveSites {
   #refuse({ id, slug }: Site, error: unknown): never {
     const isDamaged = error instanceof IndexDamagedError || isBlobFault(error)
     const sentence = isDamaged
-      ? `The index of the site ${slug} is damaged and is being built again. Try again in a moment.`
+      ? `The index of the site ${slug} is damaged and is being rebuilt. Try again in a moment.`
       : `The index of the site ${slug} cannot be opened right now. Try again in a moment.`
     this.#faults.set(id, { slug, sentence })
     if (isDamaged) void this.#deps.repairs.ask(id, error)

@@ -5,23 +5,23 @@ import type { OpenIndexHooks, SearchEngine } from '../search/search-engine.ts'
 import type { SearchIndex } from '../search/search-query.ts'
 
 /**
- * How an open index is on the disk.
+ * State of an open index file on disk.
  *
  * - `whole`: as it was when it was opened.
- * - `unnamed`: it answers as before, and cannot be opened again: its file was removed, replaced or closed to this user.
- * - `damaged`: its bytes have changed under it.
+ * - `unnamed`: it still answers but cannot be reopened: its file was removed, replaced or made unreadable.
+ * - `damaged`: its bytes have changed.
  */
 export type IndexFileState = 'whole' | 'unnamed' | 'damaged'
 
-/** An index that cannot be opened, or that has changed since it was built: it has to be built, or fetched, again. */
+/** An index that cannot be opened or has changed since it was built. Rebuild or fetch it. */
 export class IndexDamagedError extends Error {
   override readonly name = 'IndexDamagedError'
 }
 
-/** Reading a whole file takes up to seconds: whoever makes searches fail must not have it read for each of them. */
+/** Reading a whole file takes up to seconds: failing searches must not trigger it each time. */
 const readAgainMs = 10_000
 
-/** An open index file, which is compared with the digest in its name before it is opened and when it has been touched. */
+/** An open index file, verified against the digest in its name before it is opened and when it has changed. */
 export class OpenIndexFile {
   readonly index: SearchIndex
   readonly #path: string
@@ -39,7 +39,7 @@ export class OpenIndexFile {
   static async open(search: SearchEngine, path: string, hooks: OpenIndexHooks): Promise<OpenIndexFile> {
     try {
       const known = await stat(path)
-      if (!(await hasItsDigest(path))) throw new Error(`The bytes of ${path} are not those that were built.`)
+      if (!(await hasItsDigest(path))) throw new Error(`The checksum of ${path} does not match.`)
       return new OpenIndexFile(await search.open(path, hooks), path, known)
     } catch (error) {
       if (isOutOfHandles(error)) throw error
@@ -47,7 +47,7 @@ export class OpenIndexFile {
     }
   }
 
-  /** @param isSuspect Reads the file also where the system says that nobody has touched it. */
+  /** @param isSuspect Verifies the file even if its metadata is unchanged. */
   check(isSuspect = false): Promise<IndexFileState> {
     this.#checking ??= this.#look(isSuspect).finally(() => {
       this.#checking = null
@@ -83,7 +83,7 @@ function isSameFile(one: Stats, other: Stats): boolean {
   return one.ino === other.ino && one.dev === other.dev
 }
 
-/** Says nothing about the file. */
+/** Not a fault of the file. */
 function isOutOfHandles(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(?:EMFILE|ENFILE)$/.test(String(error.code))
 }

@@ -115,9 +115,9 @@ export async function syncSite(
 
 /** The index that is served: rows of pages that have not changed are taken over from it. */
 interface PreviousIndex {
-  /** Null where it cannot be read now: everything is analysed anew, which only takes longer. */
+  /** Null if it cannot be read: everything is analyzed again, which only takes longer. */
   file: string | null
-  /** Of one that is damaged or gone a new one is built, also of a source that has not changed. */
+  /** A damaged or missing index is rebuilt even if its source has not changed. */
   isWhole: boolean
 }
 
@@ -131,10 +131,10 @@ async function placePrevious(
   const { siteId } = current
   try {
     const file = indexCache === undefined ? join(indexFolder, current.file) : await indexCache.bring(current)
-    if (!(await hasItsDigest(file))) throw new Error('The bytes of the index are not those that were built.')
-    // Others may have found damaged what lies whole on this machine. Reading all of it is for runs that people ask for.
+    if (!(await hasItsDigest(file))) throw new Error('The checksum of the index does not match.')
+    // Other processes may have found damage that this machine does not have. Only explicit runs read everything.
     if (run.cause === 'sync-requested' && (await indexCache?.isSharedWhole(current, signal)) === false) {
-      throw new Error('What the processes share of the index is damaged or gone.')
+      throw new Error('The shared copy of the index is damaged or missing.')
     }
     return { file, isWhole: true }
   } catch (error) {

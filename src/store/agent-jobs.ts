@@ -81,8 +81,8 @@ export type NewAgentJob = Pick<
 }
 
 /**
- * Counts a job or a message against its limits, in the transaction that writes it and as its last statements: what is
- * refused is not written, and what cannot be written is not counted.
+ * Counts a job or a message against its limits, as the last statements of the transaction that writes it: refused ones are
+ * not written, and failed writes are not counted.
  */
 export type CountJob = (transaction: Kysely<Database>, job: AgentJob) => Promise<void>
 

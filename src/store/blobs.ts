@@ -20,9 +20,9 @@ export interface Blob {
 /** What replicas share beside rows: whole files by the hash of what they hold. */
 export interface BlobStore {
   /**
-   * Stores a file. Durable when this resolves; a content that is there already costs nothing.
+   * Stores a file. Durable when this resolves; storing existing content is free.
    *
-   * @param options.isRepair Writes a content that is there anew, because what is there may be damaged.
+   * @param options.isRepair Overwrites existing content, which may be damaged.
    */
   put(file: string, signal: AbortSignal, options?: { isRepair: boolean }): Promise<Blob>
   /** The bytes as they come, not yet checked. @throws {BlobMissingError} */
@@ -60,12 +60,12 @@ export class BlobMissingError extends Error {
   }
 }
 
-/** What is stored under the name of a content is something else: it was changed behind the service, or its disk failed. */
+/** Stored content does not match its hash: it was changed behind the service, or its disk failed. */
 export class BlobDamagedError extends Error {
   override readonly name = 'BlobDamagedError'
 
   constructor(hash: string) {
-    super(`What came for the content ${hash} is something else. Check the database and the bucket.`)
+    super(`The content stored for ${hash} does not match its hash. Check the database and the bucket.`)
   }
 }
 

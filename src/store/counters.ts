@@ -119,7 +119,7 @@ on conflict (name, subject, window_start) do update set count = count + 1
 returning name, subject, window_start as "windowStart", count`
 }
 
-/** Where a use was given back since the take, no limit looks used up any more; the first is named then. */
+/** If a use was given back since, no limit looks exhausted any more; the first is named then. */
 async function describeRefusal(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
   const keys = limits.map(() => '(?, ?, ?)').join(', ')
   const rows = await selectRows<CounterRow>(

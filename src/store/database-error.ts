@@ -1,17 +1,16 @@
 import { AppError } from '../contract/app-error.ts'
 
 /**
- * What keeps a database, or the disk under it, from doing its work. None of them is the fault of a request, and all may
- * pass, so that every caller may try again.
+ * Failures of a database or its disk. None is caused by a request and all may pass, so every caller may retry.
  */
 export type DatabaseFault = 'unreachable' | 'full' | 'read-only' | 'failing' | 'damaged'
 
 const sentences: Readonly<Record<DatabaseFault, string>> = {
   unreachable: 'The database cannot be reached right now. Try again in a few seconds.',
-  full: 'The disk is full, so nothing can be stored right now. Try again once the operator has made room.',
+  full: 'The disk is full, so nothing can be stored right now. Try again once the operator has freed some space.',
   'read-only': 'The database cannot be written to right now. Try again once the operator has made it writable.',
-  failing: 'The disk of the database does not work right now. Try again; tell the operator if it goes on.',
-  damaged: 'The database is damaged. Tell the operator, who has to restore a backup.',
+  failing: "The database's disk reports errors. Try again; tell the operator if it persists.",
+  damaged: 'The database is damaged. Tell the operator, who must restore a backup.',
 }
 
 /** The sentence about a fault, for people who cannot see the log. */
@@ -41,14 +40,14 @@ const namedFaults: readonly [pattern: RegExp, fault: DatabaseFault][] = [
 ]
 
 /**
- * What an error says of the database or its disk; null for errors about a statement, which are bugs.
+ * The fault of the database or its disk behind an error; null for errors about a statement, which are bugs.
  *
  * @param error Anything thrown: by SQLite, by PostgreSQL or by the system.
  */
 export function readDatabaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error)) return null
   if (error instanceof DatabaseUnavailableError) return error.fault
-  // Looked at, not trusted. `errcode` is what Node's own SQLite calls the result code.
+  // Inspected, not trusted. `errcode` is what Node's own SQLite calls the result code.
   const {
     resultCode,
     errcode = resultCode,
@@ -59,13 +58,13 @@ export function readDatabaseFault(error: unknown): DatabaseFault | null {
   return namedFaults.find(([pattern]) => pattern.test(code))?.[1] ?? null
 }
 
-/** Whether nothing can be written anywhere until somebody has made room: trying again later is all that helps. */
+/** Whether nothing can be written until somebody frees space: only retrying later helps. */
 export function isDiskFull(error: unknown): boolean {
   const fault = readDatabaseFault(error)
   return fault === 'full' || fault === 'read-only'
 }
 
-/** The database, or its disk, does not do its work. Retryable; the cause is for the log. */
+/** The database or its disk has failed. Retryable; the cause goes to the log. */
 export class DatabaseUnavailableError extends AppError {
   readonly fault: DatabaseFault
 
@@ -75,7 +74,7 @@ export class DatabaseUnavailableError extends AppError {
   }
 }
 
-/** The error to throw on: a fault of the database as `DatabaseUnavailableError`, anything else as it came. */
+/** The error to rethrow: `DatabaseUnavailableError` for a database fault, anything else unchanged. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error
   const fault = readDatabaseFault(error)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 import { correctSpending, reserveSpending, type SpendingName } from './spending.ts'
 
-/** What calls of models may cost in one UTC day, all together. */
+/** What all model calls may cost together in one UTC day. */
 export interface DayBudget {
   /** Of a site or of a project. */
   subject: string
@@ -22,10 +22,11 @@ const dayMs = 86_400_000
 const microPerUsd = 1_000_000
 
 /**
- * Reserves the most that a call can cost from what is left of the day. Counted in the database, so that it holds across
- * replicas and restarts: what is spent and reserved together never passes the ceiling.
+ * Reserves the maximum cost of a call from the rest of the day. Counted in the database, so that it holds across replicas
+ * and restarts: spending and reservations together never exceed the ceiling.
  *
- * @returns What corrects the reservation by the real cost, in the day that it was made in; null when it does not fit.
+ * @returns A function that replaces the reservation with the actual cost, on the day of the reservation; null if it does
+ * not fit.
  */
 export async function reserveOfDay(
   db: Kysely<Database>,

@@ -69,7 +69,7 @@ describe('the database of an installation', () => {
     const opening = openStore({ folder })
 
     await expect(opening).rejects.toThrow(
-      /nothing was changed\. Restore a backup .*; or, to begin anew, move everything/,
+      /nothing was changed\. Restore a backup .*; or, to start over, move everything/,
     )
     expect(await readFolder(folder)).toEqual(before)
   })

@@ -70,12 +70,12 @@ export async function requirePostgresInstallation(db: Kysely<Database>, folder: 
   if (await isInUse(db)) return
   if (await isThere(join(folder, postgresName))) {
     throw new EmptiedInstallationError(
-      `The database at DATABASE_URL is empty, but the data folder ${folder} belonged to an installation in PostgreSQL, so nothing was changed. Check DATABASE_URL and restore a backup with docent restore; or, to begin anew, move everything out of the data folder.`,
+      `The database at DATABASE_URL is empty, but the data folder ${folder} belonged to an installation in PostgreSQL, so nothing was changed. Check DATABASE_URL and restore a backup with docent restore; or, to start over, move everything out of the data folder.`,
     )
   }
   if ((await judgeDatabaseFile(folder)) !== 'in use') return
   throw new EmptiedInstallationError(
-    `The database at DATABASE_URL is empty, but the data folder ${folder} holds an installation with an embedded database, so nothing was changed. Run docent move-to-postgres to take it along; or, to begin anew, set DOCENT_DATA to another folder.`,
+    `The database at DATABASE_URL is empty, but the data folder ${folder} holds an installation with an embedded database, so nothing was changed. Run docent move-to-postgres to move it; or, to start over, set DOCENT_DATA to another folder.`,
   )
 }
 
@@ -153,7 +153,7 @@ function emptied(folder: string, state: DatabaseFileState, found: readonly strin
   const what = state === 'damaged' ? 'damaged or no database' : state === 'missing' ? 'missing' : 'empty'
   const beside = found.length === 0 ? '' : `, beside ${found.join(', ')} of an installation`
   return new EmptiedInstallationError(
-    `The database ${join(folder, 'docent.db')} is ${what}${beside}, so nothing was changed. Restore a backup with docent restore --replace FILE; or, to begin anew, move everything out of ${folder}.`,
+    `The database ${join(folder, 'docent.db')} is ${what}${beside}, so nothing was changed. Restore a backup with docent restore --replace FILE; or, to start over, move everything out of ${folder}.`,
   )
 }
 

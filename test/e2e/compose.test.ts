@@ -153,7 +153,7 @@ describe.skipIf('unavailable' in database)('compose.yaml', () => {
       const { servers, worker } = await (orders[order] ?? orders['all at once'])!()
       const urls = await Promise.all(servers.map(findUrl))
       await Promise.all(urls.map((url) => waitUntilReady(url)))
-      await until(() => /Docent is working/.exec(worker.stdout()))
+      await until(() => /The worker is running/.exec(worker.stdout()))
 
       const printing = servers.filter(({ stdout }) => findKeys(stdout()).length > 0)
       expect(printing).toHaveLength(1)

@@ -149,7 +149,7 @@ describe('a site whose index is damaged', () => {
       await writeFile(join(folder, 'index.md'), '# Ferries\n')
       await expect.poll(async () => (await alone.get('/readyz')).status, { timeout: 20_000 }).toBe(200)
 
-      expect(reasons).toContain('The index of the site docs is damaged and is being built again')
+      expect(reasons).toContain('The index of the site docs is damaged and is being rebuilt')
     } finally {
       await alone.remove()
       await rm(folder, { recursive: true, force: true })

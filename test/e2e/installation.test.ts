@@ -67,7 +67,7 @@ describe('a database that was emptied', () => {
     const restored = await runToEnd(['restore', '--replace', backup])
 
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/is empty, beside .*docent restore --replace FILE; or, to begin anew/)
+    expect(refused.stderr).toMatch(/is empty, beside .*docent restore --replace FILE; or, to start over/)
     expect(restored.code).toBe(0)
     await withDocent(async (docent) => expect((await docent.get('/admin/v1/keys', asAdmin)).status).toBe(200))
   })

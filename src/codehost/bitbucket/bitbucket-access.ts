@@ -4,7 +4,7 @@ import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from 
 import { bitbucketPaging, type BitbucketRepository, bitbucketRepositorySchema } from './bitbucket-replies.ts'
 import { rootOf } from './bitbucket-paths.ts'
 
-/** Tries out what the service does with the token of a repository; changes nothing. */
+/** Checks what the token of a repository allows; changes nothing. */
 export async function checkBitbucketAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
   const { client, git, repository } = deps
   const root = rootOf(repository.path)
@@ -16,19 +16,18 @@ export async function checkBitbucketAccess(deps: AccessDeps, signal: AbortSignal
   return Promise.all([
     checkWrite(deps, found, signal),
     tryAccess('Repository read', 'Needed to read the files.', git.resolveBranch(null, signal)),
-    tryAccess('Pull requests', 'Needed to find pull requests again.', client.call(pulls, signal)),
+    tryAccess('Pull requests', 'Needed to look up pull requests.', client.call(pulls, signal)),
   ])
 }
 
-/** The list of repositories is the one place that says what the account of the token may do. */
+/** Only the list of repositories shows what the token's account may do. */
 async function checkWrite(
   { client, repository }: AccessDeps,
   { name, slug, archived, project }: BitbucketRepository,
   signal: AbortSignal,
 ): Promise<AccessCheck> {
   const permission = 'Repository write'
-  if (archived === true)
-    return missAccess(permission, `The repository ${repository.path} is archived. Take it out of the archive.`)
+  if (archived === true) return missAccess(permission, `The repository ${repository.path} is archived. Unarchive it.`)
   const query = { permission: 'REPO_WRITE', projectkey: project.key, name }
   try {
     for await (const found of client.pages({ path: '/repos', query, item: bitbucketRepositorySchema }, signal)) {

@@ -30,7 +30,7 @@ export function openBitbucketCodeHost(deps: ForgeHostDeps, repository: ForgeRepo
   return new BitbucketCodeHost(deps, repository, bitbucketRules)
 }
 
-/** How often a change is tried over one that somebody else makes at the same time. */
+/** Attempts at a change that conflicts with concurrent ones. */
 const triesMax = 3
 
 const permissions = [
@@ -97,7 +97,7 @@ class BitbucketCodeHost extends RestCodeHost {
     return this.#complete(changed, signal)
   }
 
-  /** What is left out of a change is removed, so that the whole is sent. */
+  /** Fields left out of a change are removed, so all are sent. */
   #change(number: number, change: object, signal: AbortSignal): Promise<BitbucketPullRequest> {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     return this.#write(
@@ -128,7 +128,7 @@ class BitbucketCodeHost extends RestCodeHost {
       const given = request(pull)
       const call = { ...given, path: `/pull-requests/${number}${given.path}`, reply: bitbucketPullRequestSchema }
       return this.call(call, signal).catch((error: unknown) => {
-        // One that has ended stays as it is where Bitbucket takes no change to it.
+        // Bitbucket may reject changes to a closed pull request, which then stays as it is.
         if (hasReason(error, 'conflict') && pull.state !== 'OPEN') return pull
         throw error
       })
@@ -170,13 +170,13 @@ class BitbucketCodeHost extends RestCodeHost {
       if (!hasReason(error, 'conflict', 'invalid')) throw error
       throw new ForgeError(
         'invalid',
-        `Not all of ${names.join(', ').slice(0, 200)} can be asked for a review. Name users who see the repository.`,
+        `Not all of ${names.join(', ').slice(0, 200)} can be asked for a review. Name users with access to the repository.`,
         { cause: error },
       )
     })
   }
 
-  /** Permissions of groups and of the project count too, which the list of users takes into account. */
+  /** The list of users also covers permissions through groups and the project. */
   async readPermission(user: string, signal: AbortSignal): Promise<RepositoryPermission> {
     const name = user.replace(/^@/, '')
     const { project, slug, public: isPublic } = await this.#readRepository(signal)
@@ -194,11 +194,11 @@ class BitbucketCodeHost extends RestCodeHost {
     return this.call({ path: `/pull-requests/${number}`, reply: bitbucketPullRequestSchema }, signal)
   }
 
-  /** Whether it merges is asked for by itself, which has Bitbucket try. */
+  /** Mergeability needs its own request, which makes Bitbucket try the merge. */
   async #complete(pull: BitbucketPullRequest, signal: AbortSignal): Promise<PullRequest> {
     if (pull.state !== 'OPEN') return toPullRequest(pull, null)
     const call = { path: `/pull-requests/${pull.id}/merge`, reply: bitbucketMergeabilitySchema }
-    // Null where the pull request has ended meanwhile.
+    // Null if the pull request was closed meanwhile.
     const mergeability = await this.call(call, signal).catch((error: unknown) => {
       if (hasReason(error, 'conflict')) return null
       throw error
@@ -211,7 +211,7 @@ function namesOf(reviewers: BitbucketPullRequest['reviewers']): { user: { name: 
   return (reviewers ?? []).map(({ user: { name } }) => ({ user: { name } }))
 }
 
-/** A change names the version that it is of, and is made again over one that somebody else was quicker to make. */
+/** A change names the version it is based on, and is retried if somebody else was faster. */
 async function retryConflicts<Result>(change: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

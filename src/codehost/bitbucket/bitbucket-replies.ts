@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BranchTip, PullRequest } from '../code-host.ts'
 import type { ForgePaging } from '../forge/forge-paging.ts'
 
-/** What is read of Bitbucket's answers. @see https://developer.atlassian.com/server/bitbucket/rest/ */
+/** The fields that are read from Bitbucket's replies. @see https://developer.atlassian.com/server/bitbucket/rest/ */
 export const bitbucketRepositorySchema = z.object({
   slug: z.string(),
   name: z.string(),
@@ -24,7 +24,7 @@ const sideSchema = z.object({
 
 export const bitbucketPullRequestSchema = z.object({
   id: z.number().int().positive(),
-  /** Counts changes; one that names an older one is refused. */
+  /** Incremented with each change; a change that names an older version is refused. */
   version: z.number().int(),
   state: z.enum(['OPEN', 'MERGED', 'DECLINED']),
   title: z.string(),
@@ -48,7 +48,7 @@ type BitbucketMergeability = z.infer<typeof bitbucketMergeabilitySchema>
 
 export const bitbucketCommentSchema = z.object({ id: z.number().int(), version: z.number().int(), text: z.string() })
 
-/** What happened to a pull request; only comments carry one. */
+/** An activity on a pull request; only comments have `comment`. */
 export const bitbucketActivitySchema = z.object({
   action: z.string(),
   comment: z.object({ id: z.number().int(), text: z.string().nullish() }).nullish(),
@@ -64,7 +64,7 @@ export function isOwnBranch({ fromRef, toRef }: BitbucketPullRequest): boolean {
   return from.slug === to.slug && from.project.key === to.project.key
 }
 
-/** @param mergeability Null for one that has ended. */
+/** @param mergeability Null for a closed one. */
 export function toPullRequest(pull: BitbucketPullRequest, mergeability: BitbucketMergeability | null): PullRequest {
   const { id, state, fromRef, toRef } = pull
   return {
@@ -88,7 +88,7 @@ function toTip({ displayId, latestCommit }: z.infer<typeof sideSchema>): BranchT
   return { branch: displayId, commit: latestCommit }
 }
 
-/** Vetoes, such as a missing approval, are no conflicts. */
+/** Vetoes, such as a missing approval, are not conflicts. */
 function readMergeability({ conflicted, outcome }: BitbucketMergeability): boolean | null {
   if (conflicted === true || outcome === 'CONFLICTED') return false
   return outcome === 'CLEAN' ? true : null
@@ -96,7 +96,7 @@ function readMergeability({ conflicted, outcome }: BitbucketMergeability): boole
 
 const pageSize = 100
 
-/** Pages say themselves where the next one begins. */
+/** Each page names the start of the next. */
 export const bitbucketPaging: ForgePaging = {
   query: (start) => ({ limit: pageSize, start: start ?? 0 }),
   page: (item) =>

@@ -15,12 +15,12 @@ const webhookEvents = [
   'pr:comment:added',
 ]
 
-/** Bitbucket answers 401 both to a token that it does not know and to one that may not. */
+/** Bitbucket answers 401 both to an unknown token and to a missing permission. */
 const notAllowed = z.object({
   errors: z.tuple([z.object({ exceptionName: z.string().endsWith('.AuthorisationException') })]),
 })
 
-/** How a Bitbucket Data Center is asked. */
+/** REST rules of Bitbucket Data Center. */
 export const bitbucketRules: RestRules = {
   client: {
     apiPath: '/rest/api/latest',
@@ -49,7 +49,7 @@ export const bitbucketRules: RestRules = {
       sslVerificationRequired: true,
     }),
   },
-  // The interface changes one file with each commit, so that half a change could be seen.
+  // The API commits one file at a time, so half a change could become visible.
   createCommitter: null,
   checkAccess: checkBitbucketAccess,
 }

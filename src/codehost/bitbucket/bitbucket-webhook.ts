@@ -58,7 +58,7 @@ function readEvent(key: string, payload: unknown): WebhookEvent {
         number: of.id,
       }))
     default:
-      return ignore(`Nothing is done about the event "${key.slice(0, 100)}".`)
+      return ignore(`Docent does not handle the event "${key.slice(0, 100)}".`)
   }
 }
 
@@ -66,7 +66,7 @@ function toRepository({ project, slug }: z.output<typeof repository>) {
   return { path: pagePath(`${project.key}/${slug}`), url: null }
 }
 
-/** One payload tells of all refs that a push moved, and does not say which is the default branch. */
+/** One payload lists all refs that a push moved, without naming the default branch. */
 function readPush({ repository: of, changes }: z.output<typeof refsChanged>): WebhookEvent {
   const moved = changes.filter(({ type }) => type !== 'DELETE')
   const [first, ...others] = moved.map(({ ref }) => ref.displayId)
@@ -75,7 +75,7 @@ function readPush({ repository: of, changes }: z.output<typeof refsChanged>): We
   return { type: 'push', repository: toRepository(of), ref: first, otherRefs: others, isDefaultBranch }
 }
 
-/** Accounts of tokens that belong to a project or a repository have a type of their own. */
+/** Project and repository tokens have their own account type. */
 function readComment({ pullRequest: of, comment }: z.output<typeof commentAdded>): WebhookEvent {
   const place = {
     repository: toRepository(of.toRef.repository),

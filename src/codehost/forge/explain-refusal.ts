@@ -1,27 +1,27 @@
 import { ForgeError } from './forge-error.ts'
 
-/** What the forge answered instead of what was asked for. */
+/** A forge's error reply. */
 export interface ForgeRefusal {
   /** Below 500. */
   status: number
   /** The forge's own words, on one line of at most 300 characters, without the token. */
   words: string
-  /** The parsed body; null where it is not JSON. */
+  /** The parsed body; null if it is not JSON. */
   body: unknown
   hasCredential: boolean
 }
 
-/** What the owner of a repository is told to do, in the forge's terms. */
+/** Remedies for the repository's owner, in the forge's terms. */
 export interface ForgeRemedies {
-  /** The token to make, such as `with the scope "api"`. */
+  /** The token to create, such as `with the scope "api"`. */
   token: string
-  /** How its account comes to write, such as `Give it the role Developer there`. */
+  /** How to give its account write access, such as `Give it the role Developer there`. */
   write: string
-  /** What its account must be to see the repository, such as `a member`. */
+  /** The membership its account needs to see the repository, such as `a member`. */
   membership: string
-  /** A sentence for a token that opens the repository, but not to git. */
+  /** A remedy for a token that gives access to the repository, but not through git. */
   git: string
-  /** Finds the scope that the token lacks; null where the forge does not speak of one. */
+  /** Finds the missing scope; null if the forge does not name one. */
   readMissingScope(refusal: ForgeRefusal): string | null
 }
 
@@ -45,25 +45,28 @@ export function explainRefusal(
     case 423:
       return new ForgeError(
         'forbidden',
-        `${name} does not let the account of the token do this in ${path}${quote(words)}. ${remedies.write}, and look at the rules of the branch.`,
+        `${name} does not let the token's account do this in ${path}${quote(words)}. ${remedies.write}, and check the branch rules.`,
       )
     case 404:
       return new ForgeError(
         'not-found',
-        `${name} does not show ${path}, or what was looked for in it. Check the address, and that the account of the token is ${remedies.membership}.`,
+        `${name} does not show ${path}, or the requested item in it. Check the address, and that the token's account is ${remedies.membership}.`,
       )
     case 405:
     case 409:
     case 412:
-      return new ForgeError('conflict', `${name} cannot do this to ${path} as it is now${quote(words)}. Try again.`)
+      return new ForgeError(
+        'conflict',
+        `${name} cannot do this to ${path} in its current state${quote(words)}. Try again.`,
+      )
     default:
-      return new ForgeError('invalid', `${name} does not take the request (${status})${quote(words)}.`)
+      return new ForgeError('invalid', `${name} rejected the request (${status})${quote(words)}.`)
   }
 }
 
 function explainUnauthorized(name: string, token: string, hasCredential: boolean): string {
-  if (!hasCredential) return `${name} asks for a token. Give one ${token} as the credential of the site.`
-  return `${name} does not take the token: it is wrong, has expired or was revoked. Make a new one ${token} and store it as the credential of the site.`
+  if (!hasCredential) return `${name} requires a token. Store one ${token} as the credential of the site.`
+  return `${name} rejected the token: it is wrong, has expired or was revoked. Create a new one ${token} and store it as the credential of the site.`
 }
 
 function quote(words: string): string {

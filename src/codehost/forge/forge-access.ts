@@ -4,7 +4,7 @@ import { type ForgeClient, hasReason } from './forge-client.ts'
 import type { ForgeGit } from './forge-git.ts'
 import type { ForgeRepository } from './forge-host.ts'
 
-/** What access to a repository is tried out with. */
+/** What checking access to a repository needs. */
 export interface AccessDeps {
   client: ForgeClient
   git: ForgeGit
@@ -28,7 +28,7 @@ export function failAccess(permission: string, error: unknown): AccessCheck {
   return { permission, state: isMissing ? 'missing' : 'unknown', message: error.message }
 }
 
-/** Tries one thing out that needs a permission. @param purpose What it is needed for. */
+/** Checks one permission with a real request. @param purpose What it is needed for. */
 export async function tryAccess(permission: string, purpose: string, work: Promise<unknown>): Promise<AccessCheck> {
   return work.then(
     () => grantAccess(permission, purpose),

@@ -2,15 +2,15 @@ import type { CodeHost } from '../code-host.ts'
 import type { WebhookReader } from '../webhooks/webhook-event.ts'
 import type { ForgeHostDeps, ForgeRepository } from './forge-host.ts'
 
-/** What an installation answers to a stranger. */
+/** The reply of an installation to an unauthenticated request. */
 export interface ForgeReply {
   status: number
   headers: Headers
-  /** Null where it is not JSON. */
+  /** Null if it is not JSON. */
   body: unknown
 }
 
-/** Asks for a path below an origin without a credential. @returns Null when nothing answers. */
+/** Requests a path below an origin without a credential. @returns Null when nothing answers. */
 export type AskForge = (path: string) => Promise<ForgeReply | null>
 
 /** The parts of an address, in order. */
@@ -21,23 +21,23 @@ export interface SplitAddress {
   path: readonly string[]
 }
 
-/** How one kind of forge is recognized, opened and listened to. What is said about it to people stands in `contract/code-hosts.ts`. */
+/** How to recognize, open and receive webhooks from one kind of forge. Its description is in `contract/code-hosts.ts`. */
 export interface ForgeAdapter {
   /** The address of a repository, for error messages. */
   exampleAddress: string
   /**
-   * Finds the repository in the path of its address for people, without `.git`.
+   * Finds the repository in the path of its web address, without `.git`.
    *
-   * @returns Null where the kind has no such addresses.
+   * @returns Null if the kind has no such addresses.
    */
   splitAddress(segments: readonly string[]): SplitAddress | null
-  /** Below the origin, the address of a repository for people; its path unless given. */
+  /** Path of a repository's web page below the origin; by default its own path. */
   pagePath?(path: string): string
-  /** Below the origin, the address that git takes, without `.git`; the path of the repository unless given. */
+  /** Clone path below the origin, without `.git`; by default the path of the repository. */
   clonePath?(path: string): string
   /** Whether an installation of this kind answers at an origin. */
   isAt(ask: AskForge): Promise<boolean>
   webhook: WebhookReader
-  /** Loads what the kind needs with its first repository. */
+  /** Loads the code host with its first repository. */
   open(deps: ForgeHostDeps, repository: ForgeRepository): Promise<CodeHost>
 }

@@ -10,9 +10,9 @@ import { createForgeFetch, type ForgeRequestRules } from './forge-request.ts'
 /** What a person made, as opposed to an App. */
 export type ForgeTokenCredential = Extract<ForgeCredential, { kind: 'token' }>
 
-/** What differs from kind to kind in asking an interface. */
+/** What differs between the APIs of the kinds. */
 export interface ForgeClientRules extends Pick<ForgeRequestRules, 'isRepeatable'> {
-  /** Where the interface begins below the origin of the forge, without a slash at the end. */
+  /** Base path of the API below the forge's origin, without a trailing slash. */
   apiPath: string
   /** The headers that a token is sent in. Of several, the next is tried when the forge does not take the one before. */
   authorize(credential: ForgeTokenCredential): readonly Readonly<Record<string, string>>[]
@@ -30,7 +30,7 @@ export interface ForgeCall<Reply> {
   reply: z.ZodType<Reply> | null
 }
 
-/** A list that is read page by page. */
+/** A paged list. */
 export interface ForgeList<Item> extends Pick<ForgeCall<Item>, 'path' | 'query'> {
   item: z.ZodType<Item>
 }
@@ -42,7 +42,7 @@ const pagesMax = 10
 export class ForgeClient {
   readonly #rules: ForgeClientRules
   readonly #repository: ForgeRepository
-  /** In sentences: by the name that people know it by, and by its address. */
+  /** For sentences: its product name and its address. */
   readonly #name: string
   readonly #fetch: typeof fetch
   readonly #readCredential: ForgeHostDeps['readCredential']
@@ -143,7 +143,7 @@ export class ForgeClient {
     if (reply === null) return undefined as Reply
     const parsed = reply.safeParse(body)
     if (parsed.success) return parsed.data
-    const message = `${this.#name} answers in an unknown form at ${path.slice(0, 200)}. Check the address, and its version.`
+    const message = `${this.#name} sent an unexpected reply at ${path.slice(0, 200)}. Check the address and the version.`
     throw new ForgeError('unavailable', message, { cause: parsed.error })
   }
 }

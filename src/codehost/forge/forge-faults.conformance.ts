@@ -78,7 +78,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
 
       for (const { reason, message } of failures) {
         expect(reason).toBe('unauthorized')
-        expect(message).toMatch(/does not take the token.*Make a new one/s)
+        expect(message).toMatch(/rejected the token.*Create a new one/s)
       }
     })
 

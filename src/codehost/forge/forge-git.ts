@@ -54,7 +54,7 @@ export class ForgeGit {
     return this.#run(
       (transport, credential) => {
         if (credential !== null) return transport.pushBranch(input, credential, signal)
-        throw new ForgeError('unauthorized', 'Pushing takes a credential. Give the site a token that may write.')
+        throw new ForgeError('unauthorized', 'Pushing needs a credential. Give the site a token with write access.')
       },
       signal,
       'read',
@@ -70,7 +70,7 @@ export class ForgeGit {
   }
 
   /**
-   * Git knows a repository by its present name alone, which the forge is asked for when git finds nothing.
+   * Git finds a repository only by its current name, so the forge is asked for it when git finds nothing.
    *
    * @param mirror What the work does to the mirror: one that is read can be pushed to where the repository lies now; one
    *   that is filled belongs to the place that it was fetched from.

@@ -43,12 +43,12 @@ export function readForgeLocation(source: {
   return { kind, origin: `${url.origin}${prefix}${above}`, path: split.path.join('/') }
 }
 
-/** Where people find a repository. */
+/** Web address of a repository. */
 export function pageAddress({ kind, origin, path }: ForgeLocation): string {
   return `${origin}/${forgeAdapters[kind].pagePath?.(path) ?? path}`
 }
 
-/** Where git finds it: the address for people redirects on some forges. */
+/** Clone address: the web address redirects on some forges. */
 export function cloneAddress({ kind, origin, path }: ForgeLocation): string {
   return `${origin}/${forgeAdapters[kind].clonePath?.(path) ?? path}.git`
 }

@@ -6,17 +6,17 @@ export interface ForgePage<Item> {
   next: number | null
 }
 
-/** How a forge cuts its lists into pages. */
+/** How a forge pages its lists. */
 export interface ForgePaging {
-  /** @param start Null for the first page, else `next` of the one before. */
+  /** @param start Null for the first page, otherwise `next` of the previous one. */
   query(start: number | null): Readonly<Record<string, number>>
   page<Item>(item: z.ZodType<Item>, start: number | null): z.ZodType<ForgePage<Item>>
 }
 
 /**
- * Pages counted from 1, of which only the last is not full.
+ * Pages numbered from 1; only the last may be short.
  *
- * @param sizeName What the forge calls the size of a page. @param size The most that it gives at once.
+ * @param sizeName Name of the page size parameter. @param size The forge's largest page size.
  */
 export function numberedPages(sizeName: 'limit' | 'per_page', size: number): ForgePaging {
   return {

@@ -35,7 +35,7 @@ export interface RestRepository {
   path: string
   /** Where its part of the interface begins, such as `/projects/42`. */
   root: string
-  /** Null while the repository is empty. */
+  /** Null if the repository is empty. */
   defaultBranch: string | null
 }
 
@@ -64,10 +64,10 @@ export interface RestWebhooks {
 
 export interface RestRules {
   client: ForgeClientRules
-  /** How titles of drafts begin; null where being a draft is a field of its own. */
+  /** Title prefix of drafts; null if drafts have their own field. */
   draftMark: string | null
   webhooks: RestWebhooks
-  /** Makes commits where git is let in to read alone; null where the forge offers nothing for that. */
+  /** Commits through the API when git may only read; null if the forge cannot. */
   createCommitter: ((client: ForgeClient, root: string) => ForgeCommitter) | null
   /** As `CodeHost.checkAccess`. */
   checkAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]>
@@ -76,8 +76,8 @@ export interface RestRules {
 export type Comments = AsyncIterable<readonly { id: number; body?: string | null | undefined }[]>
 
 /**
- * A repository on a forge that is asked by REST: all that a code host promises, made of the few requests that differ from
- * kind to kind. Those may throw `not-found`, which becomes the error of the pull request that they are about.
+ * A repository on a forge with a REST API: implements `CodeHost` with the few requests that differ by kind. These may
+ * throw `not-found`, which becomes the error for their pull request.
  */
 export abstract class RestCodeHost implements CodeHost {
   readonly kind: ForgeKind
@@ -87,7 +87,7 @@ export abstract class RestCodeHost implements CodeHost {
   readonly #git: ForgeGit
   readonly #rules: RestRules
   readonly #log: Log
-  /** Kept once it was asked for, so that a renamed repository is found for as long as the host is open. */
+  /** Cached, so that a renamed repository is found while the host is open. */
   #root: string | null = null
 
   constructor(deps: ForgeHostDeps, repository: ForgeRepository, rules: RestRules) {
@@ -99,11 +99,11 @@ export abstract class RestCodeHost implements CodeHost {
     this.client = new ForgeClient(deps, repository, rules.client)
     this.#git = new ForgeGit(deps, repository, {
       readPath: async (signal) => (await this.readRepository(signal)).path,
-      closedMessage: `The token opens ${repository.path}, but not to git. ${rules.client.remedies.git}`,
+      closedMessage: `The token gives access to ${repository.path}, but not through git. ${rules.client.remedies.git}`,
     })
   }
 
-  /** Asked by the path that the site has, so that the forge redirects a renamed repository. */
+  /** Uses the path of the site, so that the forge redirects a renamed repository. */
   protected abstract fetchRepository(signal: AbortSignal): Promise<RestRepository>
   /** @returns The number of the pull request. */
   protected abstract findOpen(branch: string, signal: AbortSignal): Promise<number | null>
@@ -155,7 +155,7 @@ export abstract class RestCodeHost implements CodeHost {
 
   async readSource(signal: AbortSignal): Promise<HostedSource> {
     const { path, defaultBranch } = await this.readRepository(signal)
-    if (defaultBranch === null) throw refuse(`The repository ${path} has no commit yet. Push something first.`)
+    if (defaultBranch === null) throw refuse(`The repository ${path} has no commits yet. Push one first.`)
     return { repository: path, defaultBranch }
   }
 
@@ -167,7 +167,7 @@ export abstract class RestCodeHost implements CodeHost {
     return this.#git.openBase(commit, signal)
   }
 
-  /** By git, or by the interface where git cannot get through. */
+  /** By git, or through the API if git may not write. */
   async pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
     const { defaultBranch } = await this.readSource(signal)
     try {
@@ -200,7 +200,7 @@ export abstract class RestCodeHost implements CodeHost {
     if (branch === base) throw refuse('A pull request needs two branches: name another one as its base.')
     const pull = { branch, base, title: this.#markTitle(title, isDraft), body: boundBody(body), isDraft }
     return this.createPull(pull, signal).catch(async (error: unknown) => {
-      // Somebody was quicker, or the answer to an earlier attempt got lost.
+      // Somebody else was faster, or the reply to an earlier attempt was lost.
       const known = hasReason(error, 'conflict', 'invalid') ? await this.findOpen(branch, signal) : null
       if (known === null) throw error
       return update(known)
@@ -218,7 +218,7 @@ export abstract class RestCodeHost implements CodeHost {
     })
   }
 
-  /** A marked title says too whether it is a draft, so that neither changes without the other. */
+  /** A marked title also carries the draft state, so both change together. */
   async #changeTitle(
     number: number,
     { title, isDraft }: UpdatePullRequestInput,

@@ -31,7 +31,7 @@ export async function checkGiteaAccess(deps: AccessDeps, signal: AbortSignal): P
   ])
   const pulls =
     checkPullRequests(found, repository) ??
-    (await tryAccess('pull requests', 'Needed to find pull requests again.', list('pulls')))
+    (await tryAccess('pull requests', 'Needed to look up pull requests.', list('pulls')))
   return [checkRole(found, repository), ...tried, pulls]
 }
 
@@ -51,7 +51,7 @@ function checkRole({ permissions }: GiteaRepository, { path }: ForgeRepository):
 function checkPullRequests(found: GiteaRepository, { path }: ForgeRepository): AccessCheck | null {
   const permission = 'pull requests'
   if (found.archived === true) {
-    return missAccess(permission, `The repository ${path} is archived. Take it out of the archive.`)
+    return missAccess(permission, `The repository ${path} is archived. Unarchive it.`)
   }
   if (found.has_pull_requests !== false) return null
   return missAccess(

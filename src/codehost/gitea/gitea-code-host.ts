@@ -39,7 +39,7 @@ class GiteaCodeHost extends RestCodeHost {
     return { path: full_name, root: `/repos/${full_name}`, defaultBranch: empty === true ? null : default_branch }
   }
 
-  /** The interface has no search by branch, so that as many are read as a busy repository has. */
+  /** The API cannot search by branch, so this reads as many as a busy repository has. */
   protected async findOpen(branch: string, signal: AbortSignal): Promise<number | null> {
     const query = { state: 'open', sort: 'recentupdate' }
     for await (const pulls of this.pages({ path: '/pulls', query, item: giteaPullRequestSchema }, signal)) {
@@ -79,7 +79,7 @@ class GiteaCodeHost extends RestCodeHost {
     return this.changePull(number, { state: 'closed' }, signal)
   }
 
-  /** The interface gives all comments at once. */
+  /** The API returns all comments at once. */
   protected async *listComments(number: number, signal: AbortSignal): Comments {
     yield await this.call({ path: `/issues/${number}/comments`, reply: z.array(giteaCommentSchema) }, signal)
   }

@@ -15,7 +15,7 @@ const webhookEvents = [
   'pull_request_review_comment',
 ]
 
-/** How a Gitea or Forgejo is asked, which are the same in all that is used here. */
+/** REST rules of Gitea and Forgejo, which are identical in everything used here. */
 export const giteaRules: RestRules = {
   client: {
     apiPath: '/api/v1',

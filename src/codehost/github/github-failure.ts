@@ -39,10 +39,10 @@ function explainUnauthorized({ caller, forge, path }: GithubFailure): string {
     return `${forge} does not know the App: its id and its private key do not belong together, or the key was deleted. Make a new private key on the page of the App and connect it again.`
   }
   if (caller === 'installation') {
-    return `${forge} does not take the token that it made for the App in ${path}. Look whether the App is suspended there.`
+    return `${forge} rejected the token that it issued for the App in ${path}. Check whether the App is suspended there.`
   }
   if (caller === 'nobody') return `${forge} asks for a credential. Give the site of ${path} a token, or connect an App.`
-  return `${forge} does not take the token of ${path}: it is wrong, has expired or was withdrawn. Make a new one and give it to the site as its credential.`
+  return `${forge} rejected the token of ${path}: it is wrong, has expired or was revoked. Create a new one and store it as the credential of the site.`
 }
 
 function explainForbidden(failure: GithubFailure, said: string): ForgeError {

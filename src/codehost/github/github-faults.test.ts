@@ -213,7 +213,7 @@ describe('a refusal', () => {
       intercept: answerFirst('GET /repos/{owner}/{repo}', [{ status: 200, body: { full_name: 7 } }]),
     })
 
-    expect((await fail(host.readSource(signal))).message).toMatch(/answers in an unknown form at GET \/repos/)
+    expect((await fail(host.readSource(signal))).message).toMatch(/sent an unexpected reply at GET \/repos/)
   })
 })
 

@@ -115,7 +115,7 @@ function readReply<Reply>(
 ): Reply {
   const parsed = schema.safeParse(data)
   if (parsed.success) return parsed.data
-  const message = `${forge} answers in an unknown form at ${route}. Check the address of the repository, and its version.`
+  const message = `${forge} sent an unexpected reply at ${route}. Check the address of the repository and its version.`
   throw new ForgeError('unavailable', message, { cause: parsed.error })
 }
 

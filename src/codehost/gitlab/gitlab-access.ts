@@ -11,7 +11,7 @@ import {
 
 const developer = 30
 
-const purposeOfReading = 'Needed to read the files; the scope "api" holds it too.'
+const purposeOfReading = 'Needed to read the files; the scope "api" includes it.'
 
 /** Tries out what the service does with the token of a project; changes nothing. */
 export async function checkGitlabAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
@@ -69,7 +69,7 @@ async function checkMergeRequests(
 ): Promise<AccessCheck> {
   const permission = 'Merge requests'
   if (project.archived === true)
-    return missAccess(permission, `The project ${repository.path} is archived. Take it out of the archive.`)
+    return missAccess(permission, `The project ${repository.path} is archived. Unarchive it.`)
   if (project.merge_requests_enabled === false) {
     return missAccess(
       permission,
@@ -81,5 +81,5 @@ async function checkMergeRequests(
     query: { per_page: 1 },
     reply: z.array(gitlabMergeRequestSchema),
   }
-  return tryAccess(permission, 'Needed to find the merge request of a branch again.', client.call(call, signal))
+  return tryAccess(permission, 'Needed to look up the merge request of a branch.', client.call(call, signal))
 }

@@ -6,12 +6,12 @@ import { checkGitlabAccess } from './gitlab-access.ts'
 import { createGitlabCommitter } from './gitlab-commits.ts'
 import { gitlabDraftMark, gitlabHookSchema } from './gitlab-replies.ts'
 
-/** How tokens begin that GitLab takes in its own header: of users, projects and groups, of triggers, of deployments. */
+/** Prefixes of tokens that GitLab accepts in its own header: of users, projects and groups, triggers, deployments. */
 const ownTokens = /^(?:glpat|glptt|gldt|glcbt|gloas)-/
 
 /**
- * Tokens of applications are taken as bearers only. Those whose kind does not show, because an installation may give them
- * a beginning of its own, are tried both ways.
+ * Application tokens are accepted only as bearer tokens. Installations may use their own prefixes, so tokens of unknown
+ * kind are tried both ways.
  */
 function authorize({ token }: ForgeTokenCredential): readonly Readonly<Record<string, string>>[] {
   const own = { 'private-token': token }
@@ -23,7 +23,7 @@ const missingScope = z.object({ error: z.literal('insufficient_scope'), scope: z
 /** What `readGitlabWebhook` reads. */
 const webhookEvents = { push_events: true, tag_push_events: true, merge_requests_events: true, note_events: true }
 
-/** How a GitLab is asked. */
+/** REST rules of GitLab. */
 export const gitlabRules: RestRules = {
   client: {
     apiPath: '/api/v4',

@@ -33,7 +33,7 @@ export const limitSettings = {
   questionChars: setting(whole(1_000, 100_000).default(16_000), {
     env: 'DOCENT_QUESTION_CHARS',
     description:
-      'Characters that are read of a question. Of a longer one, the first three quarters and the last quarter of them are read, and the answer says so. Questions over 100,000 characters are refused.',
+      'Most characters of a question that Docent reads. Three quarters of them come from the start of a longer question and one quarter from its end, and the answer says so. Questions over 100,000 characters are refused.',
   }),
   answersAtOnce: setting(whole(1, 100_000).default(4_000), {
     env: 'DOCENT_ANSWERS_AT_ONCE',

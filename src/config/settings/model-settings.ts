@@ -70,7 +70,7 @@ export const modelSettings = {
   siteTokensPerDay: setting(ceiling(1_000_000_000_000).default(5_000_000), {
     env: 'DOCENT_SITE_TOKENS_PER_DAY',
     description:
-      'The same in tokens, for models whose price is not known. `unlimited` lifts the ceiling; giving a price in `DOCENT_MODEL_PRICES` takes the model out of it.',
+      'The same in tokens, for models without a known price. `unlimited` lifts the ceiling; models priced in `DOCENT_MODEL_PRICES` do not count.',
   }),
   maskPrompts: setting(flag(false), {
     env: 'DOCENT_MASK_PROMPTS',

@@ -14,7 +14,7 @@ export const sourceSettings = {
   allowPrivateAddresses: setting(flag(false), {
     env: 'DOCENT_ALLOW_PRIVATE_ADDRESSES',
     description:
-      'Whether sites may be crawled or read from repositories by address, webhooks sent, and models called at an address stored through the API or the dashboard, on this machine, in private networks and on ports other than 80 and 443. `true` or `false`.',
+      'Whether this machine, private networks and ports other than 80 and 443 are allowed for crawls, repositories by address, webhooks, and model addresses stored through the API or the dashboard. `true` or `false`.',
   }),
   sourceFolders: setting(
     z

@@ -80,7 +80,7 @@ const updateRoute = createRoute({
   security,
   summary: 'Change a key',
   description:
-    'Changes what the body names and nothing else. Holds at once in this process and within five seconds in every other. A revoked key cannot be changed.',
+    'Changes only the fields in the body. Takes effect at once in this process and within five seconds in the others. A revoked key cannot be changed.',
   request: { params, body: { required: true, content: { 'application/json': { schema: keyUpdateSchema } } } },
   responses: {
     200: { description: 'The key.', content: keyContent },

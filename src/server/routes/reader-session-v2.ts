@@ -13,9 +13,9 @@ const sessionRoute = createRoute({
   method: 'post',
   path: '/discovery/v2/session/{domain}',
   tags: ['Assistant'],
-  summary: 'Get a session for the requests of a browser',
+  summary: 'Get a session for a browser',
   description:
-    'Needed only for keys whose owner asks for sessions; others get one too. While the network of the client makes more requests than are usual, the reply is a puzzle, and the request with its solution brings the session. A session is for one key and one network (an IPv4 address or an IPv6 /64), for ten minutes.',
+    'Needed only for keys that require sessions; other keys get one too. While the network of the client exceeds its usual rate, the reply is a puzzle; send its solution to get the session. A session is valid for one key and one network (an IPv4 address or an IPv6 /64), for ten minutes.',
   security: [{ assistantKey: [] }],
   request: {
     params: z.object({ domain: z.string().meta({ description: "The site's slug or one of its host names." }) }),

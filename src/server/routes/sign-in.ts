@@ -92,7 +92,7 @@ async function followLink(parts: ServerParts, link: string): Promise<User> {
   if (user !== null) return user
   throw new AppError(
     'form_expired',
-    `This link was used before, or is older than an hour. Make another with: ${nameCommand('owner-link')}`,
+    `This link has been used or is more than an hour old. Create a new one with: ${nameCommand('owner-link')}`,
   )
 }
 

@@ -103,7 +103,7 @@ describe.skipIf('unavailable' in database)('an index that replicas share', () =>
 
     const starting = startDocent({ folder, env, role: 'serve' })
 
-    await expect(starting).rejects.toThrow(/DATABASE_URL is empty, .*nothing was changed.*; or, to begin anew/)
+    await expect(starting).rejects.toThrow(/DATABASE_URL is empty, .*nothing was changed.*; or, to start over/)
     const { rows } = await sql`select 1 from pg_tables where schemaname = 'public'`.execute(durable)
     expect(rows).toEqual([])
   })

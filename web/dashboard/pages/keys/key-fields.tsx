@@ -26,12 +26,12 @@ const purposes = [
   {
     value: 'website',
     label: 'A website',
-    description: 'Anybody can read the key in the page, so what one visitor can use is limited.',
+    description: 'Anybody can read the key in the page, so usage per visitor is limited.',
   },
   {
     value: 'server',
     label: 'A server',
-    description: 'Your server keeps the key and asks for all its readers, so one address may use all of it.',
+    description: 'Your server keeps the key and asks for all readers, so one address may use all of it.',
   },
 ] as const
 

@@ -89,7 +89,7 @@ it('changes only what was changed in the form', () => {
 
 it('says in short what protects a key', () => {
   expect(describeProtection(keyDefaults.website)).toBe(
-    'Sessions beyond 30 requests a minute. At most 120 requests a minute, 5,000 requests a day, 5% of the month’s answers a day.',
+    'Sessions above 30 requests a minute. At most 120 requests a minute, 5,000 requests a day, 5% of the month’s answers a day.',
   )
   expect(describeProtection(keyDefaults.server)).toBe('None.')
 })

@@ -14,7 +14,7 @@ export interface KeyProtectionFieldsProps {
 }
 
 const counts: Readonly<Record<(typeof countNames)[number], { label: string; description: string }>> = {
-  normalPerMinute: { label: 'Usual requests a minute', description: 'Beyond them, a session takes work.' },
+  normalPerMinute: { label: 'Usual requests a minute', description: 'Above this, a session needs proof of work.' },
   networkPerMinute: { label: 'Most requests a minute', description: '0 sets no limit.' },
   networkPerDay: { label: 'Most requests a day', description: '0 sets no limit.' },
   networkSharePercent: { label: 'Most answers a day, in %', description: 'Of the key’s month. 0 sets no limit.' },

@@ -7,7 +7,7 @@ export type ProtectionForm = Pick<KeyProtection, 'session'> & Record<(typeof cou
 
 export const sessionOptions: readonly { value: KeyProtection['session']; label: string }[] = [
   { value: 'off', label: 'Never' },
-  { value: 'pressure', label: 'Beyond the usual requests' },
+  { value: 'pressure', label: 'Above the usual rate' },
   { value: 'always', label: 'Always' },
 ]
 
@@ -42,13 +42,13 @@ function readCount(text: string, otherwise: number): number {
   return Number.isFinite(count) ? count : -1
 }
 
-/** In two sentences at most, such as “Sessions always. At most 120 requests a minute.” */
+/** In two sentences at most, such as “Sessions always required. At most 120 requests a minute.” */
 export function describeProtection(protection: KeyProtection): string {
   const { session, normalPerMinute, networkPerMinute, networkPerDay, networkSharePercent } = protection
   const sessions = {
     off: '',
-    pressure: `Sessions beyond ${normalPerMinute.toLocaleString()} requests a minute.`,
-    always: 'Sessions always.',
+    pressure: `Sessions above ${normalPerMinute.toLocaleString()} requests a minute.`,
+    always: 'Sessions always required.',
   }[session]
   const limits = [
     networkPerMinute > 0 ? `${networkPerMinute.toLocaleString()} requests a minute` : null,

@@ -86,7 +86,9 @@ function describeReach(
       </span>
       {groups.length === 0 ? null : <span className={classes.muted}>groups {groups.join(', ')}</span>}
       {session === 'off' ? null : (
-        <span className={classes.muted}>{session === 'always' ? 'sessions only' : 'sessions beyond usual use'}</span>
+        <span className={classes.muted}>
+          {session === 'always' ? 'sessions only' : 'sessions above the usual rate'}
+        </span>
       )}
     </div>
   )

@@ -86,7 +86,7 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
       <TextField
         {...field(
           'modelBaseUrl',
-          'Only for compatible providers. Must be public: one in a private network is set in the environment.',
+          'Only for compatible providers. Must be public; set a private address in the environment.',
         )}
         isOptional
         type="url"

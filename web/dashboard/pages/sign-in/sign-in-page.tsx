@@ -43,7 +43,7 @@ export function SignInPage() {
 function FirstRun({ commandPrefix }: { commandPrefix: string }) {
   return (
     <Notice tone="accent">
-      Nobody has an account yet. Open the link that the first start printed, or make another on the server:{' '}
+      Nobody has an account yet. Open the link that the first start printed, or create a new one on the server:{' '}
       <code>{commandPrefix} owner-link</code>
     </Notice>
   )
