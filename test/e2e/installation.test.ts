@@ -49,7 +49,7 @@ async function runToEnd(args: readonly string[], env: Record<string, string> = {
 const storeModel = () =>
   withDocent(async (docent) => {
     for (const [name, value] of [
-      ['modelBaseUrl', 'http://127.0.0.1:9/v1'],
+      ['modelBaseUrl', 'https://models.example.com/v1'],
       ['model', 'openai-compatible/small'],
     ]) {
       const stored = await sendAsAdmin(docent, 'PUT', `/admin/v1/settings/${name}`, { value })
@@ -193,7 +193,7 @@ describe('the data folder', () => {
 
     expect(running.stderr().split('plain-http')).toHaveLength(2)
     expect(doctor).toMatchObject({ code: 0 })
-    expect(doctor.stderr + doctor.stdout).toContain('clients use plain http')
-    expect(secured.stderr + secured.stdout).not.toContain('plain http')
+    expect(doctor.stderr + doctor.stdout).toContain('over plain HTTP')
+    expect(secured.stderr + secured.stdout).not.toContain('plain HTTP')
   })
 })
