@@ -115,7 +115,7 @@ export function declareForgePushFaultTests(
       closePushes()
 
       await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(
-        /rules of the branch/,
+        /branch rules/,
       )
     })
 
@@ -127,7 +127,7 @@ export function declareForgePushFaultTests(
 
       const failure = await forgeFailureOf(host.pushBranch({ branch: 'topic', commit, expected: null }, signal))
 
-      expect(failure.message).toMatch(/but not to git/)
+      expect(failure.message).toMatch(/but not through git/)
       expect(server.repository.tip('topic')).toBeNull()
     })
 
@@ -138,7 +138,7 @@ export function declareForgePushFaultTests(
       const failure = await forgeFailureOf(host.resolveBranch('main', signal))
 
       expect(failure.reason).toBe('forbidden')
-      expect(failure.message).toMatch(/but not to git/)
+      expect(failure.message).toMatch(/but not through git/)
     })
   })
 
