@@ -114,9 +114,7 @@ export function declareForgePushFaultTests(
       server.protectBranch('topic')
       closePushes()
 
-      await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(
-        /branch rules/,
-      )
+      await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(/branch rules/)
     })
 
     it('and nothing but git makes commits, the sentence names what the token lacks', async ({ skip }) => {
