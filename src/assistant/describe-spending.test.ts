@@ -7,7 +7,7 @@ it('names the ceiling of money where a model has a price, and how to change and 
   const notes = describeSpending({ modelIds: ['openai/gpt-5', 'openai/gpt-5-mini'], prices: {}, ceilings })
 
   expect(notes).toEqual([
-    'The answers of each site may cost $5 a day (UTC); beyond that, the offline model answers. Change it with DOCENT_SITE_COST_PER_DAY, or for one site in its settings; "unlimited" lifts it.',
+    'The answers of each site may cost $5 a day (UTC); beyond that, the offline model answers. Change this with DOCENT_SITE_COST_PER_DAY, or per site in its settings; "unlimited" lifts it.',
   ])
 })
 
@@ -15,7 +15,7 @@ it('names each model whose price is not known once, and its ceiling of tokens', 
   const notes = describeSpending({ modelIds: ['a/b', 'a/b', 'docent/offline'], prices: {}, ceilings })
 
   expect(notes).toEqual([
-    'The price of a/b is not known, so each site may use 5,000,000 tokens of it a day (DOCENT_SITE_TOKENS_PER_DAY). Give its price in DOCENT_MODEL_PRICES; 0:0 where it costs nothing.',
+    'The price of a/b is not known, so each site may use 5,000,000 tokens of it a day (DOCENT_SITE_TOKENS_PER_DAY). Set its price in DOCENT_MODEL_PRICES, or 0:0 if it is free.',
   ])
 })
 

@@ -193,7 +193,7 @@ describe('the data folder', () => {
 
     expect(running.stderr().split('plain-http')).toHaveLength(2)
     expect(doctor).toMatchObject({ code: 0 })
-    expect(doctor.stderr + doctor.stdout).toContain('over plain HTTP')
+    expect(doctor.stderr + doctor.stdout).toContain('reach this server over plain HTTP')
     expect(secured.stderr + secured.stdout).not.toContain('plain HTTP')
   })
 })

@@ -149,7 +149,7 @@ describe('the model, its key and its address', () => {
 
     expect(replies.map(({ status }) => status)).toEqual(addresses.map(() => 400))
     expect(replies[0]?.body).toMatchObject({
-      error: expect.stringContaining('Set DOCENT_MODEL_BASE_URL in the environment'),
+      error: expect.stringContaining('set DOCENT_MODEL_BASE_URL in the environment'),
     })
     expect((await set('modelBaseUrl', 'https://models.example.com/v1')).status).toBe(200)
     expect(provider.requests).toEqual([])

@@ -124,6 +124,6 @@ export const bitbucketSamples: readonly BitbucketSample[] = [
     name: 'a test of the connection',
     event: 'diagnostics:ping',
     payload: { test: true },
-    expected: { type: 'ignored', reason: 'Nothing is done about the event "diagnostics:ping".' },
+    expected: { type: 'ignored', reason: 'Docent does not handle the event "diagnostics:ping".' },
   },
 ]

@@ -114,9 +114,7 @@ export function declareForgePushFaultTests(
       server.protectBranch('topic')
       closePushes()
 
-      await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(
-        /rules of the branch/,
-      )
+      await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(/branch rules/)
     })
 
     it('and nothing but git makes commits, the sentence names what the token lacks', async ({ skip }) => {
@@ -127,7 +125,7 @@ export function declareForgePushFaultTests(
 
       const failure = await forgeFailureOf(host.pushBranch({ branch: 'topic', commit, expected: null }, signal))
 
-      expect(failure.message).toMatch(/but not to git/)
+      expect(failure.message).toMatch(/but not through git/)
       expect(server.repository.tip('topic')).toBeNull()
     })
 
@@ -138,7 +136,7 @@ export function declareForgePushFaultTests(
       const failure = await forgeFailureOf(host.resolveBranch('main', signal))
 
       expect(failure.reason).toBe('forbidden')
-      expect(failure.message).toMatch(/but not to git/)
+      expect(failure.message).toMatch(/but not through git/)
     })
   })
 

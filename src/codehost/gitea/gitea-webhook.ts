@@ -80,7 +80,7 @@ function readEvent(name: string, payload: unknown, body: Uint8Array): WebhookEve
           number,
         }))
       }
-      return ignore(`Nothing is done about the event "${name.slice(0, 100)}".`)
+      return ignore(`Docent does not handle the event "${name.slice(0, 100)}".`)
   }
 }
 

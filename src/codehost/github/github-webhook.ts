@@ -95,7 +95,7 @@ function readEvent(name: string, payload: unknown): WebhookEvent {
     case 'repository':
       return readPayload(renamed, payload, toRenamed)
     default:
-      return ignore(`Nothing is done about the event "${name.slice(0, 100)}".`)
+      return ignore(`Docent does not handle the event "${name.slice(0, 100)}".`)
   }
 }
 

@@ -76,7 +76,7 @@ function readEvent(payload: unknown): WebhookEvent {
     case 'note':
       return readPayload(note, payload, readNote)
     default:
-      return ignore(`Nothing is done about the event "${name.slice(0, 100)}".`)
+      return ignore(`Docent does not handle the event "${name.slice(0, 100)}".`)
   }
 }
 
