@@ -136,8 +136,11 @@ it('asks a provider that failed again after a while, and not before', async () =
   expect(provider.requests).toHaveLength(1)
 
   provider.behave(() => ({ type: 'answer' }))
-  laterMs = 60_000
-  await waitUntil(hasVectors)
+  // Step by step, because the failure may not have been noted yet.
+  await waitUntil(() => {
+    laterMs += 1_000
+    return hasVectors()
+  })
 })
 
 it('searches by words when the provider is silent about a question', async () => {
