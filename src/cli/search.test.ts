@@ -35,7 +35,7 @@ it('says how to get a key, and takes no page size that the service refuses', asy
   ])
 
   expect(withoutKey).toMatchObject({ code: 1, stdout: '' })
-  expect(withoutKey.stderr).toContain('docent key create')
+  expect(withoutKey.stderr).toContain('docent -- key create')
   expect(withWrongKey.code).toBe(1)
   expect(withWrongLimit.code).toBe(2)
 })

@@ -81,7 +81,7 @@ export function declareBlobTests(harness: BlobHarness): void {
     await harness.damage(stored)
     const before = await readdir(folder)
 
-    await expect(blobs.download(stored, join(folder, 'back'), signal)).rejects.toThrow('is something else')
+    await expect(blobs.download(stored, join(folder, 'back'), signal)).rejects.toThrow('does not match its hash')
 
     expect(await readdir(folder)).toEqual(before)
   })
