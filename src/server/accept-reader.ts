@@ -8,7 +8,7 @@ import type { ServerParts } from './server-parts.ts'
 
 export interface AcceptedBody {
   bytesMax: number
-  /** Of a body that is a question. */
+  /** Set when the body is a question. */
   version?: AssistantVersion
 }
 

@@ -106,8 +106,8 @@ function bodyTooLarge(bytesMax: number): AppError {
 }
 
 /**
- * Gives back the memory of a piece at once, where nothing else is in its buffer: until garbage is collected, the pieces
- * of a rush of large bodies would take several times the memory of what is kept of them.
+ * Frees a piece at once if it owns its whole buffer. Left to the garbage collector, the pieces of a burst of large bodies
+ * occupy several times the memory of the bodies themselves.
  */
 function freeWhole({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)

@@ -155,6 +155,6 @@ export async function chargeRefusedBody(c: AppContext, parts: ServerParts): Prom
     takeLimits(parts, [limit]).catch((error: unknown) => {
       if (readErrorCode(error) !== 'limit_reached') c.get('log').warn({ error }, 'refused-body-not-counted')
     })
-  // Each by itself, because one that is used up must not keep the others from counting.
+  // Each limit separately: an exhausted one must not stop the others from counting.
   await Promise.all(limits.map(charge))
 }

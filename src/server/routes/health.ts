@@ -38,7 +38,7 @@ export function addHealth(app: DocentServer, parts: ServerParts): void {
   app.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200))
   let reading: Promise<string[]> | null = null
   app.openapi(readinessRoute, async (c) => {
-    // One look serves all probes that come meanwhile: anybody may ask, and broken sites take seconds to look at.
+    // Concurrent probes share one check: the endpoint needs no key, and checking broken sites takes seconds.
     reading ??= readFaults(parts).finally(() => {
       reading = null
     })
