@@ -1,64 +1,39 @@
-import type { KeyObject } from 'node:crypto'
-import type { Clock } from '../base/clock.ts'
-import type { IdSource } from '../base/ids.ts'
-import type { EmitAnswerEvent } from '../contract/answer-event.ts'
-import type { AssistantQuestion } from '../contract/assistant-request.ts'
-import type { ChatModel } from '../models/chat-model.ts'
+import type { AnswerEvent, EmitAnswerEvent, FinishReason } from '../contract/answer-event.ts'
 import { ModelFailureError } from '../models/run-tool-loop.ts'
-import type { Reader } from '../search/search-query.ts'
-import type { LiveSite } from '../sites/live-sites.ts'
-import type { Store } from '../store/store.ts'
-import type { WriteGroup } from '../store/write-group.ts'
-import type { Log } from '../telemetry/log.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
 import { runInSpan } from '../telemetry/work-context.ts'
 import { answerBounds } from './answer-bounds.ts'
-import type { AnswerModels } from './answer-models.ts'
-import type { JudgeInput } from './judge-answer.ts'
-import type { OpenThread } from './open-thread.ts'
-import type { Asker } from './record-answer.ts'
-import { RunningAnswer } from './running-answer.ts'
-import { shortenQuestion } from './shorten-question.ts'
-import type { SiteCeilings } from './site-account.ts'
+import { type AnswerModels, nameModel } from './answer-models.ts'
+import { AnswerPages } from './answer-pages.ts'
+import { writeClosing } from './stages/close-answer.ts'
+import { GatedAnswer } from './stages/gate-answer.ts'
+import { generateAnswer, type GenerateDeps, type ModelWork, noWork } from './stages/generate-answer.ts'
+import { type AnswerInput, prepareAnswer, type PrepareDeps, type PreparedAnswer } from './stages/prepare-answer.ts'
+import { type AnswerOutcome, recordAnswer, type RecordDeps } from './stages/record-answer.ts'
+import { retrievePassages } from './stages/retrieve-passages.ts'
+import { type VerifiedAnswer, verifyAnswer, type VerifyInput } from './stages/verify-answer.ts'
+import { createAnswerTools } from './tools/answer-tools.ts'
 
-export interface AnswerDeps {
-  store: Store
-  /** Groups the durable writes of concurrent answers. */
-  writes: WriteGroup
-  clock: Clock
-  ids: IdSource
+export interface AnswerDeps extends PrepareDeps, GenerateDeps, RecordDeps {
   /** The models that are set now. */
   models(): Promise<AnswerModels>
-  /** Answers where a site has spent what it may. */
-  offlineModel: ChatModel
-  /** What a site may spend in a UTC day, where it has no ceiling of its own. */
-  siteCeilings: SiteCeilings
-  /** Characters that are read of a question; of a longer one, its middle is left out. */
-  questionCharsMax: number
-  /** Whether secrets and personal data are taken out of what models get to read of a reader. */
-  masksPrompts: boolean
-  threadKeySecret: KeyObject
-  /** Absent: nothing is measured. */
-  metrics?: Metrics
+  /** Called with what the verdict is based on, when the model has ended. */
+  onVerify?(input: VerifyInput): void
 }
 
-export interface AnswerInput {
-  site: LiveSite
-  reader: Reader
-  question: AssistantQuestion
-  thread: OpenThread
-  asker: Asker
-  log: Log
-  /** Told what the verdict is made of, when the model has ended. */
-  onJudge?(judging: JudgeInput): void
+/** An answer while it is made: its values so far, and the two objects that collect what streams in. */
+interface MakingAnswer {
+  answer: PreparedAnswer
+  pages: AnswerPages
+  gated: GatedAnswer
+  onWork(change: Partial<ModelWork>): void
 }
 
-/** With what is read of the question. */
-export interface RunningInput extends AnswerInput {
-  /** First line of the answer, with the blank line after it; empty when the whole question is read. */
-  notice: string
+interface MadeAnswer {
+  finishReason: FinishReason
+  verified: VerifiedAnswer
 }
 
+const notVerified: VerifiedAnswer = { verdict: 'unanswered', reasons: [] }
 const tooLongMessage = 'The answer took too long, so it stays incomplete. Ask again, or ask for less at once.'
 
 /**
@@ -86,15 +61,21 @@ async function runAnswer(
   emit: EmitAnswerEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const shortened = shortenQuestion(input.question, deps.questionCharsMax)
-  const answer = new RunningAnswer(deps, { ...input, ...shortened }, emit)
+  const answer = prepareAnswer(deps, input)
+  const pages = new AnswerPages(answer.site.url)
+  const gated = new GatedAnswer({ clock: deps.clock, pages, emit })
+  let work = noWork
+  const onWork = (change: Partial<ModelWork>) => void (work = { ...work, ...change })
+  const record = (outcome: AnswerOutcome, verified: VerifiedAnswer) =>
+    recordAnswer(deps, { answer, pages, gated, work, outcome, verified })
   const timeUp = AbortSignal.timeout(answerBounds.timeMs)
-  await emit({ type: 'answer-started', messageId: answer.messageId, threadId: input.thread.id })
+  await emit({ type: 'answer-started', messageId: answer.id, threadId: answer.thread.id })
+  let made: MadeAnswer
   try {
-    await answer.run(AbortSignal.any([signal, timeUp]))
+    made = await makeAnswer(deps, { answer, pages, gated, onWork }, AbortSignal.any([signal, timeUp]))
   } catch (error) {
-    answer.letGo()
-    await answer.end(signal.aborted ? 'disconnected' : 'failed')
+    gated.breakOff()
+    await record(signal.aborted ? 'disconnected' : 'failed', notVerified)
     if (signal.aborted) return
     const message = timeUp.aborted ? tooLongMessage : error instanceof ModelFailureError ? error.message : null
     if (message === null) throw error
@@ -102,6 +83,54 @@ async function runAnswer(
     await emit({ type: 'answer-failed', message })
     return
   }
-  await answer.end('finished')
-  await emit(answer.finished())
+  await record('finished', made.verified)
+  await emit(finishedEvent(answer, work, made))
+}
+
+/** The stages between the question and its record. The gate stands between the model and the reader of every one. */
+async function makeAnswer(
+  deps: AnswerDeps,
+  { answer, pages, gated, onWork }: MakingAnswer,
+  signal: AbortSignal,
+): Promise<MadeAnswer> {
+  const { site, reader, modelQuestion, notice } = answer
+  const tools = createAnswerTools({ site, reader, question: modelQuestion, onRead: (read) => pages.add(read) })
+  const choosing = chooseModels(deps, onWork)
+  const retrieving = retrievePassages(deps, { answer, gated, models: choosing, searchTool: tools.search }, signal)
+  const [models, search] = await Promise.all([choosing, retrieving])
+  const generating = { answer, gated, models, search, tools: tools.all, onWork }
+  const { finishReason, isAnswered } = await generateAnswer(deps, generating, signal)
+  const verifying = { text: gated.text.slice(notice.length), citedTexts: pages.citedTexts, isAnswered }
+  deps.onVerify?.(verifying)
+  const verified = verifyAnswer(verifying)
+  const { verdict } = verified
+  await gated.close(writeClosing({ answer, pages, text: gated.text, finishReason, verdict }))
+  return { finishReason, verified }
+}
+
+async function chooseModels(deps: AnswerDeps, onWork: MakingAnswer['onWork']): Promise<AnswerModels> {
+  const models = await deps.models()
+  onWork({ modelId: nameModel(models.answering) })
+  return models
+}
+
+function finishedEvent(
+  { thread }: PreparedAnswer,
+  { modelId, usage, modelReason }: ModelWork,
+  { finishReason, verified }: MadeAnswer,
+): AnswerEvent {
+  const { verdict, reasons } = verified
+  return {
+    type: 'answer-finished',
+    threadId: thread.id,
+    finishReason,
+    usage,
+    metadata: {
+      model: modelId,
+      answered: verdict !== 'unanswered',
+      verdict,
+      verdictReasons: reasons,
+      ...(modelReason !== null && { modelReason }),
+    },
+  }
 }

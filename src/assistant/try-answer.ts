@@ -2,12 +2,12 @@ import type { EmitAnswerEvent } from '../contract/answer-event.ts'
 import type { BilledModel } from '../models/model-account.ts'
 import type { Message } from '../store/messages.ts'
 import { addCounts } from '../store/counters.ts'
-import type { WriteGroup } from '../store/write-group.ts'
 import { isOffline } from './answer-models.ts'
-import { type AnswerDeps, type AnswerInput, answerQuestion } from './answer-question.ts'
-import type { JudgeInput } from './judge-answer.ts'
+import { type AnswerDeps, answerQuestion } from './answer-question.ts'
+import type { AnswerInput } from './stages/prepare-answer.ts'
+import type { VerifyInput } from './stages/verify-answer.ts'
 
-/** What is other than for readers. */
+/** What differs from an answer for readers. */
 export interface TrialChanges {
   /** Instead of the model that is set. */
   model: BilledModel | null
@@ -20,12 +20,12 @@ export interface TrialInput extends Pick<AnswerInput, 'site' | 'reader' | 'quest
   changes: TrialChanges
 }
 
-/** How an answer ended that was tried out. */
+/** How a trial ended. */
 export interface TrialResult {
   /** As it would have been stored. */
   answer: Message
-  /** What its verdict was made of; null when it broke off before. */
-  judging: JudgeInput | null
+  /** What its verdict is based on; null when it broke off before. */
+  verifying: VerifyInput | null
 }
 
 /** Names of the counts of trials, by site and UTC day: of answers, and of what they cost in millionths of a US dollar. */
@@ -47,22 +47,26 @@ export async function tryAnswer(
   signal: AbortSignal,
   onEnd: (result: TrialResult) => void,
 ): Promise<void> {
-  let judging: JudgeInput | null = null
+  let verifying: VerifyInput | null = null
   const { changes, site, ...rest } = input
   const { model } = changes
   const models = model && { answering: model, rewriting: model, mayAnswerOffline: isOffline(model) }
-  const writes = divertWrites(deps, async (answer) => {
-    onEnd({ answer, judging })
-    await noteTrial(deps, answer)
-  })
+  const writes: AnswerDeps['writes'] = {
+    ...deps.writes,
+    async add({ messages }) {
+      const answer = messages.find(({ role }) => role === 'assistant')
+      if (answer === undefined) return
+      onEnd({ answer, verifying })
+      await noteTrial(deps, answer)
+    },
+  }
   await answerQuestion(
-    { ...deps, writes, ...(models && { models: async () => models }) },
+    { ...deps, writes, onVerify: (made) => (verifying = made), ...(models && { models: async () => models }) },
     {
       ...rest,
       site: changeSite(site, changes),
       thread: { id: deps.ids.ulid(), key: '', isNew: true },
       asker: { caller: 'playground', keyId: null },
-      onJudge: (made) => (judging = made),
     },
     emit,
     signal,
@@ -74,17 +78,6 @@ function changeSite(site: TrialInput['site'], { instructions, withSkills }: Tria
     ...site,
     settings: instructions === null ? site.settings : { ...site.settings, instructions },
     guidance: withSkills ? site.guidance : { ...site.guidance, skills: [] },
-  }
-}
-
-/** Hands over the answer that would be stored. */
-function divertWrites({ writes }: AnswerDeps, take: (answer: Message) => Promise<void>): WriteGroup {
-  return {
-    ...writes,
-    async add({ messages }) {
-      const answer = messages.find(({ role }) => role === 'assistant')
-      if (answer !== undefined) await take(answer)
-    },
   }
 }
 

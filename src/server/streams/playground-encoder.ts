@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TrialResult } from '../../assistant/try-answer.ts'
-import { judgeSentences } from '../../assistant/judge-sentences.ts'
+import { verifySentences } from '../../assistant/verify-sentences.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { AnswerEvent } from '../../contract/answer-event.ts'
 import type { JsonValue } from '../../contract/json.ts'
@@ -78,9 +78,9 @@ function listPages(output: JsonValue): PlaygroundStep['pages'] {
 
 function encodeEnd(result: TrialResult | null, searchMs: number | null): string {
   if (result === null) return ''
-  const { answer, judging } = result
+  const { answer, verifying } = result
   const { verdict, verdictReasons, timings, usage, model, costUsd } = answer
-  const sentences = judging === null ? [] : judgeSentences(judging)
+  const sentences = verifying === null ? [] : verifySentences(verifying)
   return (
     encodePlaygroundPart({
       type: 'data-docent-verdict',

@@ -1,0 +1,88 @@
+import { findSitePath } from './gate/site-links.ts'
+import type { LinkPolicy } from './gate/text-escaper.ts'
+import type { FoundPage } from './stages/suggested-pages.ts'
+
+/** A page that an answer links to. */
+export interface CitedPage {
+  path: string
+  title: string
+  /** Absolute. */
+  url: string
+}
+
+/** A page, and the text of it that the model read. Searches say how well it fits, 0 to 1. */
+export interface ReadPage {
+  path: string
+  content: string
+  metadata: { title: string; score?: number }
+}
+
+/** The pages that the model read for an answer. Allows links to those alone, and notes which are cited. */
+export class AnswerPages implements LinkPolicy {
+  readonly #siteUrl: string
+  readonly #read = new Map<string, { title: string; text: string }>()
+  readonly #found = new Map<string, FoundPage>()
+  readonly #cited = new Map<string, CitedPage>()
+  #newlyCited: CitedPage[] = []
+  #isCiting = true
+
+  constructor(siteUrl: string) {
+    this.#siteUrl = siteUrl
+  }
+
+  /** Adds pages, which may be cited from now on. */
+  add(pages: readonly ReadPage[]): void {
+    for (const { path, metadata, content } of pages) {
+      const { title, score } = metadata
+      const known = this.#read.get(path)
+      // The first passage of a page is its best one and names it.
+      this.#read.set(path, { title: known?.title ?? title, text: `${known?.text ?? title}\n${content}` })
+      if (score !== undefined && !this.#found.has(path)) this.#found.set(path, { path, title, score })
+    }
+  }
+
+  allow(target: string): string | null {
+    const found = findSitePath(this.#siteUrl, target)
+    return found !== null && this.#read.has(found.path) ? found.target : null
+  }
+
+  onLink(target: string): void {
+    const path = findSitePath(this.#siteUrl, target)?.path ?? ''
+    const title = this.#read.get(path)?.title
+    if (!this.#isCiting || title === undefined || this.#cited.has(path)) return
+    const page = { path, title, url: this.#siteUrl + encodeURI(path) }
+    this.#cited.set(path, page)
+    this.#newlyCited.push(page)
+  }
+
+  /** From now on, links are no sources: text that is no answer comes from no page. */
+  stopCiting(): void {
+    this.#isCiting = false
+  }
+
+  /** @returns The pages that were cited for the first time since the last call. */
+  takeNewlyCited(): CitedPage[] {
+    const pages = this.#newlyCited
+    if (pages.length > 0) this.#newlyCited = []
+    return pages
+  }
+
+  /** In the order of their first citation. */
+  get cited(): CitedPage[] {
+    return [...this.#cited.values()]
+  }
+
+  /** Titles and texts of the cited pages, as far as they were read. */
+  get citedTexts(): string[] {
+    return this.cited.map(({ path }) => this.#read.get(path)?.text ?? '')
+  }
+
+  /** Pages that searches found, best first. */
+  get found(): FoundPage[] {
+    return [...this.#found.values()]
+  }
+
+  get readPaths(): string[] {
+    return [...this.#read.keys()]
+  }
+}

@@ -1,0 +1,121 @@
+import type { LinkResource } from './read-link-resource.ts'
+import { type LinkPolicy, TextEscaper } from './text-escaper.ts'
+
+type BracketMark = '[' | '!['
+
+/** A link is followed by the tokens of its label, up to `end`. */
+type Token =
+  | { type: 'text'; text: string }
+  | { type: 'code'; text: string }
+  | { type: 'link'; target: string; resource: string; end: number }
+
+/** Most text that is held back for a bracket to close. */
+const heldCharsMax = 2_000
+const plainTitle = /^["'(][^"'()\\\n`<>[\]&|]*["')]$/
+
+/**
+ * Holds back what follows an open bracket until it is known what the bracket is.
+ *
+ * As in CommonMark, a closing bracket belongs to the last open one, and a link in the label of another undoes the outer.
+ */
+export class HeldBrackets {
+  readonly #escaper: TextEscaper
+  readonly #policy: LinkPolicy
+  #tokens: Token[] = []
+  #openers: { mark: BracketMark; index: number }[] = []
+  /** Openers, counted from the first, with a link in their text: links hold no links. */
+  #undone = 0
+  /** Of the last code that a label of a definition could end in. */
+  #labelEnd = -1
+  #chars = 0
+
+  constructor(escaper: TextEscaper, policy: LinkPolicy) {
+    this.#escaper = escaper
+    this.#policy = policy
+  }
+
+  get isOpen(): boolean {
+    return this.#openers.length > 0
+  }
+
+  /** @returns What may leave. */
+  add(type: 'text' | 'code', text: string): string {
+    if (type === 'code' && text.includes(']:')) this.#labelEnd = this.#tokens.length
+    this.#tokens.push({ type, text })
+    this.#chars += text.length
+    return type === 'text' ? this.#releaseOverfull() : ''
+  }
+
+  open(mark: BracketMark): string {
+    this.#openers.push({ mark, index: this.#tokens.length })
+    this.#tokens.push({ type: 'text', text: '' })
+    this.#chars += mark.length
+    return this.#releaseOverfull()
+  }
+
+  /** @param link The resource that follows, and how it was written; null when there is none. */
+  close(link: (LinkResource & { written: string }) | null): string {
+    const opener = this.#openers.pop()
+    if (opener === undefined) return ''
+    const isUndone = this.#openers.length < this.#undone
+    if (isUndone) this.#undone = this.#openers.length
+    const holdsLabelEnd = this.#labelEnd > opener.index
+    if (link === null) {
+      this.#tokens[opener.index] = { type: 'text', text: holdsLabelEnd ? escapeMark(opener.mark) : opener.mark }
+      this.#tokens.push({ type: 'text', text: ']' })
+      this.#chars++
+    } else if (opener.mark === '[' && !isUndone && !holdsLabelEnd) this.#link(opener.index, link)
+    return this.isOpen ? '' : this.release()
+  }
+
+  #link(index: number, { target, title, written }: LinkResource & { written: string }): void {
+    const allowed = this.#policy.allow(target)
+    if (allowed === null) return
+    const isPlain = allowed === target && (title === '' || plainTitle.test(title))
+    const resource = isPlain ? written : `(${allowed})`
+    this.#tokens[index] = { type: 'link', target: allowed, resource, end: this.#tokens.length }
+    this.#undone = this.#openers.length
+  }
+
+  #releaseOverfull(): string {
+    return this.#chars > heldCharsMax ? this.release() : ''
+  }
+
+  /** Releases everything: brackets that are open are text, and are escaped. */
+  release(): string {
+    if (this.#tokens.length === 0) return ''
+    for (const { mark, index } of this.#openers) this.#tokens[index] = { type: 'text', text: escapeMark(mark) }
+    const out = this.#write(this.#escaper, 0, this.#tokens.length)
+    this.#tokens = []
+    this.#openers = []
+    this.#undone = 0
+    this.#labelEnd = -1
+    this.#chars = 0
+    return out
+  }
+
+  #write(escaper: TextEscaper, start: number, end: number): string {
+    let out = ''
+    for (let index = start; index < end; index++) {
+      const token = this.#tokens[index]
+      if (token?.type === 'text') out += escaper.add(token.text)
+      else if (token?.type === 'code') out += escaper.addCodeSpan(token.text)
+      else if (token !== undefined) {
+        out += escaper.flush()
+        // After an exclamation mark it would be an image, so that only its label is written.
+        if (escaper.last === '!') continue
+        const label = new TextEscaper(null, '[')
+        const written = this.#write(label, index + 1, token.end) + label.flush()
+        out += escaper.addRaw(`[${written}]${token.resource}`)
+        this.#policy.onLink(token.target)
+        index = token.end - 1
+      }
+    }
+    return out
+  }
+}
+
+/** Otherwise it could begin the label of a definition that ends in code or on a later line. */
+function escapeMark(mark: BracketMark): string {
+  return mark.replace('[', '\\[')
+}

@@ -1,0 +1,12 @@
+import { maskSecrets } from '../../base/mask-secrets.ts'
+import type { AssistantQuestion } from '../../contract/assistant-request.ts'
+
+/** The question without the secrets and personal data of known shapes in its texts, for models of other people. */
+export function maskQuestion(question: AssistantQuestion): AssistantQuestion {
+  return {
+    ...question,
+    question: maskSecrets(question.question),
+    messages: question.messages.map(({ role, text }) => ({ role, text: maskSecrets(text) })),
+    context: question.context.map((entry) => ({ ...entry, value: maskSecrets(entry.value) })),
+  }
+}

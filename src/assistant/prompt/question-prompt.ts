@@ -1,0 +1,36 @@
+import type { ChatPrompt } from '../../models/chat-model.ts'
+import type { AssistantQuestion } from '../../contract/assistant-request.ts'
+import { cutText } from '../../contract/cut-text.ts'
+import { withoutSuggestions } from '../stages/suggested-pages.ts'
+
+/** Of what the reader selected or looks at. */
+const contextCharsMax = 8_000
+
+/**
+ * The conversation as the model gets it: the turns that count, and with the question what the reader has before them,
+ * marked as data.
+ */
+export function buildConversation(question: AssistantQuestion): ChatPrompt {
+  const { messages } = question
+  return messages.map(({ role, text: said }, index) => {
+    const text = role === 'assistant' ? withoutSuggestions(said) : said
+    // A part of its own: the offline model takes the first one for the question.
+    const seen = index === messages.length - 1 ? describeContext(question) : ''
+    return { role, content: [text, seen].filter((part) => part !== '').map((part) => ({ type: 'text', text: part })) }
+  })
+}
+
+function describeContext({ context, currentPath }: AssistantQuestion): string {
+  if (context.length === 0 && currentPath === null) return ''
+  const seen = {
+    ...(currentPath === null ? {} : { currentPath }),
+    ...(context.length === 0 ? {} : { selected: context.map(({ type, path, value }) => ({ type, path, value })) }),
+  }
+  return `What the reader has before them, as data:\n${cutText(JSON.stringify(seen), contextCharsMax)}`
+}
+
+/** What is searched for: the question, and a part of what the reader selected, because "what does this mean?" says little. */
+export function buildSearchText({ question, context }: AssistantQuestion): string {
+  const selected = cutText(context.map(({ value }) => value).join('\n'), 300)
+  return selected === '' ? question : `${question}\n${selected}`
+}

@@ -1,0 +1,34 @@
+import type { FinishReason } from '../../contract/answer-event.ts'
+import type { AnswerPages } from '../answer-pages.ts'
+import type { PreparedAnswer } from './prepare-answer.ts'
+import { writeSuggestions } from './suggested-pages.ts'
+import { writeSupportOffer } from './support-offer.ts'
+import type { AnswerVerdict } from './verify-answer.ts'
+
+const cutSentence = '\n\n*This answer was cut off because it became too long. Ask for less at a time.*'
+
+export interface ClosingInput {
+  answer: PreparedAnswer
+  pages: AnswerPages
+  text: string
+  finishReason: FinishReason
+  verdict: AnswerVerdict
+}
+
+/** What is added to the model's text: that it was cut, then a support contact if it has no answer, else further pages. */
+export function writeClosing(input: ClosingInput): string {
+  const cut = input.finishReason === 'length' && input.text !== '' ? cutSentence : ''
+  return cut + (input.verdict === 'unanswered' ? offerSupport(input) : suggestPages(input))
+}
+
+function offerSupport({ answer }: ClosingInput): string {
+  const { supportContact } = answer.settings
+  return supportContact === null ? '' : writeSupportOffer(supportContact, answer.thread.id)
+}
+
+function suggestPages({ answer, pages }: ClosingInput): string {
+  if (!answer.settings.suggestions) return ''
+  const { currentPath } = answer.question
+  const shown = [...pages.cited.map(({ path }) => path), ...(currentPath === null ? [] : [currentPath])]
+  return writeSuggestions(pages.found, new Set(shown))
+}

@@ -1,0 +1,165 @@
+import { createHmac, hash, type KeyObject } from 'node:crypto'
+import type { Clock } from '../../base/clock.ts'
+import type { IdSource } from '../../base/ids.ts'
+import type { AskedContext, Message } from '../../store/messages.ts'
+import type { AnswerRecord } from '../../store/write-answers.ts'
+import type { WriteGroup } from '../../store/write-group.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import { activeSpan } from '../../telemetry/work-context.ts'
+import type { AnswerPages } from '../answer-pages.ts'
+import type { GatedAnswer } from './gate-answer.ts'
+import type { ModelWork } from './generate-answer.ts'
+import type { PreparedAnswer } from './prepare-answer.ts'
+import type { VerifiedAnswer } from './verify-answer.ts'
+
+export interface RecordDeps {
+  clock: Clock
+  ids: IdSource
+  threadKeySecret: KeyObject
+  /** Groups the durable writes of concurrent answers. */
+  writes: WriteGroup
+  /** Absent: nothing is measured. */
+  metrics?: Metrics
+}
+
+export type AnswerOutcome = 'finished' | 'failed' | 'disconnected'
+
+/** An answer that has ended, and what it came to. */
+export interface EndedAnswer {
+  answer: PreparedAnswer
+  pages: AnswerPages
+  gated: GatedAnswer
+  work: ModelWork
+  outcome: AnswerOutcome
+  verified: VerifiedAnswer
+}
+
+/**
+ * Stores the answer. Resolves when it is on the disk.
+ *
+ * @throws when the database cannot take it.
+ */
+export async function recordAnswer(deps: RecordDeps, ended: EndedAnswer): Promise<void> {
+  await deps.writes.add(buildRecord(deps, ended))
+  measureAnswer(deps, ended)
+}
+
+function buildRecord(deps: RecordDeps, ended: EndedAnswer): AnswerRecord {
+  const { site, question, thread, startedAtMs } = ended.answer
+  const questionId = deps.ids.prefixed('msg')
+  const endedAtMs = deps.clock.now()
+  return {
+    thread: {
+      siteId: site.id,
+      id: thread.id,
+      keyHash: hash('sha256', thread.key),
+      fp: question.fp,
+      createdAt: startedAtMs,
+      updatedAt: endedAtMs,
+    },
+    messages: [
+      questionMessage(ended.answer, questionId, makeTurnKey(deps.threadKeySecret, ended.answer)),
+      answerMessage(ended, questionId, endedAtMs),
+    ],
+    // Under an id that was made for it just now, nothing can have been asked before.
+    ...(question.threadId !== null && { replaces: question.trigger === 'regenerate-message' ? 'any' : 'newest' }),
+  }
+}
+
+/**
+ * Tells the same question at the same place of a thread, asked by the same reader: clients that want another answer
+ * send it again. With a secret, because questions may hold what must not be stored and could be guessed.
+ */
+function makeTurnKey(secret: KeyObject, { site, question, thread }: PreparedAnswer): string {
+  const turn = ['turn', site.id, thread.id, question.fp, question.turn, question.question]
+  return createHmac('sha256', secret).update(JSON.stringify(turn)).digest('base64url')
+}
+
+function questionMessage(
+  { site, thread, question, startedAtMs }: PreparedAnswer,
+  id: string,
+  turnKey: string,
+): Message {
+  return {
+    id,
+    siteId: site.id,
+    threadId: thread.id,
+    role: 'user',
+    text: question.question,
+    sources: [],
+    verdict: null,
+    generationId: null,
+    model: null,
+    usage: null,
+    timings: null,
+    costUsd: null,
+    verdictReasons: [],
+    turnKey,
+    questionId: null,
+    asked: null,
+    createdAt: startedAtMs,
+  }
+}
+
+function answerMessage(ended: EndedAnswer, questionId: string, endedAtMs: number): Message {
+  const { answer, pages, gated, work, outcome, verified } = ended
+  const { site, thread, startedAtMs } = answer
+  const { firstTextAtMs } = gated
+  const isFinished = outcome === 'finished'
+  return {
+    id: answer.id,
+    siteId: site.id,
+    threadId: thread.id,
+    role: 'assistant',
+    text: gated.text,
+    sources: pages.cited.map(({ url, title }) => ({ url, title })),
+    // `unanswered` is what the site lacks, so an answer that broke off is not counted as one.
+    verdict: isFinished ? verified.verdict : outcome,
+    generationId: site.generation.id,
+    model: work.modelId,
+    usage: work.usage,
+    timings: {
+      totalMs: endedAtMs - startedAtMs,
+      ...(firstTextAtMs === null ? {} : { firstTextMs: firstTextAtMs - startedAtMs }),
+    },
+    costUsd: answer.account.costUsd,
+    verdictReasons: isFinished ? verified.reasons : [],
+    turnKey: null,
+    questionId,
+    asked: readAsked(answer, pages),
+    // After its question, also when both fall into one millisecond.
+    createdAt: Math.max(endedAtMs, startedAtMs + 1),
+  }
+}
+
+const triedPathsMax = 50
+/** Requests may name anything. */
+const editionCharsMax = 200
+
+function readAsked({ asker, question }: PreparedAnswer, { readPaths }: AnswerPages): AskedContext {
+  const { filter, currentPath } = question
+  return {
+    ...asker,
+    version: cutEdition(filter.version),
+    language: cutEdition(filter.language),
+    currentPath,
+    triedPaths: readPaths.slice(0, triedPathsMax),
+  }
+}
+
+function cutEdition(name: string | undefined): string | null {
+  return name === undefined ? null : name.slice(0, editionCharsMax).toWellFormed()
+}
+
+function measureAnswer({ clock, metrics }: RecordDeps, { answer, gated, work, outcome, verified }: EndedAnswer): void {
+  const { verdict } = verified
+  activeSpan()?.set({ 'docent.outcome': outcome, 'docent.verdict': verdict })
+  if (metrics === undefined) return
+  const { startedAtMs } = answer
+  const { firstTextAtMs } = gated
+  const model = work.modelId ?? 'none'
+  metrics.add('docent_answers_total', { outcome, verdict: outcome === 'finished' ? verdict : 'none' })
+  metrics.observe('docent_answer_seconds', { model }, (clock.now() - startedAtMs) / 1_000)
+  if (firstTextAtMs === null) return
+  metrics.observe('docent_answer_first_text_seconds', { model }, (firstTextAtMs - startedAtMs) / 1_000)
+}

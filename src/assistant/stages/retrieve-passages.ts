@@ -1,0 +1,54 @@
+import type { IdSource } from '../../base/ids.ts'
+import { cutText } from '../../contract/cut-text.ts'
+import { queryCharsMax } from '../../contract/search.ts'
+import type { AnswerModels } from '../answer-models.ts'
+import { buildSearchText } from '../prompt/question-prompt.ts'
+import { rewriteFollowUp } from '../prompt/rewrite-question.ts'
+import { type MadeSearch, type SearchTool, toSearchQuery } from '../tools/search-tool.ts'
+import type { GatedAnswer } from './gate-answer.ts'
+import type { PreparedAnswer } from './prepare-answer.ts'
+
+export interface RetrieveDeps {
+  ids: IdSource
+}
+
+export interface RetrieveInput {
+  answer: PreparedAnswer
+  gated: GatedAnswer
+  models: Promise<AnswerModels>
+  searchTool: SearchTool
+}
+
+/** Searches before the model is asked, while the models are still being looked up: the reader sees it as a first step. */
+export async function retrievePassages(
+  { ids }: RetrieveDeps,
+  { answer, gated, models, searchTool }: RetrieveInput,
+  signal: AbortSignal,
+): Promise<MadeSearch> {
+  const { site, reader, modelQuestion: question } = answer
+  const callId = ids.prefixed('call')
+  await gated.pass({ type: 'step-started' })
+  await gated.open(answer.notice)
+  const query = cutText(await chooseSearchText(answer, models, signal), queryCharsMax)
+  await gated.pass({ type: 'tool-called', callId, toolName: searchTool.name, input: { query } })
+  const [output, termCounts] = await Promise.all([
+    searchTool.run({ query }, signal),
+    models.then(({ mayAnswerOffline }) =>
+      mayAnswerOffline ? site.index.countTerms(toSearchQuery(query, question, reader), signal) : null,
+    ),
+  ])
+  await gated.pass({ type: 'tool-returned', callId, output })
+  await gated.pass({ type: 'step-finished', finishReason: 'tool-calls', usage: { inputTokens: 0, outputTokens: 0 } })
+  return { callId, query, output, termCounts }
+}
+
+/** A first question needs no model to be understood, and waits for none. */
+async function chooseSearchText(
+  { modelQuestion: question, account }: PreparedAnswer,
+  models: Promise<AnswerModels>,
+  signal: AbortSignal,
+): Promise<string> {
+  if (question.turn === 1) return buildSearchText(question)
+  const rewritten = await rewriteFollowUp(await models, account, question, signal)
+  return buildSearchText(rewritten === null ? question : { ...question, question: rewritten })
+}

@@ -1,0 +1,50 @@
+import { stripInvisible } from '../gate/invisible-characters.ts'
+
+/** A page that was found for an answer. */
+export interface FoundPage {
+  path: string
+  title: string
+  /** 0 to 1. */
+  score: number
+}
+
+const suggestionsMax = 3
+/** Of the best page's score; what is below has little to do with the question. */
+const scoreShareMin = 0.6
+const titleCharsMax = 80
+const notInTitle = /[()[\]<>`|\\*_~]|\S*:\/\/\S*|\S*@\S*/g
+
+/**
+ * Links to pages that were found for an answer and that it does not cite, in the form that existing front ends parse: a
+ * fenced block named `suggestions`, a line for each, `(Title)[/path]`.
+ *
+ * @param found Best first.
+ * @param shown Paths that the reader has already: cited pages, and the one that is open.
+ * @returns Empty when there is none.
+ */
+export function writeSuggestions(found: readonly FoundPage[], shown: ReadonlySet<string>): string {
+  const best = Math.max(0, ...found.map(({ score }) => score))
+  const lines = found
+    .filter(({ path, score }) => !shown.has(path) && score >= best * scoreShareMin)
+    .map(({ path, title }) => ({ path, title: cleanTitle(title) }))
+    .filter(({ title }) => title !== '')
+    .slice(0, suggestionsMax)
+    .map(({ path, title }) => `(${title})[${encodePath(path)}]`)
+  return lines.length === 0 ? '' : `\n\n\`\`\`suggestions\n${lines.join('\n')}\n\`\`\`\n`
+}
+
+/** Titles are written by people who write pages, and front ends make links of what stands here. */
+function cleanTitle(title: string): string {
+  return stripInvisible(title).replace(notInTitle, ' ').replace(/\s+/g, ' ').trim().slice(0, titleCharsMax)
+}
+
+function encodePath(path: string): string {
+  return encodeURI(path).replace(/[()[\]?#`]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+const suggestionsBlock = /\n*^```suggestions\n[\s\S]*?^```[ \t]*$\n?/gm
+
+/** An answer of the history without its suggestions: a model that reads them would write its own. */
+export function withoutSuggestions(text: string): string {
+  return text.replace(suggestionsBlock, '')
+}

@@ -1,0 +1,91 @@
+/** How far the cited pages support an answer. */
+export type AnswerVerdict = 'supported' | 'partial' | 'unsupported' | 'unanswered'
+
+export interface VerifiedAnswer {
+  verdict: AnswerVerdict
+  /** Sentences; empty for `supported`. */
+  reasons: string[]
+}
+
+export interface VerifyInput {
+  /** Markdown. */
+  text: string
+  /** Titles and texts of the pages that it cites, as far as they were read. */
+  citedTexts: readonly string[]
+  /** Whether the model says that it has answered; null when it says nothing. */
+  isAnswered: boolean | null
+}
+
+const reasonsMax = 5
+const factsMax = 200
+const fencedCode = /^[ \t>]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)(?:^[ \t>]*\1|$(?![\s\S]))/gm
+const codeSpan = /(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
+const linkTarget = /\]\([^()\s]*(?:\s+"[^"]*")?\)/g
+/** Numbers with their dots, and what is joined to them: versions, error codes, amounts. The mark of an item is none. */
+const number = /(?<![\p{L}\p{N}_.-])v?\d[\d.,]*(?:[-.]?[\p{L}\d]+)*/gu
+const itemMark = /^[ \t>]*\d{1,9}[.)](?=\s)/gm
+const flag = /(?<![\p{L}\p{N}_-])--?[a-z][\w-]+/giu
+/** Words that no prose has: `snake_case`, `camelCase`, `dotted.names`, `UPPER_CASE`. */
+const identifier = /(?<![\p{L}\p{N}_])(?:[A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*|[A-Z]+-\d+)(?![\p{L}\p{N}_])/gu
+
+/** The pattern of each, and a sign without which it finds nothing and costs many times as much to try. */
+const exactWords: readonly { sign: RegExp; pattern: RegExp }[] = [
+  { sign: /\d/, pattern: number },
+  { sign: /-[a-z]/i, pattern: flag },
+  { sign: /\w_\w|[a-z][A-Z]|[A-Z]-\d/, pattern: identifier },
+]
+
+/**
+ * Looks up what an answer states exactly (code, flags, identifiers, versions, numbers) in the pages that it cites.
+ *
+ * Prose is not verified: no look-up can tell whether a sentence follows from a page. Pure.
+ */
+export function verifyAnswer({ text, citedTexts, isAnswered }: VerifyInput): VerifiedAnswer {
+  if (isAnswered === false) return { verdict: 'unanswered', reasons: ['The pages do not hold an answer.'] }
+  const facts = listFacts(text)
+  if (citedTexts.length === 0) {
+    const reasons = ['The answer cites no page.']
+    return { verdict: facts.length === 0 && isAnswered === null ? 'unanswered' : 'unsupported', reasons }
+  }
+  const isHeld = createFactFinder(citedTexts)
+  const missing = facts.filter((fact) => !isHeld(fact))
+  if (missing.length === 0) return { verdict: 'supported', reasons: [] }
+  const reasons = missing.slice(0, reasonsMax).map((fact) => `The cited pages do not hold “${fact.slice(0, 80)}”.`)
+  return { verdict: missing.length === facts.length ? 'unsupported' : 'partial', reasons }
+}
+
+/** @returns Whether the texts hold a fact, comparing both as they are rendered. */
+export function createFactFinder(texts: readonly string[]): (fact: string) => boolean {
+  const sources = normalize(texts.join('\n'))
+  return (fact) => sources.includes(normalize(fact))
+}
+
+/** What the answer states exactly, each once; of fenced code, every line. */
+export function listFacts(markdown: string): string[] {
+  const facts: string[] = []
+  const withoutFences = markdown.replace(fencedCode, (_, _marker: string, code: string) => {
+    facts.push(...code.split('\n'))
+    return '\n'
+  })
+  const prose = withoutFences.replace(codeSpan, (_, _marker: string, code: string) => {
+    facts.push(code)
+    return ' '
+  })
+  const words = prose
+    .replace(linkTarget, ']')
+    .replace(itemMark, '')
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, '')
+  for (const { sign, pattern } of exactWords) if (sign.test(words)) facts.push(...(words.match(pattern) ?? []))
+  const bare = facts.map((fact) => fact.trim().replace(/[.,]+$/, '')).filter((fact) => fact !== '')
+  return [...new Set(bare)].slice(0, factsMax)
+}
+
+/** Roughly as rendered: without Markdown marks, in lower case, with single spaces. */
+function normalize(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\\`*]/g, '')
+    .replace(/^[ \t]*>+[ \t]?/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

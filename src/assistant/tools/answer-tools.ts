@@ -1,0 +1,38 @@
+import type { ToolDefinition } from '../../models/tool-definition.ts'
+import { answerBounds } from '../answer-bounds.ts'
+import { type AnswerToolDeps, ToolBudget } from './answer-tool.ts'
+import { createGrepTool } from './grep-tool.ts'
+import { createLoadSkillTool } from './load-skill-tool.ts'
+import { createListPagesTool } from './list-pages-tool.ts'
+import { createReadPageTool } from './read-page-tool.ts'
+import { createSearchTool, type SearchTool } from './search-tool.ts'
+
+export interface AnswerTools {
+  /** Also the first search, which runs before the model is asked. */
+  search: SearchTool
+  all: ToolDefinition[]
+}
+
+/**
+ * Everything that the model may do for an answer: search, read a page, list pages, find text, and read the owner's
+ * skills where there are any.
+ *
+ * A request that is narrowed to a tag gets only the search, because the index tells the tag of a page nowhere else.
+ */
+export function createAnswerTools(deps: AnswerToolDeps): AnswerTools {
+  const budget = new ToolBudget(answerBounds.toolChars)
+  const search = budget.limit(createSearchTool(deps))
+  const { skills } = deps.site.guidance
+  const loadSkill = skills.length === 0 ? [] : [createLoadSkillTool(skills)]
+  if (deps.question.filter.tag !== undefined) return { search, all: [search, ...loadSkill] }
+  return {
+    search,
+    all: [
+      search,
+      ...loadSkill,
+      budget.limit(createReadPageTool(deps)),
+      budget.limit(createListPagesTool(deps)),
+      budget.limit(createGrepTool(deps)),
+    ],
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { queryCharsMax } from '../../contract/search.ts'
+import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { IndexedPage } from '../../search/search-query.ts'
+import { toolBounds } from '../answer-bounds.ts'
+import { type AnswerToolDeps, isInRequest, narrowReader } from './answer-tool.ts'
+import { gatePassage } from '../gate/gate-passage.ts'
+import { stripInvisible } from '../gate/invisible-characters.ts'
+
+const inputSchema = z.object({
+  text: z.string().min(2).max(200).describe('Exact text, such as a flag, an error code or a name. No pattern.'),
+})
+
+/** Pages that are read side by side: enough to keep the threads of the index busy. */
+const batchSize = 8
+const linesBefore = 1
+const linesAfter = 2
+const excerptCharsMax = 600
+
+interface Match {
+  page: IndexedPage
+  excerpt: string
+}
+
+/** The tool that finds literal text in the pages, as far as this reader may see them and the request narrows them. */
+export function createGrepTool(deps: AnswerToolDeps): ToolDefinition<typeof inputSchema> {
+  const { site } = deps
+  return {
+    name: 'grep',
+    description: 'Finds exact text in the pages, in any case, when search does not find a name, a flag or a code.',
+    inputSchema,
+    resultCharsMax: toolBounds.grepMatches * excerptCharsMax * 2,
+    async run({ text }, signal) {
+      const paths = await orderPages(deps, text, signal)
+      const { matches, pagesRead } = await readMatches(deps, { text, paths }, signal)
+      const isComplete = pagesRead === paths.length && matches.length < toolBounds.grepMatches
+      if (matches.length === 0)
+        return `No page holds "${text}"${isComplete ? '' : ', as far as there was time to look'}.`
+      const shown = matches.map(({ page, excerpt }) => ({ page, content: gatePassage(site, excerpt) }))
+      deps.onRead(shown.map(({ page, content }) => ({ path: page.path, content, metadata: { title: page.title } })))
+      const found = shown.map(({ page, content }) => ({ path: page.path, title: stripInvisible(page.title), content }))
+      return { matches: found, isComplete }
+    },
+  }
+}
+
+/** Pages that a search finds for the text come first, then all others in the order of the navigation. */
+async function orderPages(deps: AnswerToolDeps, text: string, signal: AbortSignal): Promise<string[]> {
+  const { site, question } = deps
+  const reader = narrowReader(deps)
+  const query = { text: text.slice(0, queryCharsMax), limit: 50, filter: question.filter, ...reader }
+  const [passages, listed] = await Promise.all([site.index.search(query, signal), site.index.listPages(reader, signal)])
+  const others = listed.filter((page) => isInRequest(deps, page))
+  return [...new Set([...passages, ...others].map(({ path }) => path))]
+}
+
+async function readMatches(
+  deps: AnswerToolDeps,
+  { text, paths }: { text: string; paths: readonly string[] },
+  signal: AbortSignal,
+): Promise<{ matches: Match[]; pagesRead: number }> {
+  const reader = narrowReader(deps)
+  const matches: Match[] = []
+  const timeUp = AbortSignal.timeout(toolBounds.grepMs)
+  let pagesRead = 0
+  while (pagesRead < Math.min(paths.length, toolBounds.grepPages) && matches.length < toolBounds.grepMatches) {
+    if (timeUp.aborted) break
+    const batch = paths.slice(pagesRead, pagesRead + batchSize)
+    const pages = await Promise.all(batch.map((path) => deps.site.index.readPage(path, reader, signal)))
+    pagesRead += batch.length
+    for (const page of pages) if (page !== null && isInRequest(deps, page)) matches.push(...findMatches(page, text))
+  }
+  return { matches: matches.slice(0, toolBounds.grepMatches), pagesRead }
+}
+
+/** At most three of a page, each with the lines around it. */
+function findMatches(page: IndexedPage, text: string): Match[] {
+  const lines = page.markdown.split('\n')
+  const wanted = text.toLowerCase()
+  const found = lines.flatMap((line, index) => (line.toLowerCase().includes(wanted) ? [index] : []))
+  return found.slice(0, 3).map((index) => {
+    const around = lines.slice(Math.max(0, index - linesBefore), index + linesAfter + 1)
+    return { page, excerpt: around.join('\n').slice(0, excerptCharsMax) }
+  })
+}

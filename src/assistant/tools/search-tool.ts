@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { AssistantQuestion } from '../../contract/assistant-request.ts'
+import { cutText } from '../../contract/cut-text.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import { queryCharsMax, type SearchResult } from '../../contract/search.ts'
+import type { ChatPrompt } from '../../models/chat-model.ts'
+import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { Reader, SearchQuery, TermCounts } from '../../search/search-query.ts'
+import { toSearchResult } from '../../sites/search-result.ts'
+import type { AnswerToolDeps } from './answer-tool.ts'
+import { gatePassage } from '../gate/gate-passage.ts'
+import { stripInvisible } from '../gate/invisible-characters.ts'
+
+/** Existing front ends look for a tool of this name. */
+const searchToolName = 'search'
+
+const inputSchema = z.object({ query: z.string().min(1).describe('What to look for, in words of the documentation.') })
+
+export type SearchTool = ToolDefinition<typeof inputSchema>
+
+/** The tool that searches the site, as far as this reader may see it and this request narrows it. */
+export function createSearchTool({ site, reader, question, onRead }: AnswerToolDeps): SearchTool {
+  return {
+    name: searchToolName,
+    description: 'Searches the documentation and returns passages, best first.',
+    inputSchema,
+    resultCharsMax: 60_000,
+    async run({ query }, signal) {
+      const passages = await site.index.search(toSearchQuery(query, question, reader), signal)
+      const results = passages.map((passage) => {
+        const result = toSearchResult(site, passage)
+        return { ...result, content: gatePassage(site, result.content) }
+      })
+      onRead(results)
+      return results.map(toToolOutput)
+    },
+  }
+}
+
+/** What the search tool looks for when it is called with this text. */
+export function toSearchQuery(text: string, question: AssistantQuestion, reader: Reader): SearchQuery {
+  const { retrievalPageSize, filter, currentPath } = question
+  const place = currentPath === null ? {} : { currentPath }
+  return {
+    text: cutText(text, queryCharsMax),
+    limit: retrievalPageSize,
+    filter,
+    ...place,
+    ...reader,
+    isForAnswer: true,
+  }
+}
+
+/** What a reader and the model need of a passage. */
+function toToolOutput({ content, path, metadata }: SearchResult): JsonValue {
+  const { title, href, headings, score } = metadata
+  const shown = { title: stripInvisible(title), href, headings: headings.map(stripInvisible), score }
+  return { path, content, metadata: shown }
+}
+
+export interface MadeSearch {
+  callId: string
+  query: string
+  output: JsonValue
+  /** How rare the words of the query are on the site, for the offline model alone: providers are not sent them. */
+  termCounts: TermCounts | null
+}
+
+/** Of the query, in the call that the model is shown: it has just read the question that the query repeats. */
+const shownQueryCharsMax = 500
+
+/** A search that was made before the model was asked, as the model would see one of its own. */
+export function toToolMessages({ callId, query, output, termCounts }: MadeSearch): ChatPrompt {
+  const call = { toolCallId: callId, toolName: searchToolName }
+  return [
+    {
+      role: 'assistant',
+      content: [{ type: 'tool-call', ...call, input: { query: cutText(query, shownQueryCharsMax) } }],
+    },
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          ...call,
+          output: { type: 'json', value: output },
+          ...(termCounts !== null && { providerOptions: { docent: { termCounts: { ...termCounts } } } }),
+        },
+      ],
+    },
+  ]
+}
+
+/** The same conversation, with counts beside the result of the made search: for when the offline model takes over. */
+export function addTermCounts(prompt: ChatPrompt, callId: string, termCounts: TermCounts): ChatPrompt {
+  const providerOptions = { docent: { termCounts: { ...termCounts } } }
+  return prompt.map((message) => {
+    if (message.role !== 'tool') return message
+    const content = message.content.map((part) =>
+      part.type === 'tool-result' && part.toolCallId === callId ? { ...part, providerOptions } : part,
+    )
+    return { ...message, content }
+  })
+}
