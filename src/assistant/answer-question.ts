@@ -6,9 +6,9 @@ import { type AnswerModels, nameModel } from './answer-models.ts'
 import { AnswerPages } from './answer-pages.ts'
 import { writeClosing } from './stages/close-answer.ts'
 import { GatedAnswer } from './stages/gate-answer.ts'
-import { generateAnswer, type GenerateDeps, type ModelWork, noWork } from './stages/generate-answer.ts'
+import { generateAnswer, type GenerateDeps, type ModelWork } from './stages/generate-answer.ts'
 import { type AnswerInput, prepareAnswer, type PrepareDeps, type PreparedAnswer } from './stages/prepare-answer.ts'
-import { type AnswerOutcome, recordAnswer, type RecordDeps } from './stages/record-answer.ts'
+import { recordAnswer, type RecordDeps } from './stages/record-answer.ts'
 import { retrievePassages } from './stages/retrieve-passages.ts'
 import { type VerifiedAnswer, verifyAnswer, type VerifyInput } from './stages/verify-answer.ts'
 import { createAnswerTools } from './tools/answer-tools.ts'
@@ -20,20 +20,28 @@ export interface AnswerDeps extends PrepareDeps, GenerateDeps, RecordDeps {
   onVerify?(input: VerifyInput): void
 }
 
-/** An answer while it is made: its values so far, and the two objects that collect what streams in. */
-interface MakingAnswer {
+/** An answer on its way through the stages: what is known from the start, and the two objects that collect what streams. */
+interface OpenAnswer {
   answer: PreparedAnswer
   pages: AnswerPages
   gated: GatedAnswer
-  onWork(change: Partial<ModelWork>): void
 }
 
-interface MadeAnswer {
+/** What the stages return; of an answer that broke off, as far as they came. */
+interface AnswerState extends ModelWork {
   finishReason: FinishReason
   verified: VerifiedAnswer
 }
 
-const notVerified: VerifiedAnswer = { verdict: 'unanswered', reasons: [] }
+type Advance = (change: Partial<AnswerState>) => void
+
+const initialState: AnswerState = {
+  modelId: null,
+  usage: { inputTokens: 0, outputTokens: 0 },
+  modelReason: null,
+  finishReason: 'other',
+  verified: { verdict: 'unanswered', reasons: [] },
+}
 const tooLongMessage = 'The answer took too long, so it stays incomplete. Ask again, or ask for less at once.'
 
 /**
@@ -63,19 +71,16 @@ async function runAnswer(
 ): Promise<void> {
   const answer = prepareAnswer(deps, input)
   const pages = new AnswerPages(answer.site.url)
-  const gated = new GatedAnswer({ clock: deps.clock, pages, emit })
-  let work = noWork
-  const onWork = (change: Partial<ModelWork>) => void (work = { ...work, ...change })
-  const record = (outcome: AnswerOutcome, verified: VerifiedAnswer) =>
-    recordAnswer(deps, { answer, pages, gated, work, outcome, verified })
+  const open = { answer, pages, gated: new GatedAnswer(deps.clock, pages, emit) }
+  let state = initialState
+  const advance: Advance = (change) => (state = { ...state, ...change })
   const timeUp = AbortSignal.timeout(answerBounds.timeMs)
   await emit({ type: 'answer-started', messageId: answer.id, threadId: answer.thread.id })
-  let made: MadeAnswer
   try {
-    made = await makeAnswer(deps, { answer, pages, gated, onWork }, AbortSignal.any([signal, timeUp]))
+    await runStages(deps, open, advance, AbortSignal.any([signal, timeUp]))
   } catch (error) {
-    gated.breakOff()
-    await record(signal.aborted ? 'disconnected' : 'failed', notVerified)
+    open.gated.endPiece()
+    await recordAnswer(deps, { ...open, ...state, outcome: signal.aborted ? 'disconnected' : 'failed' })
     if (signal.aborted) return
     const message = timeUp.aborted ? tooLongMessage : error instanceof ModelFailureError ? error.message : null
     if (message === null) throw error
@@ -83,46 +88,42 @@ async function runAnswer(
     await emit({ type: 'answer-failed', message })
     return
   }
-  await record('finished', made.verified)
-  await emit(finishedEvent(answer, work, made))
+  await recordAnswer(deps, { ...open, ...state, outcome: 'finished' })
+  await emit(finishedEvent(answer.thread.id, state))
 }
 
-/** The stages between the question and its record. The gate stands between the model and the reader of every one. */
-async function makeAnswer(
+async function runStages(
   deps: AnswerDeps,
-  { answer, pages, gated, onWork }: MakingAnswer,
+  { answer, pages, gated }: OpenAnswer,
+  advance: Advance,
   signal: AbortSignal,
-): Promise<MadeAnswer> {
-  const { site, reader, modelQuestion, notice } = answer
-  const tools = createAnswerTools({ site, reader, question: modelQuestion, onRead: (read) => pages.add(read) })
-  const choosing = chooseModels(deps, onWork)
+): Promise<void> {
+  const { site, reader, modelQuestion: question } = answer
+  const tools = createAnswerTools({ site, reader, question, onRead: (read) => pages.add(read) })
+  const choosing = chooseModels(deps, advance)
   const retrieving = retrievePassages(deps, { answer, gated, models: choosing, searchTool: tools.search }, signal)
   const [models, search] = await Promise.all([choosing, retrieving])
-  const generating = { answer, gated, models, search, tools: tools.all, onWork }
+  const generating = { answer, gated, models, search, tools: tools.all, onWork: advance }
   const { finishReason, isAnswered } = await generateAnswer(deps, generating, signal)
-  const verifying = { text: gated.text.slice(notice.length), citedTexts: pages.citedTexts, isAnswered }
+  const verifying = { text: gated.ownText, citedTexts: pages.citedTexts, isAnswered }
   deps.onVerify?.(verifying)
   const verified = verifyAnswer(verifying)
-  const { verdict } = verified
-  await gated.close(writeClosing({ answer, pages, text: gated.text, finishReason, verdict }))
-  return { finishReason, verified }
+  advance({ finishReason, verified })
+  await gated.close(writeClosing({ answer, pages, text: gated.text, finishReason, verdict: verified.verdict }))
 }
 
-async function chooseModels(deps: AnswerDeps, onWork: MakingAnswer['onWork']): Promise<AnswerModels> {
+async function chooseModels(deps: AnswerDeps, advance: Advance): Promise<AnswerModels> {
   const models = await deps.models()
-  onWork({ modelId: nameModel(models.answering) })
+  advance({ modelId: nameModel(models.answering) })
   return models
 }
 
-function finishedEvent(
-  { thread }: PreparedAnswer,
-  { modelId, usage, modelReason }: ModelWork,
-  { finishReason, verified }: MadeAnswer,
-): AnswerEvent {
+function finishedEvent(threadId: string, state: AnswerState): AnswerEvent {
+  const { modelId, usage, modelReason, finishReason, verified } = state
   const { verdict, reasons } = verified
   return {
     type: 'answer-finished',
-    threadId: thread.id,
+    threadId,
     finishReason,
     usage,
     metadata: {

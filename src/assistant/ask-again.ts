@@ -7,11 +7,11 @@ import type { Log } from '../telemetry/log.ts'
 import type { AnswerDeps } from './answer-question.ts'
 import { type TrialResult, tryAnswer } from './try-answer.ts'
 
-/** A question, and what was answered to it before. */
+/** A question and its earlier answer. */
 export type AnsweredBefore = Pick<ReaskedQuestion, 'question' | 'before'>
 
 export interface AskAgainInput {
-  /** A few: they are asked at once. */
+  /** A few, because they are asked at once. */
   questions: readonly AnsweredBefore[]
   site: LiveSite
   /** Whether secrets and personal data are taken out of what is stored. */
@@ -22,10 +22,10 @@ export interface AskAgainInput {
 const reaskedCharsMax = 8_000
 
 /**
- * Asks questions again as a reader of the public pages would, by trials that are counted as no reader's.
+ * Asks questions again as a reader of the public pages would, without counting them as readers' questions.
  *
  * @param signal Aborts when nobody waits for it any more.
- * @returns Those that came to an end.
+ * @returns Those whose answers ended.
  */
 export async function askAgain(
   deps: AnswerDeps,
@@ -44,7 +44,7 @@ export async function askAgain(
   return results.flat()
 }
 
-/** Null when it broke off. */
+/** @returns Null when the answer broke off. */
 async function askOnce(
   deps: AnswerDeps,
   { question, site, log }: { question: string; site: LiveSite; log: Log },
@@ -55,16 +55,13 @@ async function askOnce(
   const reader = { readerGroups: [], isSignedIn: false }
   const changes = { model: null, instructions: null, withSkills: true }
   let result: TrialResult | null = null
-  try {
-    await tryAnswer(
-      deps,
-      { site, reader, changes, log, question: asked },
-      () => undefined,
-      signal,
-      (ended) => (result = ended),
-    )
-  } catch (error) {
-    log.warn({ error }, 'question-not-asked-again')
-  }
+  const trial = { site, reader, changes, log, question: asked }
+  await tryAnswer(
+    deps,
+    trial,
+    () => undefined,
+    signal,
+    (ended) => (result = ended),
+  ).catch((error: unknown) => log.warn({ error }, 'question-not-asked-again'))
   return result
 }

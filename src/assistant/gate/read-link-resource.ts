@@ -11,8 +11,7 @@ export interface LinkResource {
 /** Longest resource that is read as one; browsers accept no longer address either. */
 const resourceCharsMax = 2_500
 const openParensMax = 32
-const angledTarget = /<((?:[^<>\n\\]|\\[\s\S])*)(>?)/y
-const linkTitle = /"(?:[^"\\]|\\[\s\S])*("?)|'(?:[^'\\]|\\[\s\S])*('?)|\((?:[^)\\]|\\[\s\S])*(\)?)/y
+const titleClosings: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(': ')' }
 
 /**
  * Reads the resource of a link as CommonMark does.
@@ -29,15 +28,18 @@ export function readLinkResource(text: string, start: number): LinkResource | 'm
 }
 
 function readResource(text: string): LinkResource | 'more' | null {
-  const start = skipSpace(text, 1)
-  const target = text[start] === '<' ? readAngled(text, start) : readPlain(text, start)
-  if (target === null || target === 'more') return target
-  const titleStart = skipSpace(text, target.end)
-  const title = titleStart === target.end ? '' : readTitle(text, titleStart)
-  if (title === null) return 'more'
-  const end = skipSpace(text, titleStart + title.length)
-  if (text[end] === undefined) return 'more'
-  return text[end] === ')' ? { target: target.value, title, chars: end + 1 } : null
+  const targetAt = skipSpace(text, 1)
+  const isAngled = text[targetAt] === '<'
+  const targetEnd = isAngled ? findClosing(text, targetAt, '>', '<\n') : findTargetEnd(text, targetAt)
+  if (typeof targetEnd !== 'number') return targetEnd
+  const titleAt = skipSpace(text, targetEnd)
+  const closing = titleAt === targetEnd ? undefined : titleClosings[text.charAt(titleAt)]
+  const titleEnd = closing === undefined ? titleAt : findClosing(text, titleAt, closing)
+  if (typeof titleEnd !== 'number') return titleEnd
+  const end = skipSpace(text, titleEnd)
+  if (text[end] !== ')') return end >= text.length ? 'more' : null
+  const target = isAngled ? text.slice(targetAt + 1, targetEnd - 1) : text.slice(targetAt, targetEnd)
+  return { target, title: text.slice(titleAt, titleEnd), chars: end + 1 }
 }
 
 function skipSpace(text: string, start: number): number {
@@ -50,37 +52,26 @@ function isSpace(character: string | undefined): boolean {
   return character === ' ' || character === '\n' || character === '\t'
 }
 
-interface Target {
-  value: string
-  end: number
-}
-
-function readAngled(text: string, start: number): Target | 'more' | null {
-  angledTarget.lastIndex = start
-  const [all = '', value = '', closing] = angledTarget.exec(text) ?? []
-  const end = start + all.length
-  if (closing === '>') return { value, end }
-  return text[end] === undefined || text[end] === '\\' ? 'more' : null
-}
-
-function readPlain(text: string, start: number): Target | 'more' | null {
-  let depth = 0
-  for (let at = start; at < text.length; at++) {
+/** After the first closing character that no backslash escapes. */
+function findClosing(text: string, start: number, closing: string, refused = ''): number | 'more' | null {
+  for (let at = start + 1; at < text.length; at++) {
     const character = text.charAt(at)
+    if (character === closing) return at + 1
     if (character === '\\') at++
-    else if (isSpace(character) || (character === ')' && depth === 0)) {
-      return depth === 0 ? { value: text.slice(start, at), end: at } : null
-    } else if (character === ')') depth--
-    else if (character === '(' && ++depth > openParensMax) return null
+    else if (refused.includes(character)) return null
   }
   return 'more'
 }
 
-/** Empty where none begins; null when more text is needed. */
-function readTitle(text: string, start: number): string | null {
-  linkTitle.lastIndex = start
-  const found = linkTitle.exec(text)
-  if (found === null) return ''
-  const [title, ...closings] = found
-  return closings.some((closing) => closing !== undefined && closing !== '') ? title : null
+/** Where a target without angle brackets ends: its parentheses are balanced. */
+function findTargetEnd(text: string, start: number): number | 'more' | null {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const character = text.charAt(at)
+    if (isSpace(character) || (character === ')' && depth === 0)) return depth === 0 ? at : null
+    if (character === '\\') at++
+    else if (character === ')') depth--
+    else if (character === '(' && ++depth > openParensMax) return null
+  }
+  return 'more'
 }

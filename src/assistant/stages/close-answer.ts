@@ -7,7 +7,7 @@ import type { AnswerVerdict } from './verify-answer.ts'
 
 const cutSentence = '\n\n*This answer was cut off because it became too long. Ask for less at a time.*'
 
-export interface ClosingInput {
+interface ClosingInput {
   answer: PreparedAnswer
   pages: AnswerPages
   text: string

@@ -2,25 +2,33 @@ import type { Clock } from '../../base/clock.ts'
 import type { EmitAnswerEvent } from '../../contract/answer-event.ts'
 import type { LoopEvent } from '../../models/run-tool-loop.ts'
 import type { AnswerPages } from '../answer-pages.ts'
-import { GatedPieces } from '../gate/gated-pieces.ts'
+import { LinkGate } from '../gate/link-gate.ts'
 import { ShownOutputs } from '../tools/shown-outputs.ts'
 
-export interface GateDeps {
-  clock: Clock
-  pages: AnswerPages
-  emit: EmitAnswerEvent
+interface OpenPiece {
+  kind: 'text' | 'reasoning'
+  /** Of the first of the model's pieces that this one is made of. */
+  id: string
+  gate: LinkGate
+  /** A piece whose text was all held back does not exist for the reader. */
+  hasStarted: boolean
 }
 
 /**
  * The answer as its reader gets it: lets out no links but those to pages that were read, names each page as a source as
  * soon as it is cited, and keeps what was said.
+ *
+ * Pieces that follow each other become one, so that no link can be put together out of two. A piece of text that comes
+ * after something else has a gate of its own, because front ends render it alone; as some join the pieces, it begins
+ * with an empty line, across which no code and no link continues.
  */
 export class GatedAnswer {
   readonly #clock: Clock
   readonly #pages: AnswerPages
   readonly #emit: EmitAnswerEvent
-  readonly #pieces: GatedPieces
   readonly #shown = new ShownOutputs()
+  #piece: OpenPiece | null = null
+  #notice = ''
   #text = ''
   #firstTextAtMs: number | null = null
   /** What to await before the next event, when the reader does not keep up. */
@@ -28,15 +36,19 @@ export class GatedAnswer {
   /** The end of the last step, held back for what is added to the model's text. */
   #lastStepEnd: LoopEvent | null = null
 
-  constructor({ clock, pages, emit }: GateDeps) {
+  constructor(clock: Clock, pages: AnswerPages, emit: EmitAnswerEvent) {
     this.#clock = clock
     this.#pages = pages
     this.#emit = emit
-    this.#pieces = new GatedPieces(pages, (event) => this.#put(event))
   }
 
   /** All of the answer so far, as it is stored. */
   get text(): string {
+    return this.#notice + this.#text
+  }
+
+  /** The answer without the notice before it. */
+  get ownText(): string {
     return this.#text
   }
 
@@ -44,33 +56,74 @@ export class GatedAnswer {
     return this.#firstTextAtMs
   }
 
-  /** Begins the answer with text of ours, which passes no gate and is not the first text that readers wait for. */
+  /** Begins the answer with text of ours, which needs no gate and is not the first text that readers wait for. */
   async open(notice: string): Promise<void> {
     if (notice === '') return
-    this.#text = notice
+    this.#notice = notice
     for (const event of toTextEvents('opening', notice)) await this.#emit(event)
   }
 
   /** @returns What to await before the next event, if anything. */
   pass(event: LoopEvent): Promise<void> | undefined {
     this.#writable = undefined
-    if (event.type === 'text-started' && event.isAnswer === false) this.#pages.stopCiting()
-    if (event.type === 'step-finished' && event.finishReason !== 'tool-calls') {
-      this.#lastStepEnd = event
-      this.#pieces.end()
-    } else this.#pieces.pass(this.#shown.show(event))
+    switch (event.type) {
+      case 'text-delta':
+      case 'reasoning-delta':
+        this.#write(this.#piece?.gate.push(event.text) ?? '')
+        break
+      case 'text-started':
+        if (event.isAnswer === false) this.#pages.stopCiting()
+        this.#startPiece('text', event.id)
+        break
+      case 'reasoning-started':
+        this.#startPiece('reasoning', event.id)
+        break
+      case 'text-ended':
+      case 'reasoning-ended':
+        break
+      case 'step-started':
+      case 'tool-called':
+      case 'tool-returned':
+      case 'tool-failed':
+      case 'step-finished':
+        this.endPiece()
+        if (event.type === 'step-finished' && event.finishReason !== 'tool-calls') this.#lastStepEnd = event
+        else this.#put(this.#shown.show(event))
+    }
     return this.#writable
   }
 
-  /** Releases what is held back of an answer that broke off. */
-  breakOff(): void {
-    this.#pieces.end()
+  /** Releases what is held back, also of an answer that broke off. */
+  endPiece(): void {
+    const piece = this.#piece
+    if (piece === null) return
+    this.#write(piece.gate.end())
+    this.#piece = null
+    if (piece.hasStarted) this.#put({ type: `${piece.kind}-ended`, id: piece.id })
   }
 
-  /** Ends the answer with text of ours, which passes no gate. */
+  /** Ends the answer with text of ours, which needs no gate. */
   async close(closing: string): Promise<void> {
     if (closing !== '') for (const event of toTextEvents('closing', closing)) this.#put(event)
     if (this.#lastStepEnd !== null) await this.#emit(this.#lastStepEnd)
+  }
+
+  #startPiece(kind: OpenPiece['kind'], id: string): void {
+    if (this.#piece?.kind === kind) return
+    this.endPiece()
+    // Reasoning cites nothing, but may name what it reads.
+    const policy = kind === 'text' ? this.#pages : { allow: (to: string) => this.#pages.allow(to), onLink() {} }
+    this.#piece = { kind, id, gate: new LinkGate(policy), hasStarted: false }
+  }
+
+  #write(text: string): void {
+    const piece = this.#piece
+    if (piece === null || text === '') return
+    const { kind, id, hasStarted } = piece
+    const lead = !hasStarted && kind === 'text' && this.#text !== '' ? '\n\n' : ''
+    piece.hasStarted = true
+    if (!hasStarted) this.#put({ type: `${kind}-started`, id })
+    this.#put({ type: `${kind}-delta`, id, text: lead + text })
   }
 
   #put(event: LoopEvent): void {

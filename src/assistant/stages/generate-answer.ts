@@ -1,6 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import type { TokenUsage } from '../../contract/answer-event.ts'
 import type { ChatModel, ChatPrompt } from '../../models/chat-model.ts'
+import { generateByStreaming } from '../../models/generate-by-streaming.ts'
+import { ModelCallError } from '../../models/model-call-error.ts'
 import { type LoopEnd, type LoopUse, runToolLoop } from '../../models/run-tool-loop.ts'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
 import { answerBounds } from '../answer-bounds.ts'
@@ -9,7 +11,6 @@ import { buildInstructions, describeSite } from '../prompt/instructions.ts'
 import { buildConversation } from '../prompt/question-prompt.ts'
 import { addTermCounts, type MadeSearch, toSearchQuery, toToolMessages } from '../tools/search-tool.ts'
 import type { GatedAnswer } from './gate-answer.ts'
-import { answerOfflineBeyondCeiling } from './offline-beyond-ceiling.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
 
 export interface GenerateDeps {
@@ -27,13 +28,7 @@ export interface ModelWork {
   modelReason: 'daily-cost-reached' | 'answer-cost-reached' | null
 }
 
-export const noWork: ModelWork = {
-  modelId: null,
-  usage: { inputTokens: 0, outputTokens: 0 },
-  modelReason: null,
-}
-
-export interface GenerateInput {
+interface GenerateInput {
   answer: PreparedAnswer
   gated: GatedAnswer
   models: AnswerModels
@@ -69,15 +64,23 @@ export async function generateAnswer(
   return { finishReason, isAnswered }
 }
 
-/** The model that answers, paid for by the site; beyond the site's ceilings, the offline model takes over. */
+/** The model that answers, paid for by the site; the offline model takes over for calls that could exceed a ceiling. */
 function openModel({ offlineModel }: GenerateDeps, input: GenerateInput): ChatModel {
   const model = input.models.answering.billTo(input.answer.account)
   if (isOffline(model)) return model
-  return answerOfflineBeyondCeiling({
-    model,
-    offlineModel,
-    prepare: (prompt, signal) => handOver(input, prompt, signal),
-  })
+  const both: ChatModel = {
+    ...model,
+    doGenerate: (options) => generateByStreaming(both, options),
+    async doStream(options) {
+      try {
+        return await model.doStream(options)
+      } catch (error) {
+        if (!(error instanceof ModelCallError) || error.fault !== 'ceiling') throw error
+        return offlineModel.doStream({ ...options, prompt: await handOver(input, options.prompt, options.abortSignal) })
+      }
+    },
+  }
+  return both
 }
 
 /** Notes why the offline model takes over, and gives it how rare the words of the question are. */

@@ -22,14 +22,13 @@ export interface RecordDeps {
   metrics?: Metrics
 }
 
-export type AnswerOutcome = 'finished' | 'failed' | 'disconnected'
+type AnswerOutcome = 'finished' | 'failed' | 'disconnected'
 
 /** An answer that has ended, and what it came to. */
-export interface EndedAnswer {
+export interface EndedAnswer extends ModelWork {
   answer: PreparedAnswer
   pages: AnswerPages
   gated: GatedAnswer
-  work: ModelWork
   outcome: AnswerOutcome
   verified: VerifiedAnswer
 }
@@ -58,7 +57,7 @@ function buildRecord(deps: RecordDeps, ended: EndedAnswer): AnswerRecord {
       updatedAt: endedAtMs,
     },
     messages: [
-      questionMessage(ended.answer, questionId, makeTurnKey(deps.threadKeySecret, ended.answer)),
+      questionMessage(deps.threadKeySecret, ended.answer, questionId),
       answerMessage(ended, questionId, endedAtMs),
     ],
     // Under an id that was made for it just now, nothing can have been asked before.
@@ -75,34 +74,28 @@ function makeTurnKey(secret: KeyObject, { site, question, thread }: PreparedAnsw
   return createHmac('sha256', secret).update(JSON.stringify(turn)).digest('base64url')
 }
 
-function questionMessage(
-  { site, thread, question, startedAtMs }: PreparedAnswer,
-  id: string,
-  turnKey: string,
-): Message {
-  return {
-    id,
-    siteId: site.id,
-    threadId: thread.id,
-    role: 'user',
-    text: question.question,
-    sources: [],
-    verdict: null,
-    generationId: null,
-    model: null,
-    usage: null,
-    timings: null,
-    costUsd: null,
-    verdictReasons: [],
-    turnKey,
-    questionId: null,
-    asked: null,
-    createdAt: startedAtMs,
-  }
+/** What only answers have. */
+const noAnswer = {
+  sources: [],
+  verdict: null,
+  generationId: null,
+  model: null,
+  usage: null,
+  timings: null,
+  costUsd: null,
+  verdictReasons: [],
+  questionId: null,
+  asked: null,
+}
+
+function questionMessage(secret: KeyObject, answer: PreparedAnswer, id: string): Message {
+  const { site, thread, question, startedAtMs } = answer
+  const key = { id, siteId: site.id, threadId: thread.id, turnKey: makeTurnKey(secret, answer) }
+  return { ...noAnswer, ...key, role: 'user', text: question.question, createdAt: startedAtMs }
 }
 
 function answerMessage(ended: EndedAnswer, questionId: string, endedAtMs: number): Message {
-  const { answer, pages, gated, work, outcome, verified } = ended
+  const { answer, pages, gated, outcome, verified } = ended
   const { site, thread, startedAtMs } = answer
   const { firstTextAtMs } = gated
   const isFinished = outcome === 'finished'
@@ -116,8 +109,8 @@ function answerMessage(ended: EndedAnswer, questionId: string, endedAtMs: number
     // `unanswered` is what the site lacks, so an answer that broke off is not counted as one.
     verdict: isFinished ? verified.verdict : outcome,
     generationId: site.generation.id,
-    model: work.modelId,
-    usage: work.usage,
+    model: ended.modelId,
+    usage: ended.usage,
     timings: {
       totalMs: endedAtMs - startedAtMs,
       ...(firstTextAtMs === null ? {} : { firstTextMs: firstTextAtMs - startedAtMs }),
@@ -151,13 +144,16 @@ function cutEdition(name: string | undefined): string | null {
   return name === undefined ? null : name.slice(0, editionCharsMax).toWellFormed()
 }
 
-function measureAnswer({ clock, metrics }: RecordDeps, { answer, gated, work, outcome, verified }: EndedAnswer): void {
+function measureAnswer(
+  { clock, metrics }: RecordDeps,
+  { answer, gated, modelId, outcome, verified }: EndedAnswer,
+): void {
   const { verdict } = verified
   activeSpan()?.set({ 'docent.outcome': outcome, 'docent.verdict': verdict })
   if (metrics === undefined) return
   const { startedAtMs } = answer
   const { firstTextAtMs } = gated
-  const model = work.modelId ?? 'none'
+  const model = modelId ?? 'none'
   metrics.add('docent_answers_total', { outcome, verdict: outcome === 'finished' ? verdict : 'none' })
   metrics.observe('docent_answer_seconds', { model }, (clock.now() - startedAtMs) / 1_000)
   if (firstTextAtMs === null) return

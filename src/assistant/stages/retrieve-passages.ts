@@ -8,11 +8,7 @@ import { type MadeSearch, type SearchTool, toSearchQuery } from '../tools/search
 import type { GatedAnswer } from './gate-answer.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
 
-export interface RetrieveDeps {
-  ids: IdSource
-}
-
-export interface RetrieveInput {
+interface RetrieveInput {
   answer: PreparedAnswer
   gated: GatedAnswer
   models: Promise<AnswerModels>
@@ -21,7 +17,7 @@ export interface RetrieveInput {
 
 /** Searches before the model is asked, while the models are still being looked up: the reader sees it as a first step. */
 export async function retrievePassages(
-  { ids }: RetrieveDeps,
+  { ids }: { ids: IdSource },
   { answer, gated, models, searchTool }: RetrieveInput,
   signal: AbortSignal,
 ): Promise<MadeSearch> {

@@ -40,30 +40,20 @@ function matches(value: string | null, wanted: string | null): boolean {
   return value === null || wanted === null || value.toLowerCase() === wanted.toLowerCase()
 }
 
-/** Ends what tools return once it is more than an answer may take. */
-export class ToolBudget {
-  #charsLeft: number
+type LimitTool = <Schema extends z.ZodObject>(tool: ToolDefinition<Schema>) => ToolDefinition<Schema>
 
-  constructor(charsMax: number) {
-    this.#charsLeft = charsMax
-  }
-
-  /** @returns The tool, whose calls count. */
-  limit<Schema extends z.ZodObject>(tool: ToolDefinition<Schema>): ToolDefinition<Schema> {
-    return {
-      ...tool,
-      run: async (input, signal) => {
-        if (this.#charsLeft <= 0) return 'No more can be read for this answer. Answer with what was read so far.'
-        const output = await tool.run(input, signal)
-        return this.#take(output)
-      },
-    }
-  }
-
-  #take(output: JsonValue): JsonValue {
-    this.#charsLeft -= countChars(output)
-    return output
-  }
+/** Bounds what all limited tools together return for one answer. */
+export function createToolLimit(charsMax: number): LimitTool {
+  let charsLeft = charsMax
+  return (tool) => ({
+    ...tool,
+    run: async (input, signal) => {
+      if (charsLeft <= 0) return 'No more can be read for this answer. Answer with what was read so far.'
+      const output = await tool.run(input, signal)
+      charsLeft -= countChars(output)
+      return output
+    },
+  })
 }
 
 /** About what it takes as JSON, without writing it. */

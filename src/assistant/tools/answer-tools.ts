@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../models/tool-definition.ts'
 import { answerBounds } from '../answer-bounds.ts'
-import { type AnswerToolDeps, ToolBudget } from './answer-tool.ts'
+import { type AnswerToolDeps, createToolLimit } from './answer-tool.ts'
 import { createGrepTool } from './grep-tool.ts'
 import { createLoadSkillTool } from './load-skill-tool.ts'
 import { createListPagesTool } from './list-pages-tool.ts'
@@ -20,8 +20,8 @@ export interface AnswerTools {
  * A request that is narrowed to a tag gets only the search, because the index tells the tag of a page nowhere else.
  */
 export function createAnswerTools(deps: AnswerToolDeps): AnswerTools {
-  const budget = new ToolBudget(answerBounds.toolChars)
-  const search = budget.limit(createSearchTool(deps))
+  const limit = createToolLimit(answerBounds.toolChars)
+  const search = limit(createSearchTool(deps))
   const { skills } = deps.site.guidance
   const loadSkill = skills.length === 0 ? [] : [createLoadSkillTool(skills)]
   if (deps.question.filter.tag !== undefined) return { search, all: [search, ...loadSkill] }
@@ -30,9 +30,9 @@ export function createAnswerTools(deps: AnswerToolDeps): AnswerTools {
     all: [
       search,
       ...loadSkill,
-      budget.limit(createReadPageTool(deps)),
-      budget.limit(createListPagesTool(deps)),
-      budget.limit(createGrepTool(deps)),
+      limit(createReadPageTool(deps)),
+      limit(createListPagesTool(deps)),
+      limit(createGrepTool(deps)),
     ],
   }
 }

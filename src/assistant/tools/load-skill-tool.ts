@@ -16,16 +16,16 @@ export function createLoadSkillTool(skills: readonly AssistantSkill[]): ToolDefi
     description: "Reads the owner's instructions for questions of one kind.",
     inputSchema,
     resultCharsMax: 60_000,
-    run({ name }) {
+    async run({ name }) {
       const skill = skills.find((one) => one.name === name)
       if (skill === undefined) {
-        return Promise.resolve(`There is no skill "${name}". Use one of: ${skills.map((one) => one.name).join(', ')}.`)
+        return `There is no skill "${name}". Use one of: ${skills.map((one) => one.name).join(', ')}.`
       }
       if (!loaded.has(name) && loaded.size >= skillsMax) {
-        return Promise.resolve('No more skills can be loaded for this answer. Go on with those that are.')
+        return 'No more skills can be loaded for this answer. Go on with those that are.'
       }
       loaded.add(name)
-      return Promise.resolve({ name, instructions: skill.body })
+      return { name, instructions: skill.body }
     },
   }
 }

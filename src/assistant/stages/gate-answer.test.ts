@@ -1,27 +1,29 @@
 import { expect, it } from 'vitest'
-import { AnswerPages } from '../answer-pages.ts'
-import { GatedPieces } from './gated-pieces.ts'
+import type { AnswerEvent } from '../../contract/answer-event.ts'
 import type { LoopEvent } from '../../models/run-tool-loop.ts'
+import { AnswerPages } from '../answer-pages.ts'
+import { GatedAnswer } from './gate-answer.ts'
 
-function pass(events: readonly LoopEvent[]): LoopEvent[] {
-  const passed: LoopEvent[] = []
-  const pieces = new GatedPieces(new AnswerPages('https://docs.example.com'), (event) => passed.push(event))
-  for (const event of events) pieces.pass(event)
-  pieces.end()
-  return passed
+function gate(events: readonly LoopEvent[]): AnswerEvent[] {
+  const emitted: AnswerEvent[] = []
+  const pages = new AnswerPages('https://docs.example.com')
+  const emit = (event: AnswerEvent) => void emitted.push(event)
+  const gated = new GatedAnswer({ now: () => 0 }, pages, emit)
+  for (const event of events) void gated.pass(event)
+  gated.endPiece()
+  return emitted
 }
-
 const text = (id: string, ...deltas: string[]): LoopEvent[] => [
   { type: 'text-started', id },
   ...deltas.map((delta): LoopEvent => ({ type: 'text-delta', id, text: delta })),
   { type: 'text-ended', id },
 ]
 const step: LoopEvent = { type: 'step-started' }
-const joined = (events: readonly LoopEvent[]) =>
+const joined = (events: readonly AnswerEvent[]) =>
   events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
 
 it('makes one piece of those that follow each other, so that no link is made of two', () => {
-  const events = pass([...text('a', 'See https:'), ...text('b', '//evil.example now'), step])
+  const events = gate([...text('a', 'See https:'), ...text('b', '//evil.example now'), step])
 
   expect(events.map(({ type }) => type)).toEqual([
     'text-started',
@@ -34,17 +36,17 @@ it('makes one piece of those that follow each other, so that no link is made of 
 })
 
 it('begins text after something else in a line of its own, where no code and no link goes on', () => {
-  const events = pass([...text('a', '```\nhttps://evil.example'), step, ...text('b', '[a](https://evil.example)')])
+  const events = gate([...text('a', '```\nhttps://evil.example'), step, ...text('b', '[a](https://evil.example)')])
 
   expect(joined(events)).toBe('```\nhttps://evil.example\n```\n\na')
 })
 
 it('leaves out a piece of which nothing is left', () => {
-  expect(pass([...text('a', '![](https://evil.example/i.png)'), step])).toEqual([step])
+  expect(gate([...text('a', '![](https://evil.example/i.png)'), step])).toEqual([step])
 })
 
 it('gates reasoning too', () => {
-  const events = pass([
+  const events = gate([
     { type: 'reasoning-started', id: 'r' },
     { type: 'reasoning-delta', id: 'r', text: '![x](https://evil.example/i.png)' },
     { type: 'reasoning-ended', id: 'r' },
