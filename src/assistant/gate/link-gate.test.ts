@@ -230,6 +230,9 @@ const words = [
   ],
 ].flat()
 const adversarial = fc.array(fc.constantFrom(...words), { maxLength: 24 }).map((parts) => parts.join(''))
+/** What is more than one character long, or decides on the next one. */
+const cuttable = ['\u{1f600}', '\u{200c}', '\u{200d}', '\u{200b}', 'ه', 'a', '\r', '\n', '\r\n', '`', ' ', '\ud83d']
+const joinAll = (parts: readonly string[]) => parts.join('')
 const blocks = ['- ', '1. ', '2. ', '> ', '>', '  ', '    ', '   ', ' ', '\t', '* ', '- - ', 'a ', '']
 const line = fc
   .tuple(
@@ -267,7 +270,8 @@ it.each([
 })
 
 it('says the same however the text is split', () => {
-  const split = fc.oneof(adversarial, nested).chain((text) =>
+  const texts = fc.oneof(adversarial, nested, fc.array(fc.constantFrom(...cuttable), { maxLength: 12 }).map(joinAll))
+  const split = texts.chain((text) =>
     fc.array(fc.nat(text.length), { maxLength: 8 }).map((cuts) => {
       const edges = [0, ...cuts.toSorted((a, b) => a - b), text.length]
       return { text, pieces: edges.slice(1).map((edge, index) => text.slice(edges[index], edge)) }
@@ -281,11 +285,25 @@ it('says the same however the text is split', () => {
     { numRuns: 2_000 },
   )
   fc.assert(
-    fc.property(adversarial, (text) => {
-      expect(pass(text, Array.from(text))).toBe(pass(text))
+    fc.property(texts, (text) => {
+      expect(pass(text, text.split(''))).toBe(pass(text))
     }),
     { numRuns: 500 },
   )
+})
+
+it('takes linear time over text that repeats a mark', () => {
+  const units = ['[', '![', '[]', '[[a](/install)', '`', '``a', '~', '<', '<a', '&', 'a@b.co ', '\\', '[a](/x "']
+  for (const unit of units) {
+    const text = unit.repeat(150_000 / unit.length)
+
+    expect(pass(text, text.match(/[\s\S]{1,1000}/g) ?? []) === pass(text)).toBe(true)
+  }
+  // Quadratic time would take minutes.
+}, 15_000)
+
+it('escapes brackets once more of them are open than it holds back', () => {
+  expect(pass(`${'['.repeat(2_001)}](/install)`)).toBe(`${'\\['.repeat(2_001)}]\\(/install)`)
 })
 
 it('holds back a bounded part of the text', () => {
