@@ -1,4 +1,4 @@
-/** What one answer may take. Beyond, the model is told to answer with what it has. */
+/** Limits of one answer. Beyond them, the model is told to answer with what it has. */
 export const answerBounds = {
   /** Calls of the model, the first included; in the last it gets no tools. */
   steps: 6,
@@ -22,7 +22,7 @@ export const answerBounds = {
   timeMs: 300_000,
 } as const
 
-/** What one call of a tool may return, in characters of its longest text. */
+/** Limits of one tool call, in characters of its longest text. */
 export const toolBounds = {
   pageChars: 24_000,
   listedPages: 200,

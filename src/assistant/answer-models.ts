@@ -7,7 +7,7 @@ export interface AnswerModels {
   answering: BilledModel
   /** Makes a follow-up understandable alone. */
   rewriting: BilledModel
-  /** Whether the offline model may come to answer, as the first or in place of one that fails: it is told more. */
+  /** Whether the offline model may answer, as the first or in place of one that fails: its prompt holds more. */
   mayAnswerOffline: boolean
 }
 

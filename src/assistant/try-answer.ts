@@ -38,7 +38,7 @@ const microPerUsd = 1_000_000
  * Answers as for a reader, by the same engine, and stores nothing of it: no thread, no question that is counted. What
  * it costs counts against the ceiling of the site, and is noted apart.
  *
- * @param onEnd Told how it ended, before the last event.
+ * @param onEnd Called with how it ended, before the last event.
  */
 export async function tryAnswer(
   deps: AnswerDeps,

@@ -4,7 +4,7 @@ import type { LiveSite } from '../../sites/live-sites.ts'
 import type { AssistantSkill } from '../../store/index-guidance.ts'
 import { loadSkillName } from '../tools/load-skill-tool.ts'
 
-/** What is told of a site in the instructions. */
+/** What the instructions say about a site. */
 export interface InstructedSite {
   name: string
   /** The part of the site that the question is about; null where it has but one. */
@@ -12,7 +12,7 @@ export interface InstructedSite {
   language: string | null
   /** The owner's own words to the model; empty when there are none. */
   ownInstructions: string
-  /** What the owner has further instructions for. */
+  /** Questions that the owner has further instructions for. */
   skills: readonly Pick<AssistantSkill, 'name' | 'description'>[]
 }
 

@@ -6,7 +6,7 @@ import type { IndexedPage, Reader } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import type { ReadPage } from '../answer-pages.ts'
 
-/** What the tools of an answer work with. All of them read the index and change nothing anywhere. */
+/** What the tools of an answer need. All of them only read the index. */
 export interface AnswerToolDeps {
   site: LiveSite
   reader: Reader
@@ -15,14 +15,14 @@ export interface AnswerToolDeps {
   onRead(pages: readonly ReadPage[]): void
 }
 
-/** Who reads, with what the request narrows: pages that need groups need one of the reader's that the request names. */
+/** The reader with only those groups that the request names, if it names any. */
 export function narrowReader({ reader, question }: AnswerToolDeps): Reader {
   const named = question.filter.groups
   if (named === undefined) return reader
   return { ...reader, readerGroups: reader.readerGroups.filter((group) => named.includes(group)) }
 }
 
-/** Whether a page lies in the version and language that the request is about, those it names or the site's own, and has the tag that it names. */
+/** Whether a page has the version, language and tag of the request; version and language default to the site's own. */
 export function isInRequest(
   { site, question }: AnswerToolDeps,
   { version, language, tag }: Pick<IndexedPage, 'version' | 'language' | 'tag'>,
@@ -35,7 +35,7 @@ export function isInRequest(
   )
 }
 
-/** Pages outside of all versions or languages belong to each. */
+/** Pages without a version or language belong to each. */
 function matches(value: string | null, wanted: string | null): boolean {
   return value === null || wanted === null || value.toLowerCase() === wanted.toLowerCase()
 }

@@ -17,7 +17,7 @@ export interface AnswerTools {
  * Everything that the model may do for an answer: search, read a page, list pages, find text, and read the owner's
  * skills where there are any.
  *
- * A request that is narrowed to a tag gets only the search, because the index tells the tag of a page nowhere else.
+ * Requests narrowed to a tag get only the search, because the index knows the tag of a page nowhere else.
  */
 export function createAnswerTools(deps: AnswerToolDeps): AnswerTools {
   const limit = createToolLimit(answerBounds.toolChars)
