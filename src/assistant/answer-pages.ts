@@ -1,6 +1,6 @@
 import { findSitePath } from './gate/site-links.ts'
 import type { LinkPolicy } from './gate/text-escaper.ts'
-import type { FoundPage } from './stages/suggested-pages.ts'
+import type { FoundPage } from './closing/suggested-pages.ts'
 
 /** A page that an answer links to. */
 export interface CitedPage {

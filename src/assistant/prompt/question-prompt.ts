@@ -1,7 +1,7 @@
 import type { ChatPrompt } from '../../models/chat-model.ts'
 import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import { cutText } from '../../contract/cut-text.ts'
-import { withoutSuggestions } from '../stages/suggested-pages.ts'
+import { withoutSuggestions } from '../closing/suggested-pages.ts'
 
 /** Of what the reader selected or looks at. */
 const contextCharsMax = 8_000

@@ -1,8 +1,8 @@
 import type { FinishReason } from '../../contract/answer-event.ts'
 import type { AnswerPages } from '../answer-pages.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
-import { writeSuggestions } from './suggested-pages.ts'
-import { writeSupportOffer } from './support-offer.ts'
+import { writeSuggestions } from '../closing/suggested-pages.ts'
+import { writeSupportOffer } from '../closing/support-offer.ts'
 import type { AnswerVerdict } from './verify-answer.ts'
 
 const cutSentence = '\n\n*This answer was cut off because it became too long. Ask for less at a time.*'

@@ -62,36 +62,27 @@ export interface MadeSearch {
   callId: string
   query: string
   output: JsonValue
-  /** How rare the words of the query are on the site, for the offline model alone: providers are not sent them. */
+  /** How rare the words of the query are on the site. Only the offline model gets them. */
   termCounts: TermCounts | null
 }
 
-/** Of the query, in the call that the model is shown: it has just read the question that the query repeats. */
+/** Of the query as models see it: they have just read the question that it repeats. */
 const shownQueryCharsMax = 500
 
-/** A search that was made before the model was asked, as the model would see one of its own. */
+/** The first search as the model sees it: as if it had called the tool. */
 export function toToolMessages({ callId, query, output, termCounts }: MadeSearch): ChatPrompt {
   const call = { toolCallId: callId, toolName: searchToolName }
-  return [
+  const messages: ChatPrompt = [
     {
       role: 'assistant',
       content: [{ type: 'tool-call', ...call, input: { query: cutText(query, shownQueryCharsMax) } }],
     },
-    {
-      role: 'tool',
-      content: [
-        {
-          type: 'tool-result',
-          ...call,
-          output: { type: 'json', value: output },
-          ...(termCounts !== null && { providerOptions: { docent: { termCounts: { ...termCounts } } } }),
-        },
-      ],
-    },
+    { role: 'tool', content: [{ type: 'tool-result', ...call, output: { type: 'json', value: output } }] },
   ]
+  return termCounts === null ? messages : addTermCounts(messages, callId, termCounts)
 }
 
-/** The same conversation, with counts beside the result of the made search: for when the offline model takes over. */
+/** Adds the counts to the result of a search in a conversation, for the offline model. */
 export function addTermCounts(prompt: ChatPrompt, callId: string, termCounts: TermCounts): ChatPrompt {
   const providerOptions = { docent: { termCounts: { ...termCounts } } }
   return prompt.map((message) => {

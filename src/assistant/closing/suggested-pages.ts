@@ -1,6 +1,6 @@
 import { stripInvisible } from '../gate/invisible-characters.ts'
 
-/** A page that was found for an answer. */
+/** A page that searches found for an answer. */
 export interface FoundPage {
   path: string
   title: string
@@ -9,17 +9,17 @@ export interface FoundPage {
 }
 
 const suggestionsMax = 3
-/** Of the best page's score; what is below has little to do with the question. */
+/** Share of the best page's score; pages below it have little to do with the question. */
 const scoreShareMin = 0.6
 const titleCharsMax = 80
 const notInTitle = /[()[\]<>`|\\*_~]|\S*:\/\/\S*|\S*@\S*/g
 
 /**
- * Links to pages that were found for an answer and that it does not cite, in the form that existing front ends parse: a
- * fenced block named `suggestions`, a line for each, `(Title)[/path]`.
+ * Links to pages that were found for an answer but are not cited, as existing front ends parse them: a fenced block named
+ * `suggestions` with a line `(Title)[/path]` for each.
  *
  * @param found Best first.
- * @param shown Paths that the reader has already: cited pages, and the one that is open.
+ * @param shown Paths that the reader already has: cited pages, and the one that is open.
  * @returns Empty when there is none.
  */
 export function writeSuggestions(found: readonly FoundPage[], shown: ReadonlySet<string>): string {
