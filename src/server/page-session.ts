@@ -1,7 +1,8 @@
+import type { MiddlewareHandler } from 'hono/types'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { findSession, isFormToken, type Session, sessionLifetimeMs } from '../access/sign-in.ts'
 import { AppError } from '../contract/app-error.ts'
-import type { AppContext } from './app-env.ts'
+import type { AppContext, AppEnv } from './app-env.ts'
 import { BodyReading } from './body-reading.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -83,6 +84,17 @@ export async function requireFormSession(
 
 /** What scripts of our own pages send with every request that changes something. No other site can. */
 const formTokenHeader = 'X-Docent-Form-Token'
+
+/** Lets a request on only in a session and with its form token. */
+export function requireSession(parts: ServerParts): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const session = await readSession(c, parts)
+    if (session === null) throw sessionMissing()
+    requireFormToken(c, session)
+    c.set('session', session)
+    return next()
+  }
+}
 
 /** @throws {AppError} `form_expired` when the request does not carry the form token of the session. */
 export function requireFormToken(c: AppContext, session: Session): void {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Role } from '../accounts.ts'
+import type { DashboardChange } from '../dashboard-event.ts'
 
 /**
  * Who may call an operation: anybody, the holder of a browser session, a code host that signs its body, a reader with an
@@ -32,6 +33,8 @@ export interface OperationDefinition {
   countsAs?: ReaderUse
   /** What the audit log calls a successful call. */
   audit?: `${string}-${string}`
+  /** What dashboards are told after a successful call, with the id in the reply or else in the path. */
+  dashboardEvent?: DashboardChange['type']
   params?: z.ZodObject
   query?: z.ZodObject
   headers?: z.ZodObject
@@ -117,8 +120,9 @@ export function listErrorStatuses(operation: OperationDefinition): ErrorReplySta
 /** The reply of a successful call, where an operation has only one and it is JSON or empty. */
 export function findOnlyReply({ replies }: OperationDefinition): { status: number; reply: OperationReply } | null {
   const [only, ...others] = Object.entries(replies)
-  if (only === undefined || others.length > 0 || only[1].text !== undefined) return null
-  return { status: Number(only[0]), reply: only[1] }
+  if (only === undefined || others.length > 0) return null
+  const [status, reply] = only
+  return reply.text !== undefined || Number(status) >= 300 ? null : { status: Number(status), reply }
 }
 
 /** Every property that a definition may leave out, as it was given or undefined. */
@@ -135,20 +139,24 @@ export interface OperationRequest<Definition> {
   body: OutputOf<Given<Definition, 'body'>>
 }
 
-type RepliesOf<Definition> = Definition extends { replies: infer Replies } ? Replies[keyof Replies] : never
+type RepliesOf<Definition> = Definition extends { replies: infer Replies } ? Replies : never
 
 /** Whether several types are in a union. */
 type IsUnion<Type, Each = Type> = Each extends unknown ? ([Type] extends [Each] ? false : true) : never
 
+type SchemaOfReply<Reply> = Reply extends { text: unknown }
+  ? never
+  : Reply extends { json: infer Schema extends z.ZodType }
+    ? Schema
+    : null
+
 /**
- * The schema of the only successful reply, null where it has no body, and never where there is no such reply: where an
- * operation streams, or its status depends on what was found.
+ * The schema of the only reply, null where it has no body, and never where there is no such reply: where an operation
+ * streams or redirects, or its status depends on what was found.
  */
 export type OnlyReplySchema<Definition> =
-  true extends IsUnion<RepliesOf<Definition>>
+  true extends IsUnion<keyof RepliesOf<Definition>>
     ? never
-    : RepliesOf<Definition> extends { text: unknown }
-      ? never
-      : RepliesOf<Definition> extends { json: infer Schema extends z.ZodType }
-        ? Schema
-        : null
+    : keyof RepliesOf<Definition> extends 200 | 201 | 202 | 204
+      ? SchemaOfReply<RepliesOf<Definition>[keyof RepliesOf<Definition>]>
+      : never

@@ -9,3 +9,12 @@ export const idParams = z.object({ id: z.string() })
 
 /** Of a site and of what it has. */
 export const siteParams = z.object({ id: z.string().meta({ description: 'The site, by id or slug.' }) })
+
+/** Printable, so that it can be stored and shown. */
+export const idempotencyHeaders = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, { error: 'is not 1 to 255 printable characters without a space' })
+    .optional()
+    .meta({ description: 'Chosen by the client, up to 255 characters.' }),
+})
