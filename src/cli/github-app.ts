@@ -1,3 +1,4 @@
+import { listAll } from '../client/list-all.ts'
 import { createInterface } from 'node:readline/promises'
 import { requireInstallation } from '../app/require-installation.ts'
 import { createGuardedFetch } from '../base/guarded-fetch.ts'
@@ -8,7 +9,7 @@ import type { CodeHostAppResource } from '../contract/code-host-apps.ts'
 import { AppError } from '../contract/app-error.ts'
 import { sleep } from '../models/sleep.ts'
 import { silentLog } from '../telemetry/log.ts'
-import type { AdminClient } from '../client/admin-client.ts'
+import type { Client } from '../client/create-client.ts'
 import { canAsk } from './ask-secret.ts'
 import { findServer, withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
@@ -46,13 +47,15 @@ export async function createGithubApp(output: Output, options: GithubAppOptions)
   const { appId, slug, privateKey, webhookSecret } = made
   const app = await withClient((client) =>
     client.createCodeHostApp({
-      kind: 'github',
-      origin,
-      appId,
-      slug,
-      privateKey,
-      webhookSecret,
-      hasVerifiedCommits: options.verifiedCommits === true,
+      body: {
+        kind: 'github',
+        origin,
+        appId,
+        slug,
+        privateKey,
+        webhookSecret,
+        hasVerifiedCommits: options.verifiedCommits === true,
+      },
     }),
   )
   output.result(
@@ -113,17 +116,10 @@ export async function removeGithubApp(output: Output, id: string, options: { yes
       `Sites that use the App cannot be read without it. To confirm: ${nameCommand(`github-app remove ${id} --yes`)}`,
     )
   }
-  await withClient((client) => client.removeCodeHostApp(id))
+  await withClient((client) => client.deleteCodeHostApp({ params: { id } }))
   output.result({ removed: id }, () => `${id} is removed here. Delete the App on GitHub as well.`)
 }
 
-async function readApps(client: AdminClient): Promise<CodeHostAppResource[]> {
-  const all: CodeHostAppResource[] = []
-  let cursor: string | null = null
-  do {
-    const page: { items: CodeHostAppResource[]; nextCursor: string | null } = await client.listCodeHostApps(cursor)
-    all.push(...page.items)
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return all
+function readApps(client: Client): Promise<CodeHostAppResource[]> {
+  return listAll((cursor) => client.listCodeHostApps({ query: { cursor } }))
 }

@@ -134,9 +134,9 @@ async function readRequest(c: AppContext, operation: Operation): Promise<Operati
   const { query, params, headers, body, handlerReadsBody } = operation
   const readsBody = body !== undefined && handlerReadsBody === undefined
   return {
-    query: validate(query, () => readQuery(c)),
-    params: validate(params, () => c.req.param()),
-    headers: validate(headers, () => readHeaders(c, headers)),
+    query: validate(query, readQuery(c)),
+    params: validate(params, c.req.param()),
+    headers: validate(headers, readHeaders(c, headers)),
     body: readsBody ? validate(body, await readBody(c)) : {},
   }
 }

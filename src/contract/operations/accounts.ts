@@ -140,7 +140,6 @@ export const sessionOperations = defineOperations(tag, {
     body: signOutSchema,
     isBodyOptional: true,
     replies: { 200: { description: 'Nobody is signed in.', json: sessionSchema } },
-    neverErrors: [400, 413, 415],
   },
   inspectLink: {
     method: 'get',
@@ -180,6 +179,7 @@ export const sessionOperations = defineOperations(tag, {
     access: 'public',
     query: z.object({ returnTo: z.string().optional().meta({ description: 'A path of this server.' }) }),
     replies: { 302: { description: 'To the provider.' } },
-    neverErrors: [503, 400],
+    errors: [404],
+    neverErrors: [400],
   },
 })

@@ -60,7 +60,6 @@ export const pullRequestOperations = defineOperations(tag, {
     bodyBytesMax: longTextBytesMax,
     replies: { 200: { description: 'The pull request.', json: pullRequestSchema } },
     errors: [409],
-    neverErrors: [413, 415],
   },
   closePullRequest: {
     method: 'post',
