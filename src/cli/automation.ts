@@ -1,8 +1,8 @@
 import { listAll } from '../client/list-all.ts'
+import { nameCommand } from '../config/name-command.ts'
 import type { AutomationResource, AutomationRunResource, AutomationTriggerInput } from '../contract/automations.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
-import { nameCommand } from '../config/name-command.ts'
 
 export interface AutomationOptions {
   site: string

@@ -1,6 +1,6 @@
-import { listAll } from '../client/list-all.ts'
 import { locateDataFolder } from '../app/data-folder.ts'
 import type { Client } from '../client/create-client.ts'
+import { listAll } from '../client/list-all.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SiteResource } from '../contract/admin.ts'
 import { isForgeKind } from '../contract/code-hosts.ts'

@@ -3,9 +3,9 @@ import type { Service } from '../app/build-service.ts'
 import { locateDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
 import { demoFolder } from '../app/demo-folder.ts'
 import { type Client, createClient, type Send } from '../client/create-client.ts'
-import { allOperations } from '../contract/operations/all-operations.ts'
 import { readEnvironment } from '../config/read-environment.ts'
 import type { Settings } from '../config/settings.ts'
+import { allOperations } from '../contract/operations/all-operations.ts'
 
 /** How a command reaches the service. */
 export interface Connection {

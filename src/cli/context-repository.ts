@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { contextRepositoryCreateSchema, ContextRepositoryResource } from '../contract/context-repositories.ts'
 import { AppError } from '../contract/app-error.ts'
+import type { contextRepositoryCreateSchema, ContextRepositoryResource } from '../contract/context-repositories.ts'
 import { isRemoteLocation } from '../git/remote-url.ts'
 import { connectForge } from './connect-forge.ts'
 import { withClient } from './connect.ts'

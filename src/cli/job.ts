@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '../client/create-client.ts'
-import type { AgentJobResource } from '../contract/agent-job.ts'
+import { nameCommand } from '../config/name-command.ts'
 import { decodeAgentJobEvents } from '../contract/agent-job-event.ts'
+import type { AgentJobResource } from '../contract/agent-job.ts'
 import { readText } from './ask.ts'
 import { withClient } from './connect.ts'
 import { describeJobEvent } from './describe-job-event.ts'
 import { formatTable, type Output } from './output.ts'
-import { nameCommand } from '../config/name-command.ts'
 
 export interface JobOptions {
   project: string

@@ -1,10 +1,10 @@
-import { listAll } from '../client/list-all.ts'
-import type { RepositoryResource } from '../contract/repositories.ts'
-import { AppError } from '../contract/app-error.ts'
 import type { Client } from '../client/create-client.ts'
+import { listAll } from '../client/list-all.ts'
+import { nameCommand } from '../config/name-command.ts'
+import { AppError } from '../contract/app-error.ts'
+import type { RepositoryResource } from '../contract/repositories.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
-import { nameCommand } from '../config/name-command.ts'
 
 /** `${nameCommand('repository list')}`: all of the built-in host. */
 export async function listRepositories(output: Output): Promise<void> {

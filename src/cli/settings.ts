@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { siteSettingsUpdateSchema } from '../contract/site-settings.ts'
 import { AppError } from '../contract/app-error.ts'
 import { type StoredSettingName, storedSettingNames } from '../contract/model-settings.ts'
+import { siteSettingsUpdateSchema } from '../contract/site-settings.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 

@@ -1,19 +1,19 @@
-import { listAll } from '../client/list-all.ts'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Client } from '../client/create-client.ts'
+import { listAll } from '../client/list-all.ts'
+import { nameCommand } from '../config/name-command.ts'
 import type { SiteResource, siteCreateSchema, SyncRunResource } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
 import { isForgeKind, listForges } from '../contract/code-hosts.ts'
 import { isRemoteLocation } from '../git/remote-url.ts'
-import { withClient } from './connect.ts'
 import { type ConnectedSource, connectForge, describeSteps } from './connect-forge.ts'
+import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 import { readCredential } from './read-credential.ts'
 import { readSource, type SourceOptions, suggestSlug } from './site-source.ts'
 import { createSyncProgress } from './sync-progress.ts'
-import { nameCommand } from '../config/name-command.ts'
 
 /** Options that `add` and `change` share. */
 export interface SiteOptions extends SourceOptions {

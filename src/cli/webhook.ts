@@ -1,4 +1,5 @@
 import { listAll } from '../client/list-all.ts'
+import { nameCommand } from '../config/name-command.ts'
 import {
   type WebhookEndpointResource,
   type WebhookEventType,
@@ -7,7 +8,6 @@ import {
 } from '../contract/webhooks.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
-import { nameCommand } from '../config/name-command.ts'
 
 export interface WebhookOptions {
   url: string

@@ -45,7 +45,7 @@ type OptionalNames<Definition extends OperationDefinition> = {
     ? Definition extends { isBodyOptional: true }
       ? Name
       : never
-    : Record<never, never> extends PartInput<Definition, Name>
+    : Partial<PartInput<Definition, Name>> extends PartInput<Definition, Name>
       ? Name
       : never
 }[NamesOfParts<Definition>]
@@ -63,7 +63,7 @@ export type CallOutput<Definition extends OperationDefinition> = [OnlyReplySchem
     : null
 
 type Call<Definition extends OperationDefinition> = (
-  ...input: Record<never, never> extends CallInput<Definition>
+  ...input: Partial<CallInput<Definition>> extends CallInput<Definition>
     ? [input?: CallInput<Definition>]
     : [input: CallInput<Definition>]
 ) => Promise<CallOutput<Definition>>
@@ -74,11 +74,13 @@ export type OperationClient<Table extends Operations> = { readonly [Id in keyof 
 /** The whole API, typed. */
 export type Client = OperationClient<typeof allOperations>
 
-/** As the types of the client leave it once it is called. */
+type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** The input of any operation, for the code that all calls share. */
 interface UntypedInput extends CallOptions {
-  params?: Readonly<Record<string, unknown>>
-  query?: Readonly<Record<string, unknown>>
-  headers?: Readonly<Record<string, unknown>>
+  params?: Values
+  query?: Values
+  headers?: Values
   body?: unknown
 }
 
@@ -134,7 +136,7 @@ async function call(
   return only.reply.json === undefined ? null : only.reply.json.parse(await response.json())
 }
 
-function listGiven(values: Readonly<Record<string, unknown>>): [name: string, value: string][] {
+function listGiven(values: Values): [name: string, value: string][] {
   return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]))
 }
 

@@ -4,8 +4,8 @@ import type { Operations } from '../contract/operations/operation.ts'
 import { sitePageOperations } from '../contract/operations/site-pages.ts'
 import { createOpenApiRoute } from './create-openapi-route.ts'
 import type { DocentServer } from './create-server.ts'
-import { type ApiDocument, renderReference } from './pages/reference-page.ts'
 import { pageHeaders } from './pages/page-headers.ts'
+import { type ApiDocument, renderReference } from './pages/reference-page.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** The version of the API that the document describes. */

@@ -1,6 +1,6 @@
-import type { MiddlewareHandler } from 'hono/types'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { findSession, isFormToken, type Session, sessionLifetimeMs } from '../access/sign-in.ts'
+import type { MiddlewareHandler } from 'hono/types'
+import { beginSession, findSession, isFormToken, type Session, sessionLifetimeMs, signOut } from '../access/sign-in.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import { BodyReading } from './body-reading.ts'
@@ -23,7 +23,7 @@ export function readSession(c: AppContext, parts: ServerParts): Promise<Session 
   return findSession(parts, readSessionSecret(c, parts))
 }
 
-export function setSession(c: AppContext, parts: ServerParts, secret: string): void {
+function setSession(c: AppContext, parts: ServerParts, secret: string): void {
   setCookie(c, cookieName(parts), secret, {
     path: '/',
     httpOnly: true,
@@ -31,6 +31,14 @@ export function setSession(c: AppContext, parts: ServerParts, secret: string): v
     secure: isSecure(parts.baseUrl),
     maxAge: sessionLifetimeMs / 1_000,
   })
+}
+
+/** Begins a session under a new secret, whatever the browser had, so that nobody can have planted it. */
+export async function replaceSession(c: AppContext, parts: ServerParts, userId: string): Promise<string> {
+  await signOut(parts, readSessionSecret(c, parts) ?? '')
+  const secret = await beginSession(parts, userId)
+  setSession(c, parts, secret)
+  return secret
 }
 
 export function clearSession(c: AppContext, parts: ServerParts): void {

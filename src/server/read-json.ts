@@ -57,7 +57,8 @@ function hasBody(c: AppContext): boolean {
   return c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
 }
 
-function requireJsonType(c: AppContext): void {
+/** @throws {AppError} `unsupported_media_type`. */
+export function requireJsonType(c: AppContext): void {
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) throw jsonExpected()
 }
 

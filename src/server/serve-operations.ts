@@ -17,7 +17,7 @@ import { acceptReader } from './accept-reader.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import type { DocentServer } from './create-server.ts'
 import { requireSession } from './page-session.ts'
-import { invalidRequest, readJson, requireJsonBody } from './read-json.ts'
+import { invalidRequest, readJson, requireJsonBody, requireJsonType } from './read-json.ts'
 import { requireReader } from './reader-request.ts'
 import { type AuditNote, recordAudit } from './record-audit.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -50,7 +50,9 @@ export type Handlers<Table extends Operations> = {
 }
 
 /** A handler once its operation has typed it. */
-type AnyHandler = (request: HandledRequest<Operation>) => unknown
+type AnyHandler = (request: RequestParts & { c: AppContext }) => unknown
+
+type RequestParts = Record<keyof OperationRequest<Operation>, unknown>
 
 /** Bodies that are questions are parsed in a thread of their own when they are large. */
 const questionVersions: Partial<Record<string, AssistantVersion>> = {
@@ -130,22 +132,22 @@ async function recordResult(
 }
 
 /** @throws {AppError} `invalid_request`, `invalid_json`. */
-async function readRequest(c: AppContext, operation: Operation): Promise<OperationRequest<Operation>> {
+async function readRequest(c: AppContext, operation: Operation): Promise<RequestParts> {
   const { query, params, headers, body, handlerReadsBody } = operation
   const readsBody = body !== undefined && handlerReadsBody === undefined
   return {
     query: validate(query, readQuery(c)),
     params: validate(params, c.req.param()),
     headers: validate(headers, readHeaders(c, headers)),
-    body: readsBody ? validate(body, await readBody(c)) : {},
+    body: readsBody ? validate(body, await readBody(c)) : undefined,
   }
 }
 
-function validate(schema: z.ZodType | undefined, value: unknown): Record<never, never> {
-  if (schema === undefined) return {}
+function validate(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalidRequest(readErrorDetails(parsed.error))
-  return parsed.data as Record<never, never> // Handlers see the type of their schema.
+  return parsed.data
 }
 
 /** A name that is given twice has both values, which no schema takes. */
@@ -169,5 +171,7 @@ function readHeaders(c: AppContext, schema: z.ZodObject | undefined): Record<str
 
 /** Without a body as if it were empty, so that the refusal names the missing fields. */
 async function readBody(c: AppContext): Promise<unknown> {
-  return c.req.header('content-type') === undefined ? {} : readJson(c)
+  if (c.req.header('content-type') === undefined) return {}
+  requireJsonType(c)
+  return readJson(c)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agentOptionsSchema } from '../agent-options.ts'
+import { agentJobDiffSchema } from '../agent-job-diff.ts'
 import {
   agentJobCreateSchema,
   agentJobListQuerySchema,
@@ -7,7 +7,7 @@ import {
   agentJobMessageSchema,
   agentJobSchema,
 } from '../agent-job.ts'
-import { agentJobDiffSchema } from '../agent-job-diff.ts'
+import { agentOptionsSchema } from '../agent-options.ts'
 import { defineOperations, jobBytesMax } from './operation.ts'
 import { idempotencyHeaders } from './params.ts'
 

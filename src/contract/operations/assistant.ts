@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { assistantRequestV1Schema, assistantRequestV2Schema } from '../assistant-request.ts'
-import { defineOperations, messageBytesMax } from './operation.ts'
-import { domainParams } from './params.ts'
 import { feedbackCreateSchema, feedbackReplySchema } from '../feedback.ts'
 import { readerSessionRequestSchema, readerSessionSchema } from '../reader-session.ts'
 import { stopResultSchema } from '../streams.ts'
+import { defineOperations, messageBytesMax } from './operation.ts'
+import { domainParams } from './params.ts'
 
 const params = z.object({
   domain: z.string().meta({ description: "The site's slug or one of its host names." }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agentJobCreateSchema } from '../agent-job.ts'
 import {
   askedQuestionListSchema,
   exportQuerySchema,
@@ -13,7 +14,6 @@ import {
   topicListSchema,
   topicQuerySchema,
 } from '../insights.ts'
-import { agentJobCreateSchema } from '../agent-job.ts'
 import { defineOperations, jobBytesMax } from './operation.ts'
 
 const params = z.object({ id: z.string().meta({ description: 'Id of the gap.' }) })

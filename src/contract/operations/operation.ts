@@ -129,9 +129,9 @@ export function findOnlyReply({ replies }: OperationDefinition): { status: numbe
 type Given<Definition, Name extends keyof OperationDefinition> =
   Definition extends Record<Name, infer Value> ? Value : undefined
 
-type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** The validated parts of a request. */
+/** The validated parts of a request; undefined where the operation has no such part. */
 export interface OperationRequest<Definition> {
   params: OutputOf<Given<Definition, 'params'>>
   query: OutputOf<Given<Definition, 'query'>>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownerLinkSchema } from '../repositories.ts'
 import {
   buildInfoSchema,
   errorCountListSchema,
@@ -6,7 +7,6 @@ import {
   healthSchema,
   queueListSchema,
 } from '../service-health.ts'
-import { ownerLinkSchema } from '../repositories.ts'
 import { defineOperations } from './operation.ts'
 
 const aliveSchema = z.object({ status: z.literal('ok') }).meta({ id: 'Alive' })

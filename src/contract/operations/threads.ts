@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { threadListSchema, threadQuerySchema, transcriptSchema } from '../threads.ts'
 import { listQuerySchema } from '../admin.ts'
+import { threadListSchema, threadQuerySchema, transcriptSchema } from '../threads.ts'
 import { defineOperations } from './operation.ts'
 import { siteParams } from './params.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listQuerySchema } from '../admin.ts'
+import { forgeKinds } from '../code-hosts.ts'
 import {
   receivedWebhookListSchema,
   webhookEndpointCreateSchema,
@@ -11,7 +12,6 @@ import {
   webhookSendListSchema,
   webhookSendSchema,
 } from '../webhooks.ts'
-import { forgeKinds } from '../code-hosts.ts'
 import { defineOperations } from './operation.ts'
 
 const params = z.object({ id: z.string().meta({ description: 'Id of the endpoint.' }) })

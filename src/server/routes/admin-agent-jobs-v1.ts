@@ -1,10 +1,10 @@
-import type { agentOperations } from '../../contract/operations/agent-jobs.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { diffJob } from '../../agent/diff-job.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { agentOperations } from '../../contract/operations/agent-jobs.ts'
 import { offlineModelId } from '../../models/offline/offline-model.ts'
 import { findJobOfOrganization, toJobResource } from '../agent-job-resource.ts'
 import { createGate } from '../create-gate.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** Mounts what the dashboard shows of jobs beyond the agent's own API. */

@@ -1,8 +1,8 @@
-import type { auditLogOperations } from '../../contract/operations/accounts.ts'
-import type { Handlers } from '../serve-operations.ts'
 import type { AuditEntryResource } from '../../contract/accounts.ts'
+import type { auditLogOperations } from '../../contract/operations/accounts.ts'
 import { type AuditEntry, listAuditEntries } from '../../store/audit-log.ts'
 import { toIsoTime } from '../iso-time.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** Mounts the audit log, which is only read. */

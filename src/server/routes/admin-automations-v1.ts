@@ -1,8 +1,7 @@
-import type { automationOperations } from '../../contract/operations/automations.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { changeAutomation, createAutomation, requestAutomationRun } from '../../agent/automations/manage-automations.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { AutomationResource, AutomationRunResource } from '../../contract/automations.ts'
+import type { automationOperations } from '../../contract/operations/automations.ts'
 import { type AutomationRun, listAutomationRuns } from '../../store/automation-runs.ts'
 import {
   type Automation,
@@ -17,6 +16,7 @@ import { getSite } from '../../store/sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** Longest time for asking a code host what a branch names. */

@@ -1,9 +1,9 @@
-import type { codeHostAppOperations } from '../../contract/operations/code-host-apps.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { CodeHostAppResource } from '../../contract/code-host-apps.ts'
+import type { codeHostAppOperations } from '../../contract/operations/code-host-apps.ts'
 import { type CodeHostApp, deleteCodeHostApp, getCodeHostApp, listCodeHostApps } from '../../store/code-host-apps.ts'
 import { toIsoTime } from '../iso-time.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { appTarget, storeCodeHostApp } from '../store-code-host-app.ts'
 

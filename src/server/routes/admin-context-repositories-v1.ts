@@ -1,6 +1,5 @@
-import type { contextRepositoryOperations } from '../../contract/operations/context-repositories.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { contextRepositoryOperations } from '../../contract/operations/context-repositories.ts'
 import {
   addContextRepository,
   changeContextRepository,
@@ -12,6 +11,7 @@ import type { AppContext } from '../app-env.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
 import { requireSourceFolder } from '../require-source-folder.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** Longest time for trying one out. */

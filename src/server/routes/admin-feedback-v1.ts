@@ -1,8 +1,8 @@
 import type { feedbackOperations } from '../../contract/operations/feedback.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { listFeedback } from '../../store/feedback.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 export function createFeedbackHandlers(parts: ServerParts): Handlers<typeof feedbackOperations> {

@@ -1,10 +1,10 @@
-import type { invitationOperations } from '../../contract/operations/accounts.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { acceptUrl, invite } from '../../access/invite.ts'
 import type { InvitationResource } from '../../contract/accounts.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { invitationOperations } from '../../contract/operations/accounts.ts'
 import { type Invitation, listInvitations, revokeInvitation } from '../../store/invitations.ts'
 import { toIsoTime } from '../iso-time.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** Mounts the invitations of an organization. */

@@ -1,13 +1,13 @@
-import type { keyOperations } from '../../contract/operations/keys.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { changeKey } from '../../access/change-key.ts'
 import { createKey } from '../../access/create-key.ts'
 import type { KeyResource } from '../../contract/admin.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { keyOperations } from '../../contract/operations/keys.ts'
 import { type ApiKey, getKey, listKeys, revokeKey } from '../../store/keys.ts'
-import { toIsoTime } from '../iso-time.ts'
 import type { AppContext } from '../app-env.ts'
+import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 export function createKeyHandlers(parts: ServerParts): Handlers<typeof keyOperations> {

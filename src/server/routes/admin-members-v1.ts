@@ -1,11 +1,11 @@
-import type { memberOperations } from '../../contract/operations/accounts.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { acceptUrl, makeSignInLink } from '../../access/invite.ts'
 import type { MemberResource, Role } from '../../contract/accounts.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { memberOperations } from '../../contract/operations/accounts.ts'
 import { changeMember, getUser, listMembers, type Member } from '../../store/users.ts'
 import type { AppContext } from '../app-env.ts'
 import { toIsoTime } from '../iso-time.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** Mounts the members of an organization. */

@@ -1,8 +1,8 @@
-import type { projectOperations } from '../../contract/operations/projects.ts'
-import type { Handlers } from '../serve-operations.ts'
 import type { ProjectResource } from '../../contract/admin.ts'
+import type { projectOperations } from '../../contract/operations/projects.ts'
 import { listProjects, type Project } from '../../store/projects.ts'
 import { toIsoTime } from '../iso-time.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 export function createProjectHandlers({ store }: ServerParts): Handlers<typeof projectOperations> {

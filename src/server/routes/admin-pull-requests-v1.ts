@@ -1,14 +1,14 @@
-import type { pullRequestOperations } from '../../contract/operations/pull-requests.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { addComment, closePullRequest, openBuiltinCodeHost } from '../../codehost/builtin/builtin-code-host.ts'
 import { pullRequestUrl, repositoryOf, requireRepository } from '../../codehost/builtin/builtin-host-deps.ts'
-import { pullRequestNotFound } from '../../codehost/pull-request-number.ts'
 import { mergePullRequest } from '../../codehost/builtin/merge-pull-request.ts'
 import { settlePullRequest } from '../../codehost/builtin/settle-pull-request.ts'
+import { pullRequestNotFound } from '../../codehost/pull-request-number.ts'
+import type { pullRequestOperations } from '../../contract/operations/pull-requests.ts'
 import type { PullRequestResource } from '../../contract/pull-requests.ts'
 import { getPullRequest, listPullRequests, type PullRequestRecord } from '../../store/pull-requests.ts'
 import type { AppContext } from '../app-env.ts'
 import { toIsoTime } from '../iso-time.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 export function createPullRequestHandlers(parts: ServerParts): Handlers<typeof pullRequestOperations> {

@@ -1,14 +1,14 @@
-import type { repositoryOperations } from '../../contract/operations/repositories.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { cloneUrl } from '../../codehost/builtin/builtin-host-deps.ts'
 import { createRepository, removeRepository } from '../../codehost/builtin/create-repository.ts'
-import type { RepositoryResource } from '../../contract/repositories.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { repositoryOperations } from '../../contract/operations/repositories.ts'
+import type { RepositoryResource } from '../../contract/repositories.ts'
 import { requireUnusedRepository } from '../../sites/builtin-source.ts'
 import { importFiles } from '../../sites/import-files.ts'
 import { getRepository, listRepositories, type Repository } from '../../store/repositories.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { requireSourceFolder } from '../require-source-folder.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 export function createRepositoryHandlers(parts: ServerParts): Handlers<typeof repositoryOperations> {

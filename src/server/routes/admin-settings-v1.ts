@@ -1,11 +1,11 @@
-import type { settingOperations } from '../../contract/operations/settings.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { nameModel } from '../../assistant/answer-models.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { settingOperations } from '../../contract/operations/settings.ts'
 import type { ChatModel } from '../../models/chat-model.ts'
 import { checkModel, type ModelCheck } from '../../models/check-model.ts'
 import { unlimitedAccount } from '../../models/model-account.ts'
 import { localOrganizationId } from '../require-admin.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** Longest wait for a word. */

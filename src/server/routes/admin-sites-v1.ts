@@ -1,8 +1,7 @@
-import type { siteOperations } from '../../contract/operations/sites.ts'
-import type { Handlers } from '../serve-operations.ts'
 import type { z } from 'zod'
-import { type SiteResource, siteUpdateSchema, type SyncRunResource } from '../../contract/admin.ts'
+import type { SiteResource, siteUpdateSchema, SyncRunResource } from '../../contract/admin.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { siteOperations } from '../../contract/operations/sites.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
 import { changeSite } from '../../sites/change-site.ts'
 import { createSite, requestSync } from '../../sites/create-site.ts'
@@ -15,6 +14,7 @@ import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
 import { requireRole } from '../require-role.ts'
 import { requireSourceFolder } from '../require-source-folder.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 export function createSiteHandlers(parts: ServerParts): Handlers<typeof siteOperations> {

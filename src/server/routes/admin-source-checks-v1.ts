@@ -1,8 +1,7 @@
-import type { sourceCheckOperations } from '../../contract/operations/sites.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { webhookSecretOf } from '../../codehost/webhooks/webhook-secret.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { isForgeKind, listForges } from '../../contract/code-hosts.ts'
+import type { sourceCheckOperations } from '../../contract/operations/sites.ts'
 import type { SiteWebhookResource, SourceCheck, SourceCheckRequest } from '../../contract/source-check.ts'
 import type { RemoteSource } from '../../git/mirrors.ts'
 import { addSiteWebhook } from '../../sites/add-site-webhook.ts'
@@ -12,6 +11,7 @@ import type { Site } from '../../store/sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { findOwnSite } from '../own-site.ts'
 import { requireSourceFolder } from '../require-source-folder.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** Longest time for all steps of a check together. */

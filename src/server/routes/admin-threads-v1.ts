@@ -1,13 +1,13 @@
-import type { threadOperations } from '../../contract/operations/threads.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { threadOperations } from '../../contract/operations/threads.ts'
 import { listFeedbackStates } from '../../store/feedback.ts'
 import { listMessages } from '../../store/messages.ts'
-import { summarizeThreads } from '../../store/thread-summaries.ts'
 import { deleteThread } from '../../store/remove-threads.ts'
+import { summarizeThreads } from '../../store/thread-summaries.ts'
 import { getThread, listThreads, type Thread } from '../../store/threads.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 export function createThreadHandlers(parts: ServerParts): Handlers<typeof threadOperations> {

@@ -1,12 +1,12 @@
-import type { usageOperations } from '../../contract/operations/usage.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { windowBounds } from '../../access/limit-windows.ts'
+import type { usageOperations } from '../../contract/operations/usage.ts'
 import { chooseCeiling, readSiteSettings } from '../../contract/site-settings.ts'
 import { readLimitUsage } from '../../insights/read-usage.ts'
 import { listKeys } from '../../store/keys.ts'
 import { getOrganization } from '../../store/organizations.ts'
 import { readCounts } from '../../store/read-counters.ts'
 import { toIsoTime } from '../iso-time.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 export function createUsageHandlers(parts: ServerParts): Handlers<typeof usageOperations> {

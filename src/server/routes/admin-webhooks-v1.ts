@@ -1,7 +1,6 @@
-import type { webhookEndpointOperations } from '../../contract/operations/webhooks.ts'
-import type { Handlers } from '../serve-operations.ts'
-import type { WebhookEndpointResource, WebhookSendResource } from '../../contract/webhooks.ts'
 import type { WebhookEvent } from '../../codehost/webhooks/webhook-event.ts'
+import type { webhookEndpointOperations } from '../../contract/operations/webhooks.ts'
+import type { WebhookEndpointResource, WebhookSendResource } from '../../contract/webhooks.ts'
 import { listWebhookDeliveries, type WebhookDelivery } from '../../store/webhook-deliveries.ts'
 import { deleteWebhookEndpoint, listWebhookEndpoints, type WebhookEndpoint } from '../../store/webhook-endpoints.ts'
 import { listWebhookSends, type WebhookSend } from '../../store/webhook-sends.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../webhooks/manage-endpoints.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 export function createWebhookEndpointHandlers(parts: ServerParts): Handlers<typeof webhookEndpointOperations> {

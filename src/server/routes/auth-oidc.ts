@@ -6,11 +6,10 @@ import { AppError } from '../../contract/app-error.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../create-server.ts'
 import { servePage } from '../page-route.ts'
-import { isSecure } from '../page-session.ts'
+import { isSecure, replaceSession } from '../page-session.ts'
 import { auditUser, recordAudit } from '../record-audit.ts'
 import { localOrganizationId } from '../require-admin.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { replaceSession } from './auth.ts'
 
 const homePath = '/dashboard'
 

@@ -1,19 +1,19 @@
-import { startOidcSignIn } from './auth-oidc.ts'
-import type { sessionOperations } from '../../contract/operations/accounts.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { acceptLink, findOpenLink, type OpenLink } from '../../access/accept-link.ts'
 import { changePassword, checkPassword } from '../../access/password-sign-in.ts'
-import { beginSession, findSession, signOut, signOutEverywhere } from '../../access/sign-in.ts'
+import { findSession, signOut, signOutEverywhere } from '../../access/sign-in.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { sessionOperations } from '../../contract/operations/accounts.ts'
 import { getOrganization } from '../../store/organizations.ts'
 import type { User } from '../../store/users.ts'
 import type { AppContext } from '../app-env.ts'
 import { toIsoTime } from '../iso-time.ts'
-import { clearSession, readSession, readSessionSecret, requireOwnPage, setSession } from '../page-session.ts'
+import { clearSession, readSession, readSessionSecret, replaceSession, requireOwnPage } from '../page-session.ts'
 import { auditUser, recordAudit } from '../record-audit.ts'
 import { localOrganizationId } from '../require-admin.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { describeSession } from '../session-resource.ts'
+import { startOidcSignIn } from './auth-oidc.ts'
 
 /** Signing in and out, for pages with scripts. */
 export function createSessionHandlers(parts: ServerParts): Handlers<typeof sessionOperations> {
@@ -25,7 +25,7 @@ export function createSessionHandlers(parts: ServerParts): Handlers<typeof sessi
       return startSession(c, parts, await checkOrRecord(c, parts, body))
     },
 
-    signOut: async ({ c, body: { everywhere = false } }) => {
+    signOut: async ({ c, body: { everywhere } }) => {
       const { user } = c.get('session')
       if (everywhere) await signOutEverywhere(parts, user.id)
       await signOut(parts, readSessionSecret(c, parts) ?? '')
@@ -56,14 +56,6 @@ export function createSessionHandlers(parts: ServerParts): Handlers<typeof sessi
 
     startOidcSignIn: ({ c, query }) => startOidcSignIn(c, parts, query.returnTo),
   }
-}
-
-/** Begins a session under a new secret, whatever the browser had, so that nobody can have planted it. */
-export async function replaceSession(c: AppContext, parts: ServerParts, userId: string): Promise<string> {
-  await signOut(parts, readSessionSecret(c, parts) ?? '')
-  const secret = await beginSession(parts, userId)
-  setSession(c, parts, secret)
-  return secret
 }
 
 /** Failures go into the audit log as well: without the address that was given, which may be a password. */

@@ -1,6 +1,6 @@
 import type { probeOperations } from '../../contract/operations/service.ts'
-import type { Handlers } from '../serve-operations.ts'
 import { describeDatabaseFault } from '../../store/database-error.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 export function createProbeHandlers(parts: ServerParts): Handlers<typeof probeOperations> {

@@ -6,8 +6,8 @@ import { receivedWebhookOperations } from '../../contract/operations/webhooks.ts
 import type { AppEnv } from '../app-env.ts'
 import { BodyPlaces } from '../body-places.ts'
 import { errorStatus } from '../error-status.ts'
-import type { ServerParts } from '../server-parts.ts'
 import { serveOperations } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { createReceivedWebhookHandlers } from './webhooks.ts'
 
 const bodyBytes = 100_000
