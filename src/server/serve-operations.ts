@@ -39,8 +39,14 @@ type ReplyValue<Definition> =
 type HandlerResult<Definition> = [OnlyReplySchema<Definition>] extends [never]
   ? Response
   : Definition extends { audit: string }
-    ? { reply: ReplyValue<Definition>; audit: AuditNote | null | 'recorded' }
+    ? AuditedResult<ReplyValue<Definition>>
     : ReplyValue<Definition>
+
+interface AuditedResult<Value> {
+  /** A function where the reply is read from the database again, so that the line is written even if that fails. */
+  reply: Value | (() => Promise<Value>)
+  audit: AuditNote | null | 'recorded'
+}
 
 /** A handler for every operation of a table. */
 export type Handlers<Table extends Operations> = {
@@ -126,9 +132,9 @@ async function recordResult(
   action: NonNullable<Operation['audit']>,
   result: unknown,
 ): Promise<unknown> {
-  const { reply, audit } = result as { reply: unknown; audit: AuditNote | null | 'recorded' } // By the type of its handler.
+  const { reply, audit } = result as AuditedResult<unknown> // By the type of its handler.
   if (audit !== null && audit !== 'recorded') await recordAudit(c, parts, { action, ...audit })
-  return reply
+  return typeof reply === 'function' ? reply() : reply
 }
 
 /** @throws {AppError} `invalid_request`, `invalid_json`. */

@@ -43,7 +43,7 @@ export function createAutomationHandlers(parts: ServerParts): Handlers<typeof au
       const site = await findOwnSite(c, parts, input.site)
       const automation = await createAutomation(parts.agent, { site, input }, limit(c))
       return {
-        reply: toResource(automation, await readContextNames(c, parts)),
+        reply: async () => toResource(automation, await readContextNames(c, parts)),
         audit: { target: targetOf(automation) },
       }
     },
@@ -57,7 +57,10 @@ export function createAutomationHandlers(parts: ServerParts): Handlers<typeof au
       const before = await findOwnAutomation(c, parts, params.id)
       const changed = await changeAutomation(parts.agent, before, body, limit(c))
       parts.wakeAutomations()
-      return { reply: toResource(changed, await readContextNames(c, parts)), audit: { target: targetOf(changed) } }
+      return {
+        reply: async () => toResource(changed, await readContextNames(c, parts)),
+        audit: { target: targetOf(changed) },
+      }
     },
 
     deleteAutomation: async ({ c, params }) => {

@@ -47,7 +47,10 @@ export function createGapHandlers(parts: ServerParts): Handlers<typeof gapOperat
         ...(jobId != null && { state: 'drafted' as const }),
         ...(state !== undefined && { state }),
       })
-      return { reply: toResource((await requireGap(c, parts, gap.id)).gap), audit: { target: targetOf(gap) } }
+      return {
+        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
+        audit: { target: targetOf(gap) },
+      }
     },
 
     draftGapJob: async ({ c, params }) => {
@@ -63,7 +66,7 @@ export function createGapHandlers(parts: ServerParts): Handlers<typeof gapOperat
       const { job } = await createJob(parts.agent, input, c.req.raw.signal)
       await updateGap(store.durable, gap.id, { jobId: job.id, state: 'drafted', updatedAt: clock.now() })
       return {
-        reply: toResource((await requireGap(c, parts, gap.id)).gap),
+        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
         audit: { target: { kind: 'job', id: job.id, name: job.title } },
       }
     },
@@ -75,7 +78,10 @@ export function createGapHandlers(parts: ServerParts): Handlers<typeof gapOperat
       const signal = AbortSignal.any([c.req.raw.signal, parts.lifecycle.streamsEnd, AbortSignal.timeout(reaskMsMax)])
       const input = { questions: chooseReasked(gap), site: live, masksStored: parts.masksStored, log: c.get('log') }
       await storeReasked(store, gap, await askAgain(parts.answers, input, signal), clock.now())
-      return { reply: toResource((await requireGap(c, parts, gap.id)).gap), audit: { target: targetOf(gap) } }
+      return {
+        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
+        audit: { target: targetOf(gap) },
+      }
     },
   }
 }

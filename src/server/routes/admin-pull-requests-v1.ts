@@ -43,13 +43,13 @@ export function createPullRequestHandlers(parts: ServerParts): Handlers<typeof p
       const { id } = await findOwn(c, parts, params.id)
       const input = { id, expectedHead: head ?? null, by: c.get('actorName') }
       const merged = await mergePullRequest(host, input, c.req.raw.signal)
-      return { reply: await toResource(parts, merged), audit: { target: targetOf(merged) } }
+      return { reply: () => toResource(parts, merged), audit: { target: targetOf(merged) } }
     },
 
     closePullRequest: async ({ c, params }) => {
       const { id } = await findOwn(c, parts, params.id)
       const closed = await closePullRequest(host, id, c.get('actorName'), c.req.raw.signal)
-      return { reply: await toResource(parts, closed), audit: { target: targetOf(closed) } }
+      return { reply: () => toResource(parts, closed), audit: { target: targetOf(closed) } }
     },
 
     commentOnPullRequest: async ({ c, params, body }) => {

@@ -46,7 +46,7 @@ export function createSettingHandlers(parts: ServerParts): Handlers<typeof setti
 async function tryModel(model: ChatModel, now: () => number): Promise<ModelCheck> {
   const signal = AbortSignal.timeout(checkMsMax)
   try {
-    return checkModel(model, now, signal)
+    return await checkModel(model, now, signal)
   } catch (error) {
     if (!signal.aborted) throw error
     return {

@@ -36,7 +36,7 @@ export function createSiteHandlers(parts: ServerParts): Handlers<typeof siteOper
       const site = await createSite({ ...parts, organizationId: c.get('organizationId') }, request)
       parts.wakeWorker(site.id)
       parts.sites.forget()
-      return { reply: await toResource(parts, site), audit: { target: targetOf(site) } }
+      return { reply: () => toResource(parts, site), audit: { target: targetOf(site) } }
     },
 
     getSite: async ({ c, params }) => {
@@ -51,7 +51,7 @@ export function createSiteHandlers(parts: ServerParts): Handlers<typeof siteOper
       const changed = await changeSite(parts, site, update)
       parts.wakeWorker(changed.id)
       parts.sites.forget()
-      return { reply: await toResource(parts, changed), audit: { target: targetOf(changed) } }
+      return { reply: () => toResource(parts, changed), audit: { target: targetOf(changed) } }
     },
 
     deleteSite: async ({ c, params }) => {

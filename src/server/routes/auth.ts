@@ -65,7 +65,7 @@ export async function checkOrRecord(
   given: { email: string; password: string },
 ): Promise<User> {
   try {
-    return checkPassword(parts, { ...given, address: c.get('clientAddress') })
+    return await checkPassword(parts, { ...given, address: c.get('clientAddress') })
   } catch (error) {
     if (error instanceof AppError && error.code === 'sign_in_failed') {
       const actor = { kind: 'anonymous' as const, id: null, name: 'Somebody' }
