@@ -183,3 +183,10 @@ export const sessionOperations = defineOperations(tag, {
     neverErrors: [400],
   },
 })
+
+export const accountOperations = {
+  ...memberOperations,
+  ...invitationOperations,
+  ...auditLogOperations,
+  ...sessionOperations,
+}

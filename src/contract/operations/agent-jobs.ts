@@ -17,7 +17,7 @@ const jobParams = projectParams.extend({ id: z.string().meta({ description: 'Id 
 
 const tag = { name: 'Agent', description: 'Jobs that edit the documentation and open pull requests.' }
 
-export const agentJobOperations = defineOperations(tag, {
+export const jobOperations = defineOperations(tag, {
   createJob: {
     method: 'post',
     path: '/v2/agent/{projectId}/job',
@@ -135,3 +135,5 @@ export const agentOperations = defineOperations(tag, {
     errors: [429],
   },
 })
+
+export const agentJobOperations = { ...jobOperations, ...agentOperations }

@@ -20,7 +20,7 @@ const params = z.object({ id: z.string().meta({ description: 'Id of the gap.' })
 
 const tag = { name: 'Insights', description: 'What readers ask, and what the documentation lacks.' }
 
-export const insightOperations = defineOperations(tag, {
+export const questionOperations = defineOperations(tag, {
   getInsightsSummary: {
     method: 'get',
     path: '/admin/v1/insights/summary',
@@ -129,3 +129,5 @@ export const gapOperations = defineOperations(tag, {
     replies: { 200: { description: 'The gap, with `reasked`.', json: gapSchema } },
   },
 })
+
+export const insightOperations = { ...questionOperations, ...gapOperations }

@@ -40,7 +40,7 @@ export const probeOperations = defineOperations(tag, {
   },
 })
 
-export const serviceOperations = defineOperations(tag, {
+export const monitoringOperations = defineOperations(tag, {
   followChanges: {
     method: 'get',
     path: '/admin/v1/events',
@@ -94,3 +94,5 @@ export const serviceOperations = defineOperations(tag, {
     replies: { 201: { description: 'The link.', json: ownerLinkSchema } },
   },
 })
+
+export const serviceOperations = { ...probeOperations, ...monitoringOperations }

@@ -24,7 +24,7 @@ const findingListSchema = z
 
 const tag = { name: 'Sites', description: 'Sites and their indexing.' }
 
-export const siteOperations = defineOperations(tag, {
+export const siteLifecycleOperations = defineOperations(tag, {
   listSites: {
     method: 'get',
     path: '/admin/v1/sites',
@@ -154,3 +154,5 @@ export const sourceCheckOperations = defineOperations(tag, {
     errors: [400],
   },
 })
+
+export const siteOperations = { ...siteLifecycleOperations, ...sourceCheckOperations }

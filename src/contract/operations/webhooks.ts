@@ -130,3 +130,5 @@ export const receivedWebhookOperations = defineOperations(tag, {
     replies: { 202: { description: 'It is written down, and done later.', json: webhookReceiptSchema } },
   },
 })
+
+export const webhookOperations = { ...webhookEndpointOperations, ...receivedWebhookOperations }

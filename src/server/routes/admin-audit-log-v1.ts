@@ -6,7 +6,7 @@ import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** Mounts the audit log, which is only read. */
-export function createAuditLogHandlers({ store }: ServerParts): Handlers<typeof auditLogOperations> {
+export function createAuditLogHandlers({ store }: Pick<ServerParts, 'store'>): Handlers<typeof auditLogOperations> {
   return {
     listAuditEntries: async ({ c, query: { since, until, ...query } }) => {
       const { items, nextCursor } = await listAuditEntries(store.durable, {

@@ -8,7 +8,9 @@ import type { ServerParts } from '../server-parts.ts'
 import { appTarget, storeCodeHostApp } from '../store-code-host-app.ts'
 
 /** Apps are for owners alone: what they open is the organization's. */
-export function createCodeHostAppHandlers(parts: ServerParts): Handlers<typeof codeHostAppOperations> {
+type CodeHostAppDeps = Pick<ServerParts, 'store' | 'clock' | 'ids' | 'appSecrets'>
+
+export function createCodeHostAppHandlers(parts: CodeHostAppDeps): Handlers<typeof codeHostAppOperations> {
   const db = parts.store.durable
 
   return {

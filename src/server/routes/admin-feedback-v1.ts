@@ -5,7 +5,7 @@ import { findOwnSite } from '../own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
-export function createFeedbackHandlers(parts: ServerParts): Handlers<typeof feedbackOperations> {
+export function createFeedbackHandlers(parts: Pick<ServerParts, 'store'>): Handlers<typeof feedbackOperations> {
   return {
     listFeedback: async ({ c, query: { siteId, helpful, ...page } }) => {
       const site = siteId === undefined ? undefined : await findOwnSite(c, parts, siteId)

@@ -1,5 +1,5 @@
 import { trialCounters } from '../../assistant/try-answer.ts'
-import type { insightOperations } from '../../contract/operations/insights.ts'
+import type { questionOperations } from '../../contract/operations/insights.ts'
 import { groupTopics } from '../../insights/group-topics.ts'
 import { summarizeQuestions } from '../../insights/summarize-questions.ts'
 import { listAskedQuestions } from '../../store/asked-questions.ts'
@@ -10,7 +10,9 @@ import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { exportQuestions, toByteStream } from '../streams/export-questions.ts'
 
-export function createInsightHandlers(parts: ServerParts): Handlers<typeof insightOperations> {
+export function createInsightHandlers(
+  parts: Pick<ServerParts, 'store' | 'clock' | 'clusters'>,
+): Handlers<typeof questionOperations> {
   const { store } = parts
 
   return {

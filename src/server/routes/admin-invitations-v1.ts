@@ -8,7 +8,9 @@ import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** Mounts the invitations of an organization. */
-export function createInvitationHandlers(parts: ServerParts): Handlers<typeof invitationOperations> {
+type InvitationDeps = Pick<ServerParts, 'store' | 'clock' | 'ids' | 'baseUrl' | 'randomBytes'>
+
+export function createInvitationHandlers(parts: InvitationDeps): Handlers<typeof invitationOperations> {
   const { store, clock, baseUrl } = parts
 
   return {

@@ -10,7 +10,9 @@ import { findOwnSite } from '../own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
-export function createKeyHandlers(parts: ServerParts): Handlers<typeof keyOperations> {
+type KeyDeps = Pick<ServerParts, 'store' | 'keys' | 'clock' | 'ids' | 'randomBytes'>
+
+export function createKeyHandlers(parts: KeyDeps): Handlers<typeof keyOperations> {
   const { store, keys, clock } = parts
 
   return {
@@ -51,7 +53,7 @@ export function createKeyHandlers(parts: ServerParts): Handlers<typeof keyOperat
   }
 }
 
-async function findOwnKey(c: AppContext, { store }: ServerParts, id: string): Promise<ApiKey> {
+async function findOwnKey(c: AppContext, { store }: KeyDeps, id: string): Promise<ApiKey> {
   const key = await getKey(store.durable, id)
   if (key === null || key.organizationId !== c.get('organizationId')) throw missingKey(id)
   return key

@@ -9,7 +9,9 @@ import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** Mounts the members of an organization. */
-export function createMemberHandlers(parts: ServerParts): Handlers<typeof memberOperations> {
+type MemberDeps = Pick<ServerParts, 'store' | 'baseUrl' | 'clock' | 'ids' | 'randomBytes'>
+
+export function createMemberHandlers(parts: MemberDeps): Handlers<typeof memberOperations> {
   const { store, baseUrl } = parts
 
   return {
@@ -49,14 +51,14 @@ export function createMemberHandlers(parts: ServerParts): Handlers<typeof member
 }
 
 /** @param role Null removes the member. */
-async function change(c: AppContext, { store }: ServerParts, { id }: Member, role: Role | null): Promise<void> {
+async function change(c: AppContext, { store }: MemberDeps, { id }: Member, role: Role | null): Promise<void> {
   const outcome = await changeMember(store.durable, { organizationId: c.get('organizationId'), userId: id, role })
   if (outcome === 'missing') throw missingMember(id)
   if (outcome === 'changed') return
   throw new AppError('last_owner', 'An organization keeps an owner. Make another member an owner first.')
 }
 
-async function findOwnMember(c: AppContext, { store }: ServerParts, id: string): Promise<Member> {
+async function findOwnMember(c: AppContext, { store }: MemberDeps, id: string): Promise<Member> {
   const member = await getUser(store.durable, id)
   if (member?.organizationId !== c.get('organizationId')) throw missingMember(id)
   return member

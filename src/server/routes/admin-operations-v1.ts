@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { createOwnerLink, ownerLinkUrl } from '../../access/sign-in.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { serviceOperations } from '../../contract/operations/service.ts'
+import type { monitoringOperations } from '../../contract/operations/service.ts'
 import { readQueueDepths } from '../../store/queue-depths.ts'
 import type { AppContext } from '../app-env.ts'
 import { countStream } from '../count-stream.ts'
@@ -21,7 +21,7 @@ const streamMsMax = 10 * 60_000
 /** Per organization and process. */
 const listenersMax = 200
 
-export function createServiceHandlers(parts: ServerParts): Handlers<typeof serviceOperations> {
+export function createServiceHandlers(parts: ServerParts): Handlers<typeof monitoringOperations> {
   const { store, clock, operations } = parts
 
   return {

@@ -5,7 +5,7 @@ import { toIsoTime } from '../iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
-export function createProjectHandlers({ store }: ServerParts): Handlers<typeof projectOperations> {
+export function createProjectHandlers({ store }: Pick<ServerParts, 'store'>): Handlers<typeof projectOperations> {
   return {
     listProjects: async ({ c, query }) => {
       const request = { ...query, organizationId: c.get('organizationId') }

@@ -11,7 +11,9 @@ import { requireSourceFolder } from '../require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
-export function createRepositoryHandlers(parts: ServerParts): Handlers<typeof repositoryOperations> {
+type RepositoryDeps = Pick<ServerParts, 'store' | 'host' | 'sourceFolders'>
+
+export function createRepositoryHandlers(parts: RepositoryDeps): Handlers<typeof repositoryOperations> {
   return {
     listRepositories: async ({ c, query }) => {
       const request = { ...query, organizationId: c.get('organizationId') }
@@ -47,7 +49,7 @@ function targetOf({ id, name }: Repository) {
   return { kind: 'repository', id, name }
 }
 
-function toResource({ host }: ServerParts, repository: Repository): RepositoryResource {
+function toResource({ host }: RepositoryDeps, repository: Repository): RepositoryResource {
   const { id, name, defaultBranch, createdAt } = repository
   return { id, name, defaultBranch, cloneUrl: cloneUrl(host, repository), createdAt: toIsoTime(createdAt) }
 }

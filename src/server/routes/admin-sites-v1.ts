@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SiteResource, siteUpdateSchema, SyncRunResource } from '../../contract/admin.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { siteOperations } from '../../contract/operations/sites.ts'
+import type { siteLifecycleOperations } from '../../contract/operations/sites.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
 import { changeSite } from '../../sites/change-site.ts'
 import { createSite, requestSync } from '../../sites/create-site.ts'
@@ -17,7 +17,7 @@ import { requireSourceFolder } from '../require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
-export function createSiteHandlers(parts: ServerParts): Handlers<typeof siteOperations> {
+export function createSiteHandlers(parts: ServerParts): Handlers<typeof siteLifecycleOperations> {
   const { store } = parts
   const db = store.durable
 

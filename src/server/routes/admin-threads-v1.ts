@@ -10,7 +10,7 @@ import { findOwnSite } from '../own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
-export function createThreadHandlers(parts: ServerParts): Handlers<typeof threadOperations> {
+export function createThreadHandlers(parts: Pick<ServerParts, 'store'>): Handlers<typeof threadOperations> {
   const db = () => parts.store.durable
 
   return {

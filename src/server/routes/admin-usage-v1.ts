@@ -9,7 +9,9 @@ import { toIsoTime } from '../iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
-export function createUsageHandlers(parts: ServerParts): Handlers<typeof usageOperations> {
+type UsageDeps = Pick<ServerParts, 'store' | 'clock' | 'limits' | 'answers'>
+
+export function createUsageHandlers(parts: UsageDeps): Handlers<typeof usageOperations> {
   const { store, clock, limits } = parts
 
   return {

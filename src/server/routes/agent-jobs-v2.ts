@@ -4,7 +4,7 @@ import type { RateLimitHeaders } from '../../access/take-limits.ts'
 import { createJob } from '../../agent/create-job.ts'
 import { followUpJob } from '../../agent/follow-up-job.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { agentJobOperations } from '../../contract/operations/agent-jobs.ts'
+import { jobOperations } from '../../contract/operations/agent-jobs.ts'
 import { type AgentJob, archiveAgentJob, type CountJob, cancelAgentJob, listAgentJobs } from '../../store/agent-jobs.ts'
 import { getSite, getSiteByDomain } from '../../store/sites.ts'
 import { findOwnJob, findOwnProject, toJobResource } from '../agent-job-resource.ts'
@@ -17,13 +17,13 @@ import type { ServerParts } from '../server-parts.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import { jobEventHeaders, streamJobEvents, writeJobEvents } from '../streams/write-job-events.ts'
 
-export function createAgentJobHandlers(parts: ServerParts): Handlers<typeof agentJobOperations> {
+export function createAgentJobHandlers(parts: ServerParts): Handlers<typeof jobOperations> {
   const { store, clock } = parts
 
   return {
     createJob: async ({ c, params, headers, body }) => {
       const project = await findOwnProject(c, parts, params.projectId)
-      const counting = countFor(c, parts, agentJobOperations.createJob.audit)
+      const counting = countFor(c, parts, jobOperations.createJob.audit)
       const idempotencyKey = headers['Idempotency-Key'] ?? null
       const input = { projectId: project.id, request: body, idempotencyKey, count: counting.count }
       const { job } = await createJob(parts.agent, input, c.req.raw.signal)
@@ -51,7 +51,7 @@ export function createAgentJobHandlers(parts: ServerParts): Handlers<typeof agen
 
     sendJobMessage: async ({ c, params, body: { prompt } }) => {
       const job = await findOwnJob(c, parts, params)
-      const counting = countFor(c, parts, agentJobOperations.sendJobMessage.audit)
+      const counting = countFor(c, parts, jobOperations.sendJobMessage.audit)
       const followed = await followUpJob(parts.agent, { job, prompt, count: counting.count }, c.req.raw.signal)
       counting.tell()
       return { reply: toJobResource(followed), audit: 'recorded' }
