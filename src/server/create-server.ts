@@ -10,7 +10,7 @@ import { serveOpenApi } from './openapi.ts'
 import { requireJsonBody } from './read-json.ts'
 import type { ReaderRequest } from './reader-request.ts'
 import { cors, requestContext, sendError } from './request-context.ts'
-import { requireAdmin } from './require-admin.ts'
+import { adminPaths, requireAdmin } from './require-admin.ts'
 import { createAgentHandlers } from './routes/admin-agent-jobs-v1.ts'
 import { createAuditLogHandlers } from './routes/admin-audit-log-v1.ts'
 import { createAutomationHandlers } from './routes/admin-automations-v1.ts'
@@ -79,7 +79,7 @@ export function createServer(parts: ServerParts): DocentServer {
 const findOperation = createOperationFinder(allOperations)
 
 function addRoutes(app: DocentServer, parts: ServerParts): void {
-  for (const path of ['/admin/v1/*', '/v2/agent/*']) {
+  for (const path of adminPaths.map((prefix) => `${prefix}*`)) {
     // The key comes before the body, so that nobody without one makes us read megabytes.
     app.use(path, requireAdmin(parts, findOperation))
     app.use(path, (c, next) => {

@@ -9,6 +9,9 @@ import { readSession, readSessionSecret, requireFormToken, sessionMissing } from
 import { requireRole } from './require-role.ts'
 import type { ServerParts } from './server-parts.ts'
 
+/** What paths begin with that `requireAdmin` guards. */
+export const adminPaths = ['/admin/v1/', '/v2/agent/'] as const
+
 /** The organization of a single-machine installation, which commands on that machine act for. */
 export const localOrganizationId = 'default'
 

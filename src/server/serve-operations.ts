@@ -19,6 +19,7 @@ import type { DocentServer } from './create-server.ts'
 import { requireSession } from './page-session.ts'
 import { invalidRequest, readJson, requireJsonBody, requireJsonType } from './read-json.ts'
 import { requireReader } from './reader-request.ts'
+import { adminPaths } from './require-admin.ts'
 import { type AuditNote, recordAudit } from './record-audit.ts'
 import type { ServerParts } from './server-parts.ts'
 import { tellChange } from './tell-change.ts'
@@ -103,14 +104,18 @@ function toRoutePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-/** Checks of what admin keys and sessions open run for all of their paths, known or not: see `requireAdmin`. */
+/** Operations that need a role are checked by `requireAdmin`, which guards all paths that begin like theirs. */
 function listChecks(parts: ServerParts, operation: Operation): MiddlewareHandler<AppEnv>[] {
-  const { id, access, countsAs, body, bodyBytesMax: bytesMax = bodyBytesMaxDefault } = operation
+  const { id, path, access, countsAs, body, bodyBytesMax: bytesMax = bodyBytesMaxDefault } = operation
   if (countsAs !== undefined) return acceptReader(parts, countsAs, { bytesMax, version: questionVersions[id] })
   const bodyChecks = body === undefined ? [] : [requireJsonBody(parts, bytesMax)]
   if (access === 'reader') return [requireReader(parts), ...bodyChecks]
   if (access === 'session') return [requireSession(parts), ...bodyChecks]
-  return access === 'public' ? bodyChecks : []
+  if (access === 'public') return bodyChecks
+  if (access !== 'signature' && !adminPaths.some((prefix) => path.startsWith(prefix))) {
+    throw new Error(`The operation ${id} needs a role, and nothing checks it at ${path}.`)
+  }
+  return []
 }
 
 async function handle(c: AppContext, parts: ServerParts, operation: Operation, handler: AnyHandler): Promise<Response> {
@@ -122,7 +127,7 @@ async function handle(c: AppContext, parts: ServerParts, operation: Operation, h
   const body = reply.json?.parse(value)
   if (operation.dashboardEvent !== undefined) tellChange(c, parts, operation.dashboardEvent, body)
   if (body === undefined) return c.body(null, 204)
-  return c.json(body as object, status as 200 | 201) // Every reply of ours is an object or array.
+  return c.json(body as object, status as 200 | 201 | 202) // Every reply of ours is an object or array.
 }
 
 /** Writes the audit line of a successful call. @returns The value of its reply. */
