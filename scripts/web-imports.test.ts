@@ -6,7 +6,7 @@ const check = (path: string, source: string) => checkWebImports([{ path, source 
 describe('pages may import', () => {
   it.each([
     ['web/dashboard/api/keys.ts', "import type { KeyResource } from '../../../src/contract/admin.ts'"],
-    ['web/dashboard/api/keys.ts', "import { createAdminClient } from '../../../src/client/admin-client.ts'"],
+    ['web/dashboard/api/keys.ts', "import { createClient } from '../../../src/client/create-client.ts'"],
     ['web/dashboard/pages/keys/keys-page.tsx', "import { Button } from '../../../ui/button.tsx'"],
     ['web/ui/menu.tsx', "import { Menu } from '@base-ui/react/menu'"],
     ['web/dashboard/vite.config.ts', "import react from '@vitejs/plugin-react'"],

@@ -1,7 +1,8 @@
+import { listAll } from '../client/list-all.ts'
+import { nameCommand } from '../config/name-command.ts'
 import type { AutomationResource, AutomationRunResource, AutomationTriggerInput } from '../contract/automations.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
-import { nameCommand } from '../config/name-command.ts'
 
 export interface AutomationOptions {
   site: string
@@ -26,7 +27,7 @@ export async function addAutomation(output: Output, options: AutomationOptions):
     ...(openPullRequests !== undefined && { openPullRequestsMax: openPullRequests }),
     ...(runsPerDay !== undefined && { runsPerDayMax: runsPerDay }),
   }
-  const added = await withClient((client) => client.createAutomation(input))
+  const added = await withClient((client) => client.createAutomation({ body: input }))
   output.result(added, () => {
     const next = added.nextRunAt === null ? '' : ` It runs next at ${added.nextRunAt}.`
     return `${added.id} is added.${next} Run it by hand with: ${nameCommand(`automation run ${added.id}`)}`
@@ -35,16 +36,7 @@ export async function addAutomation(output: Output, options: AutomationOptions):
 
 /** `docent automation list`: all of them. */
 export async function listAutomations(output: Output): Promise<void> {
-  const automations = await withClient(async (client) => {
-    const all: AutomationResource[] = []
-    let cursor: string | null = null
-    do {
-      const page = await client.listAutomations(cursor)
-      all.push(...page.items)
-      cursor = page.nextCursor
-    } while (cursor !== null)
-    return all
-  })
+  const automations = await withClient((client) => listAll((cursor) => client.listAutomations({ query: { cursor } })))
   output.result(automations, () =>
     formatTable(
       ['ID', 'NAME', 'TRIGGER', 'NEXT RUN', 'STATE'],
@@ -55,19 +47,19 @@ export async function listAutomations(output: Output): Promise<void> {
 
 /** `docent automation run`. */
 export async function runAutomation(output: Output, id: string): Promise<void> {
-  const run = await withClient((client) => client.runAutomation(id))
+  const run = await withClient((client) => client.runAutomation({ params: { id } }))
   output.result(run, () => `The run is queued. To see its result: ${nameCommand(`automation runs ${id}`)}`)
 }
 
 /** `docent automation runs`: the newest. */
 export async function listAutomationRuns(output: Output, id: string): Promise<void> {
-  const { items } = await withClient((client) => client.listAutomationRuns(id))
+  const { items } = await withClient((client) => client.listAutomationRuns({ params: { id } }))
   output.result(items, () => formatTable(['CREATED', 'CAUSE', 'STATE', 'JOB', 'OUTCOME'], items.map(toRow)))
 }
 
 /** `docent automation remove`. */
 export async function removeAutomation(output: Output, id: string): Promise<void> {
-  await withClient((client) => client.removeAutomation(id))
+  await withClient((client) => client.deleteAutomation({ params: { id } }))
   output.result({ removed: id }, () => `${id} is removed.`)
 }
 

@@ -1,5 +1,6 @@
 import { locateDataFolder } from '../app/data-folder.ts'
-import type { AdminClient } from '../client/admin-client.ts'
+import type { Client } from '../client/create-client.ts'
+import { listAll } from '../client/list-all.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SiteResource } from '../contract/admin.ts'
 import { isForgeKind } from '../contract/code-hosts.ts'
@@ -40,19 +41,13 @@ async function hasConnectedSites(settings: Settings): Promise<boolean> {
   }
 }
 
-async function listConnected(client: AdminClient): Promise<SiteResource[]> {
-  const all: SiteResource[] = []
-  let cursor: string | null = null
-  do {
-    const page: { items: SiteResource[]; nextCursor: string | null } = await client.listSites(cursor)
-    all.push(...page.items.filter(({ source }) => isForgeKind(source.kind)))
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return all
+async function listConnected(client: Client): Promise<SiteResource[]> {
+  const sites = await listAll((cursor) => client.listSites({ query: { cursor } }))
+  return sites.filter(({ source }) => isForgeKind(source.kind))
 }
 
-async function checkSite(client: AdminClient, { slug, id, source }: SiteResource): Promise<ConnectedSiteReport> {
-  const { steps, canRead, canPropose } = await client.checkSource({ site: id })
+async function checkSite(client: Client, { slug, id, source }: SiteResource): Promise<ConnectedSiteReport> {
+  const { steps, canRead, canPropose } = await client.checkSource({ body: { site: id } })
   // A site that nothing is stored for is read only, by choice.
   const isReadOnly = steps.some(({ name }) => name === 'credential')
   const isFine = canRead && (canPropose || isReadOnly)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AdminClient } from '../client/admin-client.ts'
+import type { Client } from '../client/create-client.ts'
 import type { siteCreateSchema } from '../contract/admin.ts'
 import type { SourceCheck } from '../contract/source-check.ts'
 import { askSecret, canAsk } from './ask-secret.ts'
@@ -29,17 +29,17 @@ export function describeSteps({ steps }: SourceCheck): string {
  * @throws {Error} when the repository cannot be read.
  */
 export async function connectForge(
-  client: AdminClient,
+  client: Client,
   output: Output,
   { source, credential }: ConnectedSource,
 ): Promise<ConnectedSource> {
   const { location, ref = null, subdirectory = '' } = source
   const asked = { location, ref, subdirectory }
-  const first = await client.checkSource({ source: asked, credential })
+  const first = await client.checkSource({ body: { source: asked, credential } })
   if (first.source === null) return { source, credential }
   const token = credential === null && lacksCredential(first) && canAsk(output.isJson) ? await askForToken(first) : ''
   const given = token === '' ? credential : { token }
-  const check = token === '' ? first : await client.checkSource({ source: asked, credential: given })
+  const check = token === '' ? first : await client.checkSource({ body: { source: asked, credential: given } })
   output.progress(describeSteps(check))
   if (check.source === null || !check.canRead) {
     throw new Error('The repository cannot be read. Mend what is marked NO, and try again.')

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Service } from '../app/build-service.ts'
 import { locateDataFolder, readServerAddress, type ServerAddress } from '../app/data-folder.ts'
 import { demoFolder } from '../app/demo-folder.ts'
-import { type AdminClient, createAdminClient } from '../client/admin-client.ts'
+import { type Client, createClient, type Send } from '../client/create-client.ts'
 import { readEnvironment } from '../config/read-environment.ts'
 import type { Settings } from '../config/settings.ts'
+import { allOperations } from '../contract/operations/all-operations.ts'
 
 /** How a command reaches the service. */
 export interface Connection {
-  client: AdminClient
+  client: Client
   close(): Promise<void>
 }
 
@@ -24,16 +25,24 @@ async function connect(): Promise<Connection> {
   const settings = readEnvironment()
   const address = await findServer(settings)
   if (address !== null) {
-    const send = (path: string, init: RequestInit) => fetch(address.url + path, init)
-    return { client: createAdminClient(send, address.token), close: async () => {} }
+    return { client: createServerClient(address), close: async () => {} }
   }
   const { requireInstallation } = await import('../app/require-installation.ts')
   await requireInstallation(settings)
   const localToken = randomBytes(32).toString('base64url')
   const service = await openService(settings, localToken)
   service.open()
-  const send = async (path: string, init: RequestInit) => service.server.request(path, init)
-  return { client: createAdminClient(send, localToken), close: () => service.close() }
+  const client = createTokenClient(async (path, init) => service.server.request(path, init), localToken)
+  return { client, close: () => service.close() }
+}
+
+/** The client of a running server. */
+export function createServerClient({ url, token }: ServerAddress): Client {
+  return createTokenClient((path, init) => fetch(url + path, init), token)
+}
+
+function createTokenClient(send: Send, token: string): Client {
+  return createClient(allOperations, send, { authorization: `Bearer ${token}` })
 }
 
 /** Loaded only here, because loading all of the service takes longer than what a command asks of a server that runs. */
@@ -61,7 +70,7 @@ async function isAlive({ url }: ServerAddress): Promise<boolean> {
 }
 
 /** Runs a command's work and lets go of the connection however it ends. */
-export async function withClient<Result>(work: (client: AdminClient) => Promise<Result>): Promise<Result> {
+export async function withClient<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
   const { client, close } = await connect()
   try {
     return await work(client)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { contextRepositoryCreateSchema, ContextRepositoryResource } from '../contract/context-repositories.ts'
 import { AppError } from '../contract/app-error.ts'
+import type { contextRepositoryCreateSchema, ContextRepositoryResource } from '../contract/context-repositories.ts'
 import { isRemoteLocation } from '../git/remote-url.ts'
 import { connectForge } from './connect-forge.ts'
 import { withClient } from './connect.ts'
@@ -29,19 +29,22 @@ export async function addContextRepository(
     if (/^[a-z0-9-]+\/[a-z0-9-]+$/.test(location)) {
       const { ref = null, subdirectory = '' } = options
       const source: Source = { kind: 'builtin', location, ref, subdirectory }
-      return client.addContextRepository(slug, { name, source, credential })
+      return client.addContextRepository({ params: { id: slug }, body: { name, source, credential } })
     }
     const named = { source: await readSource(location, options), credential }
     const isAddress = named.source.kind === 'git' && isRemoteLocation(location)
     const { source, credential: given } = isAddress ? await connectForge(client, output, named) : named
-    return client.addContextRepository(slug, { name, source: requireRepository(source), credential: given })
+    return client.addContextRepository({
+      params: { id: slug },
+      body: { name, source: requireRepository(source), credential: given },
+    })
   })
   output.result(added, () => `@${added.name} is read at ${added.commit.slice(0, 12)} by jobs of ${slug} from now on.`)
 }
 
 /** `docent site context list`. */
 export async function listContextRepositories(output: Output, slug: string): Promise<void> {
-  const { items } = await withClient((client) => client.listContextRepositories(slug))
+  const { items } = await withClient((client) => client.listContextRepositories({ params: { id: slug } }))
   output.result(items, () =>
     formatTable(['NAME', 'KIND', 'LOCATION', 'REF', 'SUBDIRECTORY', 'CREDENTIAL'], items.map(toRow)),
   )
@@ -49,7 +52,7 @@ export async function listContextRepositories(output: Output, slug: string): Pro
 
 /** `docent site context remove`. */
 export async function removeContextRepository(output: Output, slug: string, name: string): Promise<void> {
-  await withClient((client) => client.removeContextRepository(slug, name))
+  await withClient((client) => client.removeContextRepository({ params: { id: slug, name } }))
   output.result({ removed: name }, () => `@${name} is removed.`)
 }
 

@@ -7,7 +7,7 @@ import { readServerAddress, type ServerAddress } from '../app/data-folder.ts'
 import { demoFolder } from '../app/demo-folder.ts'
 import { requireInstallation } from '../app/require-installation.ts'
 import { type RunningServer, runServer } from '../app/run-server.ts'
-import { type AdminClient, createAdminClient } from '../client/admin-client.ts'
+import type { Client } from '../client/create-client.ts'
 import { readEnvironment } from '../config/read-environment.ts'
 import type { Settings } from '../config/settings.ts'
 import { AppError } from '../contract/app-error.ts'
@@ -15,7 +15,7 @@ import { errorBodySchema } from '../contract/error-body.ts'
 import { decodeUiMessageStream } from '../contract/ui-message-stream.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { readText } from './ask.ts'
-import { findServer } from './connect.ts'
+import { createServerClient, findServer } from './connect.ts'
 import type { GivenAnswer } from './eval-judge-answer.ts'
 
 /** Asks the assistant over HTTP, as readers do. */
@@ -103,30 +103,32 @@ async function openSite(
   wanted: string | undefined,
   onProgress: (text: string) => void,
 ): Promise<AnswerAsker> {
-  const client = createAdminClient((path, init) => fetch(url + path, init), token)
+  const client = createServerClient({ url, token })
   const site = wanted ?? (await chooseSite(client))
   await waitForIndex(client, site, onProgress)
-  const key = await client.createKey({ kind: 'assistant', name: 'docent eval answers', siteId: site, expiresInDays: 7 })
+  const key = await client.createKey({
+    body: { kind: 'assistant', name: 'docent eval answers', siteId: site, expiresInDays: 7 },
+  })
   const threadIds = new Set<string>()
   return {
     site,
     ask: (question) => ask({ url, site, key: key.secret, onThread: (id) => threadIds.add(id) }, question),
     async close() {
-      for (const id of threadIds) await client.removeThread(site, id)
-      await client.revokeKey(key.id)
+      for (const id of threadIds) await client.deleteThread({ params: { id: site, threadId: id } })
+      await client.revokeKey({ params: { id: key.id } })
     },
   }
 }
 
-async function chooseSite(client: AdminClient): Promise<string> {
+async function chooseSite(client: Client): Promise<string> {
   const { items } = await client.listSites()
   const [only] = items
   return items.length === 1 && only !== undefined ? only.slug : defaultSite
 }
 
-async function waitForIndex(client: AdminClient, slug: string, onProgress: (text: string) => void): Promise<void> {
+async function waitForIndex(client: Client, slug: string, onProgress: (text: string) => void): Promise<void> {
   for (let round = 0; ; round++) {
-    const { generation, run } = await client.getSite(slug)
+    const { generation, run } = await client.getSite({ params: { id: slug } })
     if (generation !== null) return
     if (run?.state === 'failed') throw new Error(`The site ${slug} could not be indexed: ${run.failure ?? 'no reason'}`)
     if (round === 0) onProgress(`Indexing the site ${slug} …`)

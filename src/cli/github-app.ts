@@ -1,19 +1,20 @@
 import { createInterface } from 'node:readline/promises'
 import { requireInstallation } from '../app/require-installation.ts'
-import { createGuardedFetch } from '../base/guarded-fetch.ts'
 import { systemClock } from '../base/clock.ts'
+import { createGuardedFetch } from '../base/guarded-fetch.ts'
+import type { Client } from '../client/create-client.ts'
+import { listAll } from '../client/list-all.ts'
 import { convertManifestCode, createManifest, manifestFormUrl } from '../codehost/github/github-app-manifest.ts'
+import { nameCommand } from '../config/name-command.ts'
 import { readEnvironment } from '../config/read-environment.ts'
-import type { CodeHostAppResource } from '../contract/code-host-apps.ts'
 import { AppError } from '../contract/app-error.ts'
+import type { CodeHostAppResource } from '../contract/code-host-apps.ts'
 import { sleep } from '../models/sleep.ts'
 import { silentLog } from '../telemetry/log.ts'
-import type { AdminClient } from '../client/admin-client.ts'
 import { canAsk } from './ask-secret.ts'
 import { findServer, withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 import { readPastedCode, receiveAppCode } from './receive-app-code.ts'
-import { nameCommand } from '../config/name-command.ts'
 
 export interface GithubAppOptions {
   /** `https://github.com`, or an Enterprise Server. */
@@ -46,13 +47,15 @@ export async function createGithubApp(output: Output, options: GithubAppOptions)
   const { appId, slug, privateKey, webhookSecret } = made
   const app = await withClient((client) =>
     client.createCodeHostApp({
-      kind: 'github',
-      origin,
-      appId,
-      slug,
-      privateKey,
-      webhookSecret,
-      hasVerifiedCommits: options.verifiedCommits === true,
+      body: {
+        kind: 'github',
+        origin,
+        appId,
+        slug,
+        privateKey,
+        webhookSecret,
+        hasVerifiedCommits: options.verifiedCommits === true,
+      },
     }),
   )
   output.result(
@@ -113,17 +116,10 @@ export async function removeGithubApp(output: Output, id: string, options: { yes
       `Sites that use the App cannot be read without it. To confirm: ${nameCommand(`github-app remove ${id} --yes`)}`,
     )
   }
-  await withClient((client) => client.removeCodeHostApp(id))
+  await withClient((client) => client.deleteCodeHostApp({ params: { id } }))
   output.result({ removed: id }, () => `${id} is removed here. Delete the App on GitHub as well.`)
 }
 
-async function readApps(client: AdminClient): Promise<CodeHostAppResource[]> {
-  const all: CodeHostAppResource[] = []
-  let cursor: string | null = null
-  do {
-    const page: { items: CodeHostAppResource[]; nextCursor: string | null } = await client.listCodeHostApps(cursor)
-    all.push(...page.items)
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return all
+function readApps(client: Client): Promise<CodeHostAppResource[]> {
+  return listAll((cursor) => client.listCodeHostApps({ query: { cursor } }))
 }

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AdminClient } from '../client/admin-client.ts'
+import type { Client } from '../client/create-client.ts'
+import { nameCommand } from '../config/name-command.ts'
+import { decodeAgentJobEvents } from '../contract/agent-job-event.ts'
 import type { AgentJobResource } from '../contract/agent-job.ts'
+import { readText } from './ask.ts'
 import { withClient } from './connect.ts'
 import { describeJobEvent } from './describe-job-event.ts'
 import { formatTable, type Output } from './output.ts'
-import { nameCommand } from '../config/name-command.ts'
 
 export interface JobOptions {
   project: string
@@ -23,13 +25,16 @@ const reconnectMs = 500
 export async function createJob(output: Output, prompt: string, options: JobOptions): Promise<void> {
   const { project, site, branch, baseBranch, draft, model } = options
   await withClient(async (client) => {
-    const job = await client.createJob(project, {
-      prompt,
-      site: site ?? null,
-      branch: branch ?? null,
-      baseBranch: baseBranch ?? null,
-      draft: draft ?? null,
-      model: model ?? null,
+    const job = await client.createJob({
+      params: { projectId: project },
+      body: {
+        prompt,
+        site: site ?? null,
+        branch: branch ?? null,
+        baseBranch: baseBranch ?? null,
+        draft: draft ?? null,
+        model: model ?? null,
+      },
     })
     output.result(job, () => `${job.id} works from ${job.source.ref} of ${job.source.repository} with ${job.model}.`)
     if (options.watch === true) await follow(client, output, project, job.id)
@@ -40,16 +45,16 @@ export async function createJob(output: Output, prompt: string, options: JobOpti
 /** `docent job watch`: its steps as they come, then how it ended. Fails when the job has failed. */
 export async function watchJob(output: Output, id: string, { project }: JobOptions): Promise<void> {
   await withClient(async (client) => {
-    await client.getJob(project, id)
+    await client.getJob({ params: { projectId: project, id } })
     await follow(client, output, project, id)
   })
 }
 
-async function follow(client: AdminClient, output: Output, project: string, id: string): Promise<void> {
+async function follow(client: Client, output: Output, project: string, id: string): Promise<void> {
   let after = 0
   for (;;) {
     after = await printEvents(client, output, { project, id, after }).catch(() => after)
-    const job = await client.getJob(project, id)
+    const job = await client.getJob({ params: { projectId: project, id } })
     if (job.status === 'failed') throw new Error(`The job failed: ${job.failure?.message}`)
     if (job.status === 'completed') return
     // A server that stops ends its streams; the next one goes on with the job.
@@ -58,12 +63,15 @@ async function follow(client: AdminClient, output: Output, project: string, id: 
 }
 
 async function printEvents(
-  client: AdminClient,
+  client: Client,
   output: Output,
   { project, id, after }: { project: string; id: string; after: number },
 ): Promise<number> {
   let last = after
-  for await (const { seq, event } of client.followJob(project, id, after)) {
+  const headers = { 'Last-Event-ID': String(after) }
+  const { body } = await client.followJob({ params: { projectId: project, id }, headers })
+  if (body === null) return last
+  for await (const { seq, event } of decodeAgentJobEvents(readText(body))) {
     last = seq
     const line = describeJobEvent(event)
     if (output.isJson) output.result({ seq, ...event }, () => '')
@@ -74,13 +82,13 @@ async function printEvents(
 
 /** `docent job list`: the newest fifty. */
 export async function listJobs(output: Output, { project }: JobOptions): Promise<void> {
-  const { jobs } = await withClient((client) => client.listJobs(project))
+  const { jobs } = await withClient((client) => client.listJobs({ params: { projectId: project } }))
   output.result(jobs, () => formatTable(['ID', 'STATUS', 'CREATED', 'PULL REQUEST', 'PROMPT'], jobs.map(toRow)))
 }
 
 /** `docent job cancel`. */
 export async function cancelJob(output: Output, id: string, { project }: JobOptions): Promise<void> {
-  const job = await withClient((client) => client.cancelJob(project, id))
+  const job = await withClient((client) => client.cancelJob({ params: { projectId: project, id } }))
   output.result(job, () =>
     job.failure?.code === 'cancelled' ? `${job.id} is cancelled.` : `${job.id} has ended already: ${job.status}.`,
   )

@@ -1,3 +1,4 @@
+import { listAll } from '../client/list-all.ts'
 import type { KeyCreate, KeyResource, KeyUpdate } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
 import { withClient } from './connect.ts'
@@ -5,22 +6,13 @@ import { formatTable, type Output } from './output.ts'
 
 /** `docent key create`. */
 export async function createKey(output: Output, key: KeyCreate): Promise<void> {
-  const created = await withClient((client) => client.createKey(key))
+  const created = await withClient((client) => client.createKey({ body: key }))
   output.result(created, () => `${created.secret}\n\nThis is ${created.id}. The key is shown this once: keep it now.`)
 }
 
 /** `docent key list`: all of them, newest first. */
 export async function listKeys(output: Output): Promise<void> {
-  const keys = await withClient(async (client) => {
-    const all: KeyResource[] = []
-    let cursor: string | null = null
-    do {
-      const page = await client.listKeys(cursor)
-      all.push(...page.items)
-      cursor = page.nextCursor
-    } while (cursor !== null)
-    return all
-  })
+  const keys = await withClient((client) => listAll((cursor) => client.listKeys({ query: { cursor } })))
   output.result(keys, () =>
     formatTable(['ID', 'KIND', 'FOR', 'NAME', 'ENDS IN', 'STATE', 'LAST USED'], keys.map(toRow)),
   )
@@ -34,13 +26,13 @@ export async function changeKey(output: Output, id: string, change: KeyUpdate): 
       'Name at least one option to change, such as --name. Run with --help to list them.',
     )
   }
-  const key = await withClient((client) => client.changeKey(id, change))
+  const key = await withClient((client) => client.updateKey({ params: { id }, body: change }))
   output.result(key, () => `${key.id} (${key.name}) was changed.`)
 }
 
 /** `docent key revoke`. */
 export async function revokeKey(output: Output, id: string): Promise<void> {
-  const key = await withClient((client) => client.revokeKey(id))
+  const key = await withClient((client) => client.revokeKey({ params: { id } }))
   output.result(key, () => `${key.id} (${key.name}) is revoked.`)
 }
 

@@ -1,9 +1,10 @@
-import type { RepositoryResource } from '../contract/repositories.ts'
+import type { Client } from '../client/create-client.ts'
+import { listAll } from '../client/list-all.ts'
+import { nameCommand } from '../config/name-command.ts'
 import { AppError } from '../contract/app-error.ts'
-import type { AdminClient } from '../client/admin-client.ts'
+import type { RepositoryResource } from '../contract/repositories.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
-import { nameCommand } from '../config/name-command.ts'
 
 /** `${nameCommand('repository list')}`: all of the built-in host. */
 export async function listRepositories(output: Output): Promise<void> {
@@ -32,18 +33,11 @@ export async function removeRepository(output: Output, name: string, options: { 
         `There is no repository ${name}. List them: ${nameCommand('repository list')}`,
       )
     }
-    await client.removeRepository(repository.id)
+    await client.deleteRepository({ params: { id: repository.id } })
   })
   output.result({ removed: name }, () => `${name} is removed.`)
 }
 
-async function readRepositories(client: AdminClient): Promise<RepositoryResource[]> {
-  const all: RepositoryResource[] = []
-  let cursor: string | null = null
-  do {
-    const page: { items: RepositoryResource[]; nextCursor: string | null } = await client.listRepositories(cursor)
-    all.push(...page.items)
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return all
+function readRepositories(client: Client): Promise<RepositoryResource[]> {
+  return listAll((cursor) => client.listRepositories({ query: { cursor } }))
 }

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { siteSettingsUpdateSchema } from '../contract/site-settings.ts'
 import { AppError } from '../contract/app-error.ts'
 import { type StoredSettingName, storedSettingNames } from '../contract/model-settings.ts'
+import { siteSettingsUpdateSchema } from '../contract/site-settings.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 
@@ -55,7 +55,7 @@ async function listSettings(output: Output): Promise<void> {
 
 async function changeSetting(output: Output, given: string, value: string | null): Promise<void> {
   const name = readName(given)
-  const setting = await withClient((client) => client.changeSetting(name, value))
+  const setting = await withClient((client) => client.updateSetting({ params: { name }, body: { value } }))
   output.result(setting, () => (value === null ? `${name} is no longer stored.` : `${name} is stored.`))
 }
 
@@ -80,7 +80,9 @@ async function siteSettings(
 ): Promise<void> {
   const change = name === undefined || value === undefined ? null : parseChange(name, await readValue(value))
   const { settings } = await withClient((client) =>
-    change === null ? client.getSite(slug) : client.changeSite(slug, { settings: change }),
+    change === null
+      ? client.getSite({ params: { id: slug } })
+      : client.updateSite({ params: { id: slug }, body: { settings: change } }),
   )
   const rows = Object.entries(settings).map(([known, set]) => [known, set === null ? '(none)' : String(set)])
   output.result(settings, () => formatTable(['SETTING', 'VALUE'], rows))

@@ -1,18 +1,19 @@
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { AdminClient } from '../client/admin-client.ts'
+import type { Client } from '../client/create-client.ts'
+import { listAll } from '../client/list-all.ts'
+import { nameCommand } from '../config/name-command.ts'
 import type { SiteResource, siteCreateSchema, SyncRunResource } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
 import { isForgeKind, listForges } from '../contract/code-hosts.ts'
 import { isRemoteLocation } from '../git/remote-url.ts'
-import { withClient } from './connect.ts'
 import { type ConnectedSource, connectForge, describeSteps } from './connect-forge.ts'
+import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 import { readCredential } from './read-credential.ts'
 import { readSource, type SourceOptions, suggestSlug } from './site-source.ts'
 import { createSyncProgress } from './sync-progress.ts'
-import { nameCommand } from '../config/name-command.ts'
 
 /** Options that `add` and `change` share. */
 export interface SiteOptions extends SourceOptions {
@@ -51,13 +52,16 @@ export async function addSite(
       ...(options.url === undefined ? {} : { url: options.url }),
       ...(options.hostname === undefined ? {} : { hostnames: options.hostname }),
     }
-    const made = await client.createSite(input).catch(async (error: unknown) => {
+    const made = await client.createSite({ body: input }).catch(async (error: unknown) => {
       // A repository without its site would only be in the way of the next try.
-      if (imported.repositoryId !== null) await client.removeRepository(imported.repositoryId)
+      if (imported.repositoryId !== null) await client.deleteRepository({ params: { id: imported.repositoryId } })
       throw error
     })
     const finished = await finishNewestRun(client, made)
-    return { ...finished, webhook: isForgeKind(made.source.kind) ? await client.addWebhook(made.id) : null }
+    return {
+      ...finished,
+      webhook: isForgeKind(made.source.kind) ? await client.addSiteWebhook({ params: { id: made.id } }) : null,
+    }
   })
   if (run?.state === 'failed') {
     throw new Error(
@@ -71,7 +75,7 @@ export async function addSite(
   output.progress(`${webhook.message}${shown}`)
 }
 
-function connectRemote(client: AdminClient, output: Output, named: ConnectedSource): Promise<ConnectedSource> {
+function connectRemote(client: Client, output: Output, named: ConnectedSource): Promise<ConnectedSource> {
   const isRepository = named.source.kind === 'git' && isRemoteLocation(named.source.location)
   return isRepository ? connectForge(client, output, named) : Promise.resolve(named)
 }
@@ -79,9 +83,9 @@ function connectRemote(client: AdminClient, output: Output, named: ConnectedSour
 /** `docent site check`: tries out what the site needs of its repository. */
 export async function checkSite(output: Output, slug: string): Promise<void> {
   const check = await withClient(async (client) => {
-    const site = await client.getSite(slug)
+    const site = await client.getSite({ params: { id: slug } })
     if (!isForgeKind(site.source.kind)) throw wrongUse(`${slug} is not read from ${listForges('or')}.`)
-    return client.checkSource({ site: site.id })
+    return client.checkSource({ body: { site: site.id } })
   })
   output.result(check, () => describeSteps(check))
   if (!check.canRead) throw new Error('The repository cannot be read. Mend what is marked NO.')
@@ -90,8 +94,8 @@ export async function checkSite(output: Output, slug: string): Promise<void> {
 /** `docent site webhook`: adds it to the repository where that can be done, and shows what the host needs. */
 export async function showWebhook(output: Output, slug: string): Promise<void> {
   const { webhook, setup } = await withClient(async (client) => {
-    const webhook = await client.showWebhook(slug)
-    return { webhook, setup: await client.addWebhook(slug) }
+    const webhook = await client.showSiteWebhook({ params: { id: slug } })
+    return { webhook, setup: await client.addSiteWebhook({ params: { id: slug } }) }
   })
   output.result(
     { ...webhook, ...setup },
@@ -104,14 +108,14 @@ export async function showWebhook(output: Output, slug: string): Promise<void> {
  * where it lies.
  */
 async function importLocal(
-  client: AdminClient,
+  client: Client,
   { slug, source }: { slug: string; source: Source },
   { follow, asFolder }: SiteOptions,
 ): Promise<{ source: Source; repositoryId: string | null }> {
   const { kind, location } = source
   if ((kind !== 'git' && kind !== 'folder') || isRemoteLocation(location)) return { source, repositoryId: null }
   if (follow === true || asFolder === true) return { source, repositoryId: null }
-  const { id, name } = await client.importRepository({ name: slug, from: location, ref: source.ref ?? null })
+  const { id, name } = await client.importRepository({ body: { name: slug, from: location, ref: source.ref ?? null } })
   const subdirectory = source.subdirectory ?? ''
   return { source: { kind: 'builtin', location: name, subdirectory }, repositoryId: id }
 }
@@ -124,13 +128,21 @@ export async function changeSite(
 ): Promise<void> {
   const credential = await readCredential(options)
   const { run, site } = await withClient(async (client) => {
-    const source = await readChangedSource(client, output, { site: await client.getSite(slug), credential }, options)
-    const changed = await client.changeSite(slug, {
-      ...(options.name === undefined ? {} : { name: options.name }),
-      ...(options.url === undefined ? {} : { url: options.url }),
-      ...(options.hostname === undefined ? {} : { hostnames: options.hostname }),
-      ...(source === null ? {} : { source }),
-      ...(credential === null ? {} : { credential }),
+    const source = await readChangedSource(
+      client,
+      output,
+      { site: await client.getSite({ params: { id: slug } }), credential },
+      options,
+    )
+    const changed = await client.updateSite({
+      params: { id: slug },
+      body: {
+        ...(options.name === undefined ? {} : { name: options.name }),
+        ...(options.url === undefined ? {} : { url: options.url }),
+        ...(options.hostname === undefined ? {} : { hostnames: options.hostname }),
+        ...(source === null ? {} : { source }),
+        ...(credential === null ? {} : { credential }),
+      },
     })
     return source === null && credential === null ? { run: null, site: changed } : finishNewestRun(client, changed)
   })
@@ -139,7 +151,7 @@ export async function changeSite(
 }
 
 async function readChangedSource(
-  client: AdminClient,
+  client: Client,
   output: Output,
   { site, credential }: { site: SiteResource; credential: Credential | null },
   options: SiteOptions & { source?: string | undefined },
@@ -160,9 +172,9 @@ async function readChangedSource(
 /** `docent site remove`: asks first, because keys and conversations go as well. */
 export async function removeSite(output: Output, slug: string, options: { yes?: boolean }): Promise<void> {
   await withClient(async (client) => {
-    const site = await client.getSite(slug)
+    const site = await client.getSite({ params: { id: slug } })
     if (options.yes !== true) await confirmRemoval(site)
-    await client.removeSite(site.id)
+    await client.deleteSite({ params: { id: site.id } })
   })
   output.result({ removed: slug }, () => `${slug} is removed.`)
 }
@@ -177,24 +189,15 @@ async function confirmRemoval({ slug }: SiteResource): Promise<void> {
 
 /** `docent site list`: all of them. */
 export async function listSites(output: Output): Promise<void> {
-  const sites = await withClient(async (client) => {
-    const all: SiteResource[] = []
-    let cursor: string | null = null
-    do {
-      const page: { items: SiteResource[]; nextCursor: string | null } = await client.listSites(cursor)
-      all.push(...page.items)
-      cursor = page.nextCursor
-    } while (cursor !== null)
-    return all
-  })
+  const sites = await withClient((client) => listAll((cursor) => client.listSites({ query: { cursor } })))
   output.result(sites, () => formatTable(['SLUG', 'ID', 'PAGES', 'REVISION', 'LAST SYNC', 'SOURCE'], sites.map(toRow)))
 }
 
 /** `docent site sync`: waits for the end of the run. */
 export async function syncSite(output: Output, slug: string): Promise<void> {
   const { run, site } = await withClient(async (client) => {
-    const run = await finishRun(client, slug, await client.syncSite(slug))
-    return { run, site: await client.getSite(slug) }
+    const run = await finishRun(client, slug, await client.syncSite({ params: { id: slug } }))
+    return { run, site: await client.getSite({ params: { id: slug } }) }
   })
   if (run.state === 'failed') throw new Error(`The sync failed: ${run.failure}`)
   output.result(run, () => describeSynced(site))
@@ -202,7 +205,7 @@ export async function syncSite(output: Output, slug: string): Promise<void> {
 
 /** `docent site findings`. */
 export async function listFindings(output: Output, slug: string): Promise<void> {
-  const { items } = await withClient((client) => client.listFindings(slug))
+  const { items } = await withClient((client) => client.listFindings({ params: { id: slug } }))
   output.result(items, () =>
     items.length === 0
       ? 'Nothing is wrong with the source.'
@@ -214,7 +217,7 @@ export async function listFindings(output: Output, slug: string): Promise<void> 
 
 /** `docent site identity-secret`. */
 export async function makeIdentitySecret(output: Output, slug: string): Promise<void> {
-  const made = await withClient((client) => client.makeIdentitySecret(slug))
+  const made = await withClient((client) => client.createIdentitySecret({ params: { id: slug } }))
   output.result(
     made,
     () =>
@@ -222,19 +225,19 @@ export async function makeIdentitySecret(output: Output, slug: string): Promise<
   )
 }
 
-async function finishNewestRun(client: AdminClient, made: SiteResource) {
+async function finishNewestRun(client: Client, made: SiteResource) {
   const run = made.run === null ? null : await finishRun(client, made.slug, made.run)
-  return { run, site: await client.getSite(made.id) }
+  return { run, site: await client.getSite({ params: { id: made.id } }) }
 }
 
-async function finishRun(client: AdminClient, slug: string, run: SyncRunResource): Promise<SyncRunResource> {
+async function finishRun(client: Client, slug: string, run: SyncRunResource): Promise<SyncRunResource> {
   const progress = createSyncProgress(process.stderr, slug)
   let current = run
   try {
     while (current.state === 'queued' || current.state === 'running') {
       progress.update(current)
       await wait(pollMs)
-      current = await client.getSyncRun(current.siteId, current.id)
+      current = await client.getSyncRun({ params: { id: current.siteId, runId: current.id } })
     }
   } finally {
     progress.end()

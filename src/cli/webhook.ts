@@ -1,3 +1,5 @@
+import { listAll } from '../client/list-all.ts'
+import { nameCommand } from '../config/name-command.ts'
 import {
   type WebhookEndpointResource,
   type WebhookEventType,
@@ -6,7 +8,6 @@ import {
 } from '../contract/webhooks.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
-import { nameCommand } from '../config/name-command.ts'
 
 export interface WebhookOptions {
   url: string
@@ -19,7 +20,7 @@ const nameCharsMax = 200
 /** `docent webhook add`. */
 export async function addWebhook(output: Output, { url, name, events }: WebhookOptions): Promise<void> {
   const endpoint = { url, name: name ?? url.slice(0, nameCharsMax), events: events ?? [...webhookEventTypes] }
-  const created = await withClient((client) => client.createWebhookEndpoint(endpoint))
+  const created = await withClient((client) => client.createWebhookEndpoint({ body: endpoint }))
   output.result(
     created,
     () => `${created.secret}\n\nThis is ${created.id}. The secret is shown this once: keep it now.`,
@@ -28,16 +29,9 @@ export async function addWebhook(output: Output, { url, name, events }: WebhookO
 
 /** `docent webhook list`: all of them. */
 export async function listWebhooks(output: Output): Promise<void> {
-  const endpoints = await withClient(async (client) => {
-    const all: WebhookEndpointResource[] = []
-    let cursor: string | null = null
-    do {
-      const page = await client.listWebhookEndpoints(cursor)
-      all.push(...page.items)
-      cursor = page.nextCursor
-    } while (cursor !== null)
-    return all
-  })
+  const endpoints = await withClient((client) =>
+    listAll((cursor) => client.listWebhookEndpoints({ query: { cursor } })),
+  )
   output.result(endpoints, () =>
     formatTable(
       ['ID', 'NAME', 'URL', 'EVENTS', 'STATE'],
@@ -48,13 +42,13 @@ export async function listWebhooks(output: Output): Promise<void> {
 
 /** `docent webhook test`: what came of it stands in the log of deliveries. */
 export async function testWebhook(output: Output, id: string): Promise<void> {
-  const send = await withClient((client) => client.testWebhookEndpoint(id))
+  const send = await withClient((client) => client.testWebhookEndpoint({ params: { id } }))
   output.result(send, () => `The test webhook is queued. To see the result: ${nameCommand(`webhook deliveries ${id}`)}`)
 }
 
 /** `docent webhook deliveries`: the newest. */
 export async function listWebhookDeliveries(output: Output, id: string): Promise<void> {
-  const { items } = await withClient((client) => client.listWebhookSends(id))
+  const { items } = await withClient((client) => client.listWebhookDeliveries({ params: { id } }))
   output.result(items, () =>
     formatTable(['ID', 'EVENT', 'STATE', 'TRIES', 'STATUS', 'LAST TRY', 'FAILURE'], items.map(toRow)),
   )
@@ -62,7 +56,7 @@ export async function listWebhookDeliveries(output: Output, id: string): Promise
 
 /** `docent webhook remove`. */
 export async function removeWebhook(output: Output, id: string): Promise<void> {
-  await withClient((client) => client.removeWebhookEndpoint(id))
+  await withClient((client) => client.deleteWebhookEndpoint({ params: { id } }))
   output.result({ removed: id }, () => `${id} is removed.`)
 }
 

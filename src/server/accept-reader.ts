@@ -9,7 +9,7 @@ import type { ServerParts } from './server-parts.ts'
 export interface AcceptedBody {
   bytesMax: number
   /** Set when the body is a question. */
-  version?: AssistantVersion
+  version?: AssistantVersion | undefined
 }
 
 /**
@@ -20,7 +20,7 @@ export function acceptReader(
   parts: ServerParts,
   use: ReaderUse,
   { bytesMax, version }: AcceptedBody,
-): [MiddlewareHandler<AppEnv>, MiddlewareHandler<AppEnv>, MiddlewareHandler<AppEnv>] {
+): MiddlewareHandler<AppEnv>[] {
   const onLargeBodyRefused: ServerParts['onLargeBodyRefused'] = (c) => void chargeRefusedBody(c, parts)
   return [
     requireReader(parts),

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import type { Session } from '../access/sign-in.ts'
 import type { Role } from '../contract/accounts.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -23,6 +24,8 @@ export interface AppEnv {
     readerRequest: ReaderRequest
     /** Set by `admitReader`, on every path whose requests count. */
     admission: Admission
+    /** Set before the handlers of operations that only a session opens. */
+    session: Session
     /** Set before the handlers of every path that an admin key opens. */
     organizationId: string
     /** Who acts, for people: set with `organizationId`. */

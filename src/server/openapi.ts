@@ -1,6 +1,11 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { allOperations } from '../contract/operations/all-operations.ts'
+import type { Operations } from '../contract/operations/operation.ts'
+import { sitePageOperations } from '../contract/operations/site-pages.ts'
+import { createOpenApiRoute } from './create-openapi-route.ts'
 import type { DocentServer } from './create-server.ts'
-import { type ApiDocument, renderReference } from './pages/reference-page.ts'
 import { pageHeaders } from './pages/page-headers.ts'
+import { type ApiDocument, renderReference } from './pages/reference-page.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** The version of the API that the document describes. */
@@ -10,9 +15,18 @@ const description = `Docent answers questions about a documentation site and sea
 
 Every error of every path has the body \`Error\`. Replies carry \`X-Request-Id\`; requests that a limit counts carry \`RateLimit\` and \`RateLimit-Policy\`.`
 
-/** The description of every route, made from the routes themselves. */
-export function buildOpenApi(app: DocentServer, baseUrl: string) {
-  return app.getOpenAPI31Document({
+const documented: Operations = { ...allOperations, ...sitePageOperations }
+
+/** Describes every operation of the tables. */
+export function buildOpenApi(baseUrl: string) {
+  const generator = new OpenAPIHono()
+  for (const [name, scheme] of Object.entries(securitySchemes)) {
+    generator.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
+  }
+  for (const operation of Object.values(documented)) {
+    generator.openAPIRegistry.registerPath(createOpenApiRoute(operation))
+  }
+  return generator.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
       title: 'Docent',
@@ -21,44 +35,34 @@ export function buildOpenApi(app: DocentServer, baseUrl: string) {
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: baseUrl }],
-    tags: [
-      { name: 'Assistant', description: 'Ask questions; answers are streamed.' },
-      { name: 'Search', description: 'Search a site and read its pages.' },
-      { name: 'Sites', description: 'Sites and their indexing.' },
-      { name: 'Agent', description: 'Jobs that edit the documentation and open pull requests.' },
-      { name: 'Settings', description: 'Settings of the installation that can be stored.' },
-      { name: 'Pull requests', description: 'Pull requests of the built-in host.' },
-      { name: 'Webhooks', description: 'What code hosts tell Docent, and what Docent tells others.' },
-      { name: 'Code hosts', description: 'Apps on GitHub.' },
-      { name: 'Repositories', description: 'Repositories of the built-in host.' },
-      { name: 'Threads', description: 'Conversations as they were stored.' },
-      { name: 'Feedback', description: 'What readers say of answers.' },
-      { name: 'Keys', description: 'Keys of both kinds.' },
-      { name: 'Insights', description: 'What readers ask, and what the documentation lacks.' },
-      { name: 'Usage', description: 'What is used of the limits.' },
-      { name: 'Playground', description: 'Answers that are tried out.' },
-      { name: 'Projects', description: 'What sites belong to.' },
-      { name: 'Accounts', description: 'Signing in, members, invitations and the audit log.' },
-      { name: 'Site pages', description: 'Public pages as Docent serves them.' },
-      { name: 'Operations', description: 'How the service is: for probes and for those who run it.' },
-    ],
+    tags: [...new Map(Object.values(documented).map(({ tag }) => [tag.name, tag])).values()],
   })
 }
 
-export function serveOpenApi(app: DocentServer, { baseUrl }: ServerParts): void {
-  app.openAPIRegistry.registerComponent('securitySchemes', 'assistantKey', {
+const securitySchemes = {
+  assistantKey: {
     type: 'http',
     scheme: 'bearer',
     description: 'An assistant key, `svc_dsc_…`. Public: it opens one site only.',
-  })
-  app.openAPIRegistry.registerComponent('securitySchemes', 'adminKey', {
+  },
+  adminKey: {
     type: 'http',
     scheme: 'bearer',
     description:
       'An admin key, `svc_…`. For servers only. The cookie of a session opens the same paths within the role of its member; requests that change something then carry `X-Docent-Form-Token`.',
-  })
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-docent_session',
+    description:
+      'The session of a browser; over plain HTTP the cookie is called `docent_session`. Requests that change something also carry `X-Docent-Form-Token`.',
+  },
+} as const
+
+export function serveOpenApi(app: DocentServer, { baseUrl }: Pick<ServerParts, 'baseUrl'>): void {
   let document: ReturnType<typeof buildOpenApi> | undefined
-  const getDocument = () => (document ??= buildOpenApi(app, baseUrl))
+  const getDocument = () => (document ??= buildOpenApi(baseUrl))
   let text: string | undefined
   app.get('/openapi.json', (c) => {
     text ??= JSON.stringify(getDocument())

@@ -9,7 +9,11 @@ import type { ServerParts } from './server-parts.ts'
  *
  * @throws {AppError} `site_not_found`, also for a site of another organization.
  */
-export async function findOwnSite(c: AppContext, { store }: ServerParts, idOrSlug: string): Promise<Site> {
+export async function findOwnSite(
+  c: AppContext,
+  { store }: Pick<ServerParts, 'store'>,
+  idOrSlug: string,
+): Promise<Site> {
   const site = (await getSite(store.durable, idOrSlug)) ?? (await getSiteByDomain(store.durable, idOrSlug))
   const project = site === null ? null : await getProject(store.durable, site.projectId)
   if (site !== null && project?.organizationId === c.get('organizationId')) return site

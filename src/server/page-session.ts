@@ -1,7 +1,8 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { findSession, isFormToken, type Session, sessionLifetimeMs } from '../access/sign-in.ts'
+import type { MiddlewareHandler } from 'hono/types'
+import { beginSession, findSession, isFormToken, type Session, sessionLifetimeMs, signOut } from '../access/sign-in.ts'
 import { AppError } from '../contract/app-error.ts'
-import type { AppContext } from './app-env.ts'
+import type { AppContext, AppEnv } from './app-env.ts'
 import { BodyReading } from './body-reading.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -22,7 +23,7 @@ export function readSession(c: AppContext, parts: ServerParts): Promise<Session 
   return findSession(parts, readSessionSecret(c, parts))
 }
 
-export function setSession(c: AppContext, parts: ServerParts, secret: string): void {
+function setSession(c: AppContext, parts: ServerParts, secret: string): void {
   setCookie(c, cookieName(parts), secret, {
     path: '/',
     httpOnly: true,
@@ -30,6 +31,14 @@ export function setSession(c: AppContext, parts: ServerParts, secret: string): v
     secure: isSecure(parts.baseUrl),
     maxAge: sessionLifetimeMs / 1_000,
   })
+}
+
+/** Begins a session under a new secret, whatever the browser had, so that nobody can have planted it. */
+export async function replaceSession(c: AppContext, parts: ServerParts, userId: string): Promise<string> {
+  await signOut(parts, readSessionSecret(c, parts) ?? '')
+  const secret = await beginSession(parts, userId)
+  setSession(c, parts, secret)
+  return secret
 }
 
 export function clearSession(c: AppContext, parts: ServerParts): void {
@@ -83,6 +92,17 @@ export async function requireFormSession(
 
 /** What scripts of our own pages send with every request that changes something. No other site can. */
 const formTokenHeader = 'X-Docent-Form-Token'
+
+/** Lets a request on only in a session and with its form token. */
+export function requireSession(parts: ServerParts): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const session = await readSession(c, parts)
+    if (session === null) throw sessionMissing()
+    requireFormToken(c, session)
+    c.set('session', session)
+    return next()
+  }
+}
 
 /** @throws {AppError} `form_expired` when the request does not carry the form token of the session. */
 export function requireFormToken(c: AppContext, session: Session): void {

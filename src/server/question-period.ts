@@ -18,7 +18,7 @@ const hourDaysMax = 14
  */
 export async function readQuestionFilter(
   c: AppContext,
-  parts: ServerParts,
+  parts: Pick<ServerParts, 'store' | 'clock'>,
   query: z.output<typeof questionFilterSchema>,
 ): Promise<QuestionFilter> {
   const { siteId, from, to, verdict, page, ...rest } = query

@@ -10,14 +10,6 @@ import { errorStatus } from './error-status.ts'
 import { invalidJson, parseJson } from './parse-json.ts'
 import type { QuestionThread } from './question-thread.ts'
 
-/** Clients of the assistant send their whole history, with the results of tools. */
-export const messageBytesMax = 4 * 1024 * 1024
-/** A prompt with twenty pieces of context, in any script. */
-export const jobBytesMax = 2 * 1024 * 1024
-/** The prompt of an automation, the text of a pull request, or the groups of a key, in any script. */
-export const longTextBytesMax = 256 * 1024
-export const requestBytesMax = 64 * 1024
-
 /** Bodies up to this size are parsed at once. Larger ones wait for a turn of the event loop of their own. */
 const instantBytesMax = 8 * 1024
 /** Questions in larger bodies are read in a thread. */
@@ -65,7 +57,8 @@ function hasBody(c: AppContext): boolean {
   return c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
 }
 
-function requireJsonType(c: AppContext): void {
+/** @throws {AppError} `unsupported_media_type`. */
+export function requireJsonType(c: AppContext): void {
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) throw jsonExpected()
 }
 

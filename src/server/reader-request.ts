@@ -16,9 +16,9 @@ export interface ReaderRequest {
 }
 
 /** Lets a request on only with an assistant key of the site that its path names. */
-export function requireReader(parts: ServerParts): MiddlewareHandler<AppEnv, '/:domain'> {
+export function requireReader(parts: ServerParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    c.set('readerRequest', await readReaderRequest(c, parts, c.req.param('domain')))
+    c.set('readerRequest', await readReaderRequest(c, parts, c.req.param('domain') ?? ''))
     return next()
   }
 }

@@ -5,13 +5,17 @@ import type { User } from '../store/users.ts'
 import type { AppContext } from './app-env.ts'
 import type { ServerParts } from './server-parts.ts'
 
-export interface AuditEvent {
-  /** Noun and verb, such as `key-created`. */
-  action: `${string}-${string}`
-  /** What it was done to; absent where the action says it all. */
+/** What an action was done to, and what it changed. */
+export interface AuditNote {
+  /** Absent where the action says it all. */
   target?: { kind: string; id: string | null; name: string | null }
   /** What is different now, where the action does not say it all. */
   changes?: AuditChange[]
+}
+
+export interface AuditEvent extends AuditNote {
+  /** Noun and verb, such as `key-created`. */
+  action: `${string}-${string}`
 }
 
 /** Who acts where no key or session has been looked at: somebody who is about to sign in. */
@@ -24,7 +28,7 @@ export interface AuditActor {
 const nameCharsMax = 200
 
 /**
- * Writes down who has changed what. Called by every route that changes something, once it has.
+ * Writes down who has changed what. `serveOperations` calls it for operations whose definition names an action.
  *
  * @param parts Its store may be the transaction that makes the change.
  * @param by Only where the request was let on without `requireAdmin`.

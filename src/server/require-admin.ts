@@ -2,29 +2,41 @@ import { timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono/types'
 import { authenticate, requireScope } from '../access/authenticate.ts'
 import { hashKeySecret } from '../access/key-secret.ts'
+import { type Role, roles } from '../contract/accounts.ts'
+import type { Operation } from '../contract/operations/operation.ts'
 import type { Actor, AppContext, AppEnv } from './app-env.ts'
 import { readSession, readSessionSecret, requireFormToken, sessionMissing } from './page-session.ts'
-import { hasRole, roleForbidden } from './require-role.ts'
-import { roleNeeded } from './role-rules.ts'
+import { requireRole } from './require-role.ts'
 import type { ServerParts } from './server-parts.ts'
+
+/** What paths begin with that `requireAdmin` guards. */
+export const adminPaths = ['/admin/v1/', '/v2/agent/'] as const
 
 /** The organization of a single-machine installation, which commands on that machine act for. */
 export const localOrganizationId = 'default'
 
 /**
  * Lets a request on only with an admin key of the right scope, with the local token of commands on this machine, or
- * with the session of a member whose role allows it.
+ * with the session of a member whose role allows the operation.
  */
-export function requireAdmin(parts: ServerParts): MiddlewareHandler<AppEnv> {
+export function requireAdmin(
+  parts: ServerParts,
+  findOperation: (c: AppContext) => Operation | null,
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { organizationId, actor } = await readActor(c, parts)
     c.set('organizationId', organizationId)
     c.set('actorName', actor.name)
     c.set('actor', actor)
-    const needed = roleNeeded(c.req.method, c.req.path)
-    if (!hasRole(actor.role, needed)) throw roleForbidden(actor.role, needed)
+    requireRole(c, readRole(c, findOperation(c)))
     return next()
   }
+}
+
+/** The role that a request needs. Whatever no table defines is an owner's, unless it only reads. */
+function readRole(c: AppContext, operation: Operation | null): Role {
+  const role = roles.find((each) => each === operation?.access)
+  return role ?? (operation === null && isLook(c) ? 'viewer' : 'owner')
 }
 
 interface Acting {

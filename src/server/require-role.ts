@@ -3,8 +3,8 @@ import { AppError } from '../contract/app-error.ts'
 import type { AppContext } from './app-env.ts'
 
 /**
- * Lets a request on only when who acts has a role, or one that may more. For what depends on the request's content;
- * what depends on its path alone stands in `role-rules.ts`.
+ * Lets a request on only when the actor has this role or a higher one. Handlers call it for what depends on the content of
+ * a request; the role that an operation always needs is in its definition.
  *
  * @throws {AppError} `role_forbidden`.
  */

@@ -10,7 +10,7 @@ import type { ServerParts } from './server-parts.ts'
  */
 export async function requireSourceFolder(
   c: AppContext,
-  { sourceFolders }: ServerParts,
+  { sourceFolders }: Pick<ServerParts, 'sourceFolders'>,
   location: string | undefined,
 ): Promise<void> {
   if (location === undefined || c.get('actor').kind === 'local') return

@@ -1,7 +1,5 @@
 import { AppError } from '../contract/app-error.ts'
 import { type CodeHostApp, insertCodeHostApp } from '../store/code-host-apps.ts'
-import type { AppContext } from './app-env.ts'
-import { type AuditActor, recordAudit } from './record-audit.ts'
 import type { ServerParts } from './server-parts.ts'
 
 export interface GivenCodeHostApp extends Pick<
@@ -16,14 +14,11 @@ export interface GivenCodeHostApp extends Pick<
 /**
  * Stores an App with its secrets sealed.
  *
- * @param by Only where the request was let on without `requireAdmin`.
  * @throws {AppError} `conflict` when the organization has one on that host.
  */
 export async function storeCodeHostApp(
-  c: AppContext,
-  parts: ServerParts,
+  parts: Pick<ServerParts, 'ids' | 'appSecrets' | 'clock' | 'store'>,
   { origin, privateKey, webhookSecret, ...named }: GivenCodeHostApp,
-  by?: AuditActor,
 ): Promise<CodeHostApp> {
   const id = parts.ids.prefixed('app')
   const { appSecrets } = parts
@@ -36,9 +31,11 @@ export async function storeCodeHostApp(
     createdAt: parts.clock.now(),
   }
   if (!(await insertCodeHostApp(parts.store.durable, made))) throw appExists(made.origin)
-  const target = { kind: 'code_host_app', id, name: made.slug }
-  await recordAudit(c, parts, { action: 'code_host_app-created', target }, by)
   return made
+}
+
+export function appTarget({ id, slug }: CodeHostApp) {
+  return { kind: 'code_host_app', id, name: slug }
 }
 
 export function appExists(origin: string): AppError {

@@ -1,13 +1,7 @@
 import { changeAutomation, createAutomation, requestAutomationRun } from '../../agent/automations/manage-automations.ts'
 import { AppError } from '../../contract/app-error.ts'
-import {
-  automationListSchema,
-  type AutomationResource,
-  automationRunListSchema,
-  type AutomationRunResource,
-  automationRunSchema,
-  automationSchema,
-} from '../../contract/automations.ts'
+import type { AutomationResource, AutomationRunResource } from '../../contract/automations.ts'
+import type { automationOperations } from '../../contract/operations/automations.ts'
 import { type AutomationRun, listAutomationRuns } from '../../store/automation-runs.ts'
 import {
   type Automation,
@@ -20,102 +14,78 @@ import { listContextRepositoriesOfOrganization } from '../../store/context-repos
 import { getProject } from '../../store/projects.ts'
 import { getSite } from '../../store/sites.ts'
 import type { AppContext } from '../app-env.ts'
-import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
-import { invalidRequest } from '../read-json.ts'
-import { recordAudit } from '../record-audit.ts'
-import { reply } from '../reply.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
-import {
-  changeAutomationRoute,
-  createAutomationRoute,
-  deleteAutomationRoute,
-  getAutomationRoute,
-  listAutomationsRoute,
-  listRunsRoute,
-  runAutomationRoute,
-} from './admin-automation-routes.ts'
 
 /** Longest time for asking a code host what a branch names. */
 const lookMsMax = 60_000
 
-/** Printable, so that it can be kept and shown. */
-const idempotencyKey = /^[\x21-\x7e]{1,255}$/
-
-/** Mounts jobs that are made again and again. */
-export function addAdminAutomations(app: DocentServer, parts: ServerParts): void {
-  addAutomations(app, parts)
-  addRuns(app, parts)
-}
-
-function addAutomations(app: DocentServer, parts: ServerParts): void {
+export function createAutomationHandlers(parts: ServerParts): Handlers<typeof automationOperations> {
   const db = parts.store.durable
   const limit = (c: AppContext) => AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(lookMsMax)])
 
-  app.openapi(listAutomationsRoute, async (c) => {
-    const { site, ...page } = c.req.valid('query')
-    const siteId = site === undefined ? undefined : (await findOwnSite(c, parts, site)).id
-    const { items, nextCursor } = await listAutomations(db, {
-      ...page,
-      siteId,
-      organizationId: c.get('organizationId'),
-    })
-    const names = await readContextNames(c, parts)
-    const shown = items.map((automation) => toResource(automation, names))
-    return reply(c, automationListSchema, { items: shown, nextCursor }, 200)
-  })
+  return {
+    listAutomations: async ({ c, query: { site, ...page } }) => {
+      const siteId = site === undefined ? undefined : (await findOwnSite(c, parts, site)).id
+      const { items, nextCursor } = await listAutomations(db, {
+        ...page,
+        siteId,
+        organizationId: c.get('organizationId'),
+      })
+      const names = await readContextNames(c, parts)
+      const shown = items.map((automation) => toResource(automation, names))
+      return { items: shown, nextCursor }
+    },
 
-  app.openapi(createAutomationRoute, async (c) => {
-    const input = c.req.valid('json')
-    const site = await findOwnSite(c, parts, input.site)
-    const automation = await createAutomation(parts.agent, { site, input }, limit(c))
-    await recordAudit(c, parts, { action: 'automation-created', target: targetOf(automation) })
-    return reply(c, automationSchema, toResource(automation, await readContextNames(c, parts)), 201)
-  })
+    createAutomation: async ({ c, body: input }) => {
+      const site = await findOwnSite(c, parts, input.site)
+      const automation = await createAutomation(parts.agent, { site, input }, limit(c))
+      return {
+        reply: async () => toResource(automation, await readContextNames(c, parts)),
+        audit: { target: targetOf(automation) },
+      }
+    },
 
-  app.openapi(getAutomationRoute, async (c) => {
-    const automation = await findOwnAutomation(c, parts, c.req.valid('param').id)
-    return reply(c, automationSchema, toResource(automation, await readContextNames(c, parts)), 200)
-  })
+    getAutomation: async ({ c, params }) => {
+      const automation = await findOwnAutomation(c, parts, params.id)
+      return toResource(automation, await readContextNames(c, parts))
+    },
 
-  app.openapi(changeAutomationRoute, async (c) => {
-    const before = await findOwnAutomation(c, parts, c.req.valid('param').id)
-    const changed = await changeAutomation(parts.agent, before, c.req.valid('json'), limit(c))
-    await recordAudit(c, parts, { action: 'automation-changed', target: targetOf(changed) })
-    parts.wakeAutomations()
-    return reply(c, automationSchema, toResource(changed, await readContextNames(c, parts)), 200)
-  })
+    updateAutomation: async ({ c, params, body }) => {
+      const before = await findOwnAutomation(c, parts, params.id)
+      const changed = await changeAutomation(parts.agent, before, body, limit(c))
+      parts.wakeAutomations()
+      return {
+        reply: async () => toResource(changed, await readContextNames(c, parts)),
+        audit: { target: targetOf(changed) },
+      }
+    },
 
-  app.openapi(deleteAutomationRoute, async (c) => {
-    const automation = await findOwnAutomation(c, parts, c.req.valid('param').id)
-    await deleteAutomation(db, automation.id)
-    await recordAudit(c, parts, { action: 'automation-deleted', target: targetOf(automation) })
-    return c.body(null, 204)
-  })
-}
+    deleteAutomation: async ({ c, params }) => {
+      const automation = await findOwnAutomation(c, parts, params.id)
+      await deleteAutomation(db, automation.id)
+      return { reply: null, audit: { target: targetOf(automation) } }
+    },
 
-function addRuns(app: DocentServer, parts: ServerParts): void {
-  app.openapi(runAutomationRoute, async (c) => {
-    const automation = await findOwnAutomation(c, parts, c.req.valid('param').id)
-    const key = c.req.header('idempotency-key') ?? null
-    if (key !== null && !idempotencyKey.test(key)) {
-      throw invalidRequest([{ path: 'Idempotency-Key', message: 'holds up to 255 printable characters, and no space' }])
-    }
-    const run = await requestAutomationRun(parts.agent, { automationId: automation.id, key })
-    await recordAudit(c, parts, { action: 'automation-run', target: targetOf(automation) })
-    parts.wakeAutomations()
-    return reply(c, automationRunSchema, toRunResource(run), 201)
-  })
+    runAutomation: async ({ params, headers, c }) => {
+      const automation = await findOwnAutomation(c, parts, params.id)
+      const key = headers['Idempotency-Key'] ?? null
+      const run = await requestAutomationRun(parts.agent, { automationId: automation.id, key })
+      parts.wakeAutomations()
+      return { reply: toRunResource(run), audit: { target: targetOf(automation) } }
+    },
 
-  app.openapi(listRunsRoute, async (c) => {
-    const { id: automationId } = await findOwnAutomation(c, parts, c.req.valid('param').id)
-    const { items, nextCursor } = await listAutomationRuns(parts.store.durable, {
-      ...c.req.valid('query'),
-      automationId,
-    })
-    return reply(c, automationRunListSchema, { items: items.map(toRunResource), nextCursor }, 200)
-  })
+    listAutomationRuns: async ({ c, params, query }) => {
+      const { id: automationId } = await findOwnAutomation(c, parts, params.id)
+      const { items, nextCursor } = await listAutomationRuns(db, {
+        ...query,
+        automationId,
+      })
+      return { items: items.map(toRunResource), nextCursor }
+    },
+  }
 }
 
 /** An automation of the organization. @throws {AppError} `not_found`, also for one of another organization. */

@@ -1,18 +1,10 @@
-import { createRoute } from '@hono/zod-openapi'
-import { z } from 'zod'
 import { countJobs } from '../../access/count-jobs.ts'
-import { askAgain } from '../../assistant/ask-again.ts'
 import { createJob } from '../../agent/create-job.ts'
+import { askAgain } from '../../assistant/ask-again.ts'
 import { agentJobCreateSchema } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
-import {
-  gapListSchema,
-  gapQuerySchema,
-  type GapResource,
-  gapSchema,
-  gapUpdateSchema,
-  jobDraftSchema,
-} from '../../contract/insights.ts'
+import type { GapResource } from '../../contract/insights.ts'
+import type { gapOperations } from '../../contract/operations/insights.ts'
 import { countTriedPages, draftGapJob } from '../../insights/draft-gap-job.ts'
 import { findGap, findGaps, type FoundGap } from '../../insights/find-gaps.ts'
 import { chooseReasked, storeReasked } from '../../insights/reask-gap.ts'
@@ -21,163 +13,77 @@ import { getGap, updateGap } from '../../store/gaps.ts'
 import { getProject } from '../../store/projects.ts'
 import { getSite, type Site } from '../../store/sites.ts'
 import type { AppContext } from '../app-env.ts'
-import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
 import { invalidRequest } from '../read-json.ts'
-import { recordAudit } from '../record-audit.ts'
-import { reply } from '../reply.ts'
-import { errorResponses } from '../route-responses.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
-
-const tags = ['Insights']
-const security = [{ adminKey: [] }]
-const params = z.object({ id: z.string().meta({ description: 'Id of the gap.' }) })
-const gapContent = { 'application/json': { schema: gapSchema } }
-
-const listRoute = createRoute({
-  method: 'get',
-  path: '/admin/v1/insights/gaps',
-  tags,
-  security,
-  summary: 'List gaps of the documentation',
-  description:
-    'Groups the questions of a site, of 90 days, that stayed unanswered or whose answers did not help. A gap keeps its id and its state for as long as the question is stored that showed it first.',
-  request: { query: gapQuerySchema },
-  responses: {
-    200: { description: 'The most asked first.', content: { 'application/json': { schema: gapListSchema } } },
-    ...errorResponses(400, 401, 403, 404, 503),
-  },
-})
-
-const getRoute = createRoute({
-  method: 'get',
-  path: '/admin/v1/insights/gaps/{id}',
-  tags,
-  security,
-  summary: 'Get a gap',
-  request: { params },
-  responses: { 200: { description: 'The gap.', content: gapContent }, ...errorResponses(401, 403, 404, 503) },
-})
-
-const updateRoute = createRoute({
-  method: 'patch',
-  path: '/admin/v1/insights/gaps/{id}',
-  tags,
-  security,
-  summary: 'Change a gap',
-  request: { params, body: { required: true, content: { 'application/json': { schema: gapUpdateSchema } } } },
-  responses: {
-    200: { description: 'The gap.', content: gapContent },
-    ...errorResponses(400, 401, 403, 404, 413, 415, 503),
-  },
-})
-
-const draftRoute = createRoute({
-  method: 'get',
-  path: '/admin/v1/insights/gaps/{id}/job-draft',
-  tags,
-  security,
-  summary: 'Draft a job that mends a gap',
-  description: 'Words for the prompt of an agent job. Makes nothing.',
-  request: { params },
-  responses: {
-    200: { description: 'The draft.', content: { 'application/json': { schema: jobDraftSchema } } },
-    ...errorResponses(401, 403, 404, 503),
-  },
-})
-
-const jobRoute = createRoute({
-  method: 'post',
-  path: '/admin/v1/insights/gaps/{id}/job',
-  tags,
-  security,
-  summary: 'Have a gap mended',
-  description: 'Makes an agent job, with the draft where the body names no prompt, and links it to the gap.',
-  request: {
-    params,
-    body: { content: { 'application/json': { schema: agentJobCreateSchema.omit({ site: true }).partial() } } },
-  },
-  responses: {
-    201: { description: 'The gap, with `jobId`.', content: gapContent },
-    ...errorResponses(400, 401, 403, 404, 413, 415, 422, 429, 503),
-  },
-})
-
-const reaskRoute = createRoute({
-  method: 'post',
-  path: '/admin/v1/insights/gaps/{id}/reask',
-  tags,
-  security,
-  summary: 'Ask the questions of a gap again',
-  description:
-    'Asks its newest questions, five at most, as the playground does, and stores what came of it beside what was answered before. The gap is `mended` when all of them are answered. Takes no body.',
-  request: { params },
-  responses: {
-    200: { description: 'The gap, with `reasked`.', content: gapContent },
-    ...errorResponses(401, 403, 404, 503),
-  },
-})
 
 const questionsShown = 20
 const reaskMsMax = 180_000
 
-export function addAdminGaps(app: DocentServer, parts: ServerParts): void {
+export function createGapHandlers(parts: ServerParts): Handlers<typeof gapOperations> {
   const { store, clock } = parts
 
-  app.openapi(listRoute, async (c) => {
-    const { siteId, state, limit } = c.req.valid('query')
-    const site = await findOwnSite(c, parts, siteId)
-    const gaps = await findGaps(parts, toGapSite(c, site))
-    const items = gaps.filter((gap) => state === undefined || gap.state === state).slice(0, limit)
-    return reply(c, gapListSchema, { items: items.map(toResource), nextCursor: null }, 200)
-  })
+  return {
+    listGaps: async ({ c, query: { siteId, state, limit } }) => {
+      const site = await findOwnSite(c, parts, siteId)
+      const gaps = await findGaps(parts, toGapSite(c, site))
+      const items = gaps.filter((gap) => state === undefined || gap.state === state).slice(0, limit)
+      return { items: items.map(toResource), nextCursor: null }
+    },
 
-  app.openapi(getRoute, async (c) => {
-    const { gap } = await requireGap(c, parts, c.req.valid('param').id)
-    return reply(c, gapSchema, toResource(gap), 200)
-  })
+    getGap: async ({ c, params }) => {
+      const { gap } = await requireGap(c, parts, params.id)
+      return toResource(gap)
+    },
 
-  app.openapi(updateRoute, async (c) => {
-    const { gap } = await requireGap(c, parts, c.req.valid('param').id)
-    const { state, jobId } = c.req.valid('json')
-    if (jobId != null) await requireOwnJob(c, parts, jobId)
-    await updateGap(store.durable, gap.id, {
-      updatedAt: clock.now(),
-      ...(jobId !== undefined && { jobId }),
-      ...(jobId != null && { state: 'drafted' as const }),
-      ...(state !== undefined && { state }),
-    })
-    await recordAudit(c, parts, { action: 'gap-changed', target: targetOf(gap) })
-    return reply(c, gapSchema, toResource((await requireGap(c, parts, gap.id)).gap), 200)
-  })
+    updateGap: async ({ c, params, body: { state, jobId } }) => {
+      const { gap } = await requireGap(c, parts, params.id)
+      if (jobId != null) await requireOwnJob(c, parts, jobId)
+      await updateGap(store.durable, gap.id, {
+        updatedAt: clock.now(),
+        ...(jobId !== undefined && { jobId }),
+        ...(jobId != null && { state: 'drafted' as const }),
+        ...(state !== undefined && { state }),
+      })
+      return {
+        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
+        audit: { target: targetOf(gap) },
+      }
+    },
 
-  app.openapi(draftRoute, async (c) => {
-    const { gap, site } = await requireGap(c, parts, c.req.valid('param').id)
-    return reply(c, jobDraftSchema, { site: site.slug, projectId: site.projectId, prompt: draftGapJob(gap) }, 200)
-  })
+    draftGapJob: async ({ c, params }) => {
+      const { gap, site } = await requireGap(c, parts, params.id)
+      return { site: site.slug, projectId: site.projectId, prompt: draftGapJob(gap) }
+    },
 
-  app.openapi(jobRoute, async (c) => {
-    const { gap, site } = await requireGap(c, parts, c.req.valid('param').id)
-    const request = agentJobCreateSchema.parse({ prompt: draftGapJob(gap), ...c.req.valid('json'), site: site.id })
-    const count = countJobs(parts, parts.limits.jobsPerHour)(site.projectId)
-    const input = { projectId: site.projectId, request, idempotencyKey: null, count }
-    const { job } = await createJob(parts.agent, input, c.req.raw.signal)
-    await updateGap(store.durable, gap.id, { jobId: job.id, state: 'drafted', updatedAt: clock.now() })
-    await recordAudit(c, parts, { action: 'job-created', target: { kind: 'job', id: job.id, name: job.title } })
-    return reply(c, gapSchema, toResource((await requireGap(c, parts, gap.id)).gap), 201)
-  })
+    createGapJob: async ({ c, params, body }) => {
+      const { gap, site } = await requireGap(c, parts, params.id)
+      const request = agentJobCreateSchema.parse({ prompt: draftGapJob(gap), ...body, site: site.id })
+      const count = countJobs(parts, parts.limits.jobsPerHour)(site.projectId)
+      const input = { projectId: site.projectId, request, idempotencyKey: null, count }
+      const { job } = await createJob(parts.agent, input, c.req.raw.signal)
+      await updateGap(store.durable, gap.id, { jobId: job.id, state: 'drafted', updatedAt: clock.now() })
+      return {
+        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
+        audit: { target: { kind: 'job', id: job.id, name: job.title } },
+      }
+    },
 
-  app.openapi(reaskRoute, async (c) => {
-    const { gap, site } = await requireGap(c, parts, c.req.valid('param').id)
-    const live = await parts.sites.find(site.slug)
-    if (live === null) throw missingGap(gap.id)
-    const signal = AbortSignal.any([c.req.raw.signal, parts.lifecycle.streamsEnd, AbortSignal.timeout(reaskMsMax)])
-    const input = { questions: chooseReasked(gap), site: live, masksStored: parts.masksStored, log: c.get('log') }
-    await storeReasked(store, gap, await askAgain(parts.answers, input, signal), clock.now())
-    await recordAudit(c, parts, { action: 'gap-reasked', target: targetOf(gap) })
-    return reply(c, gapSchema, toResource((await requireGap(c, parts, gap.id)).gap), 200)
-  })
+    reaskGap: async ({ c, params }) => {
+      const { gap, site } = await requireGap(c, parts, params.id)
+      const live = await parts.sites.find(site.slug)
+      if (live === null) throw missingGap(gap.id)
+      const signal = AbortSignal.any([c.req.raw.signal, parts.lifecycle.streamsEnd, AbortSignal.timeout(reaskMsMax)])
+      const input = { questions: chooseReasked(gap), site: live, masksStored: parts.masksStored, log: c.get('log') }
+      await storeReasked(store, gap, await askAgain(parts.answers, input, signal), clock.now())
+      return {
+        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
+        audit: { target: targetOf(gap) },
+      }
+    },
+  }
 }
 
 /** A gap of a site of the organization. @throws {AppError} `not_found`, also for a gap of another organization. */

@@ -1,109 +1,89 @@
-import { createRoute } from '@hono/zod-openapi'
-import {
-  buildInfoSchema,
-  errorCountListSchema,
-  errorCountQuerySchema,
-  healthSchema,
-  queueListSchema,
-} from '../../contract/operations.ts'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { createOwnerLink, ownerLinkUrl } from '../../access/sign-in.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { monitoringOperations } from '../../contract/operations/service.ts'
 import { readQueueDepths } from '../../store/queue-depths.ts'
-import type { DocentServer } from '../create-server.ts'
+import type { AppContext } from '../app-env.ts'
+import { countStream } from '../count-stream.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { apiVersion } from '../openapi.ts'
-import { reply } from '../reply.ts'
 import { localOrganizationId } from '../require-admin.ts'
-import { errorResponses } from '../route-responses.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
-
-const tags = ['Operations']
-const security = [{ adminKey: [] }]
-
-const healthRoute = createRoute({
-  method: 'get',
-  path: '/admin/v1/operations/health',
-  tags,
-  security,
-  summary: 'How everything is',
-  description:
-    'What the service stands on, part by part, in sentences. Calls no model and no host: it reads what their last use came to.',
-  responses: {
-    200: { description: 'The parts.', content: { 'application/json': { schema: healthSchema } } },
-    ...errorResponses(401, 403, 503),
-  },
-})
-
-const queueRoute = createRoute({
-  method: 'get',
-  path: '/admin/v1/operations/queue',
-  tags,
-  security,
-  summary: 'Work that waits and runs',
-  responses: {
-    200: { description: 'By kind of work.', content: { 'application/json': { schema: queueListSchema } } },
-    ...errorResponses(401, 403, 503),
-  },
-})
-
-const errorsRoute = createRoute({
-  method: 'get',
-  path: '/admin/v1/operations/errors',
-  tags,
-  security,
-  summary: 'Errors by code and hour',
-  description:
-    'Counts the errors that were answered to the organization, newest hour first; for the first organization also those of requests without a valid key.',
-  request: { query: errorCountQuerySchema },
-  responses: {
-    200: { description: 'The counts.', content: { 'application/json': { schema: errorCountListSchema } } },
-    ...errorResponses(400, 401, 403, 503),
-  },
-})
-
-const buildRoute = createRoute({
-  method: 'get',
-  path: '/admin/v1/operations/build',
-  tags,
-  security,
-  summary: 'What runs',
-  responses: {
-    200: { description: 'This process.', content: { 'application/json': { schema: buildInfoSchema } } },
-    ...errorResponses(401, 403, 503),
-  },
-})
+import { requireSocket } from '../stream-request.ts'
+import { startCountdown } from '../streams/countdown.ts'
+import { writeDashboardEvents } from '../streams/write-dashboard-events.ts'
 
 const hourMs = 3_600_000
 
-export function addAdminOperations(app: DocentServer, { store, clock, operations }: ServerParts): void {
-  app.openapi(healthRoute, async (c) => {
-    const { checkedAt, ...report } = await operations.health.read(c.get('organizationId'))
-    return reply(c, healthSchema, { ...report, checkedAt: toIsoTime(checkedAt) }, 200)
-  })
+/** Permission to listen is checked again when the client reconnects. */
+const streamMsMax = 10 * 60_000
+/** Per organization and process. */
+const listenersMax = 200
 
-  app.openapi(queueRoute, async (c) => {
-    const depths = await readQueueDepths(store.durable, { organizationId: c.get('organizationId'), now: clock.now() })
-    const items = depths.map((depth) => ({ ...depth, oldestAt: toIsoTime(depth.oldestAt) }))
-    return reply(c, queueListSchema, { items, nextCursor: null }, 200)
-  })
+export function createServiceHandlers(parts: ServerParts): Handlers<typeof monitoringOperations> {
+  const { store, clock, operations } = parts
 
-  app.openapi(errorsRoute, async (c) => {
-    const organizationId = c.get('organizationId')
-    const thisHour = Math.floor(clock.now() / hourMs) * hourMs
-    const since = thisHour - (c.req.valid('query').hours - 1) * hourMs
-    const withInstallation = organizationId === localOrganizationId
-    const counts = await operations.errors.list({ organizationId, withInstallation, since })
-    const items = counts.map(({ code, hourAt, count }) => ({ code, hour: toIsoTime(hourAt), count }))
-    return reply(c, errorCountListSchema, { items, nextCursor: null }, 200)
-  })
+  return {
+    followChanges: ({ c }) => streamChanges(c, parts),
 
-  app.openapi(buildRoute, (c) => {
-    const info = {
+    getHealth: async ({ c }) => {
+      const { checkedAt, ...report } = await operations.health.read(c.get('organizationId'))
+      return { ...report, checkedAt: toIsoTime(checkedAt) }
+    },
+
+    listQueues: async ({ c }) => {
+      const depths = await readQueueDepths(store.durable, { organizationId: c.get('organizationId'), now: clock.now() })
+      const items = depths.map((depth) => ({ ...depth, oldestAt: toIsoTime(depth.oldestAt) }))
+      return { items, nextCursor: null }
+    },
+
+    listErrorCounts: async ({ c, query }) => {
+      const organizationId = c.get('organizationId')
+      const thisHour = Math.floor(clock.now() / hourMs) * hourMs
+      const since = thisHour - (query.hours - 1) * hourMs
+      const withInstallation = organizationId === localOrganizationId
+      const counts = await operations.errors.list({ organizationId, withInstallation, since })
+      const items = counts.map(({ code, hourAt, count }) => ({ code, hour: toIsoTime(hourAt), count }))
+      return { items, nextCursor: null }
+    },
+
+    getBuildInfo: () => ({
       version: apiVersion,
       node: process.version,
       platform: `${process.platform} ${process.arch}`,
       database: store.dialect,
       startedAt: toIsoTime(operations.startedAt),
       memoryBytes: process.memoryUsage.rss(),
-    }
-    return reply(c, buildInfoSchema, info, 200)
-  })
+    }),
+
+    createOwnerLink: async ({ c }) => {
+      const { token, expiresAt } = await createOwnerLink(parts, c.get('organizationId'))
+      return { reply: { url: ownerLinkUrl(parts.baseUrl, token), expiresAt: toIsoTime(expiresAt) }, audit: {} }
+    },
+  }
+}
+
+async function streamChanges(c: AppContext, parts: ServerParts): Promise<Response> {
+  const { dashboardEvents, lifecycle } = parts
+  const organizationId = c.get('organizationId')
+  if (dashboardEvents.countListeners(organizationId) >= listenersMax) throw tooManyListeners()
+  const timeUp = new AbortController()
+  const timer = setTimeout(() => timeUp.abort(), streamMsMax)
+  const response = requireSocket(c)
+  await countStream(parts, 'dashboard', () =>
+    writeDashboardEvents(response, {
+      headers: { 'X-Request-Id': c.get('requestId') },
+      subscribe: (listener) => dashboardEvents.subscribe(organizationId, listener),
+      startCountdown,
+      signal: AbortSignal.any([timeUp.signal, lifecycle.drainBegins]),
+    }),
+  )
+  clearTimeout(timer)
+  return RESPONSE_ALREADY_SENT
+}
+
+function tooManyListeners(): AppError {
+  const message = `At most ${listenersMax} clients follow at once. Close some, or try again later.`
+  return new AppError('limit_reached', message, { headers: { 'Retry-After': '30' } })
 }

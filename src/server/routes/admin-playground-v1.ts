@@ -1,76 +1,74 @@
-import { createRoute } from '@hono/zod-openapi'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { nameModel } from '../../assistant/answer-models.ts'
 import { type TrialResult, tryAnswer } from '../../assistant/try-answer.ts'
 import { readQuestion } from '../../contract/assistant-request.ts'
-import { readErrorDetails } from '../../contract/error-details.ts'
-import { playgroundModelListSchema, playgroundRequestSchema } from '../../contract/playground.ts'
+import type { playgroundOperations } from '../../contract/operations/playground.ts'
+import type { playgroundRequestSchema } from '../../contract/playground.ts'
 import { createFreeModel } from '../../models/billed-model.ts'
 import type { BilledModel } from '../../models/model-account.ts'
-import type { Reader } from '../../search/search-query.ts'
+import type { ExplainedHit, Reader } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
+import { pageHref } from '../../sites/site-url.ts'
+import type { Site } from '../../store/sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { countStream } from '../count-stream.ts'
-import type { DocentServer } from '../create-server.ts'
 import { findOwnSite } from '../own-site.ts'
-import { invalidRequest, readJson } from '../read-json.ts'
-import { reply } from '../reply.ts'
-import { errorResponses } from '../route-responses.ts'
+import { invalidRequest } from '../read-json.ts'
+import { readSearchFilter } from '../search-filter.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { requireSocket } from '../stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import { createPlaygroundEncoder } from '../streams/playground-encoder.ts'
 import { writeAnswerStream } from '../streams/write-answer-stream.ts'
 
-const playgroundRoute = createRoute({
-  method: 'post',
-  path: '/admin/v1/sites/{id}/playground',
-  tags: ['Playground'],
-  security: [{ adminKey: [] }],
-  summary: 'Try an answer',
-  description:
-    'Answers as readers are answered, with the same engine and the same stream (AI SDK 5 to 7), and with other settings where the request names them. The stream also carries `data-docent-step`, `data-docent-verdict`, `data-docent-timings` and `data-docent-cost`. Nothing of it is stored as a conversation or counted as a question; what it costs is.',
-  request: {
-    params: z.object({ id: z.string().meta({ description: 'The site, by id or slug.' }) }),
-    body: { required: true, content: { 'application/json': { schema: playgroundRequestSchema } } },
-  },
-  responses: {
-    200: { description: 'The answer, streamed.', content: { 'text/event-stream': { schema: z.string() } } },
-    ...errorResponses(400, 401, 403, 404, 413, 415, 503),
-  },
-})
+const pageSizeDefault = 10
 
-const modelsRoute = createRoute({
-  method: 'get',
-  path: '/admin/v1/playground-models',
-  tags: ['Playground'],
-  security: [{ adminKey: [] }],
-  summary: 'List the models that the playground takes',
-  description: 'Those that this installation is configured with; the one that answers readers first.',
-  responses: {
-    200: { description: 'The models.', content: { 'application/json': { schema: playgroundModelListSchema } } },
-    ...errorResponses(401, 403, 503),
-  },
-})
+export function createPlaygroundHandlers(parts: ServerParts): Handlers<typeof playgroundOperations> {
+  return {
+    listPlaygroundModels: async () => {
+      const [first, ...others] = await listModelIds(parts)
+      const items = [{ id: first, isDefault: true }, ...others.map((id) => ({ id, isDefault: false }))]
+      return { items, nextCursor: null }
+    },
 
-export function addAdminPlayground(app: DocentServer, parts: ServerParts): void {
-  app.openapi(modelsRoute, async (c) => {
-    const [first, ...others] = await listModelIds(parts)
-    const items = [{ id: first, isDefault: true }, ...others.map((id) => ({ id, isDefault: false }))]
-    return reply(c, playgroundModelListSchema, { items, nextCursor: null }, 200)
-  })
-  app.openAPIRegistry.registerPath(playgroundRoute)
-  app.post('/admin/v1/sites/:id/playground', (c) => streamTrial(c, parts, c.req.param('id')))
+    tryAnswer: async ({ c, params, body }) => streamTrial(c, parts, await findOwnSite(c, parts, params.id), body),
+
+    explainSearch: async ({ c, params, body: { query, pageSize, scoreThreshold, filter, currentPath, groups } }) => {
+      const { slug } = await findOwnSite(c, parts, params.id)
+      const site = await requireLiveSite(parts, slug)
+      const explained = await site.index.explain(
+        {
+          text: query,
+          limit: pageSize ?? pageSizeDefault,
+          filter: readSearchFilter(filter),
+          ...(scoreThreshold != null && { scoreThreshold }),
+          ...(currentPath != null && { currentPath }),
+          readerGroups: groups ?? [],
+          isSignedIn: groups != null,
+        },
+        c.req.raw.signal,
+      )
+      return { ...explained, hits: explained.hits.map((hit) => toHit(site, hit)) }
+    },
+  }
 }
 
-async function streamTrial(c: AppContext, parts: ServerParts, id: string): Promise<Response> {
-  const { slug } = await findOwnSite(c, parts, id)
-  const body = await readJson(c)
-  const request = playgroundRequestSchema.safeParse(body)
-  if (!request.success) throw invalidRequest(readErrorDetails(request.error))
-  const { model, instructions, skills, groups } = request.data
-  const question = readQuestion('v2', { ...request.data, fp: 'playground', threadId: null, threadKey: null })
+function toHit(site: LiveSite, { passage, ...hit }: ExplainedHit) {
+  const { path, anchor, title, content, headings, version, language, score } = passage
+  const href = pageHref(site, path, anchor)
+  return { ...hit, path, anchor, title, content, headings, version, language, score, href }
+}
+
+async function streamTrial(
+  c: AppContext,
+  parts: ServerParts,
+  { slug }: Site,
+  request: z.output<typeof playgroundRequestSchema>,
+): Promise<Response> {
+  const { model, instructions, skills, groups } = request
+  const question = readQuestion('v2', { ...request, fp: 'playground', threadId: null, threadKey: null })
   const changes = {
     model: model == null ? null : await findModel(parts, model),
     instructions: instructions ?? null,
@@ -109,7 +107,7 @@ async function streamTrial(c: AppContext, parts: ServerParts, id: string): Promi
 }
 
 /** A site of the organization that was there a moment ago. */
-export async function requireLiveSite(parts: ServerParts, slug: string): Promise<LiveSite> {
+async function requireLiveSite(parts: ServerParts, slug: string): Promise<LiveSite> {
   const site = await parts.sites.find(slug)
   if (site === null) throw new Error(`The site ${slug} was there and is not any more.`)
   return site

@@ -1,101 +1,46 @@
-import { createRoute } from '@hono/zod-openapi'
-import { z } from 'zod'
 import { nameModel } from '../../assistant/answer-models.ts'
-import {
-  modelCheckSchema,
-  storedSettingChangeSchema,
-  storedSettingListSchema,
-  storedSettingNames,
-  storedSettingSchema,
-} from '../../contract/model-settings.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { settingOperations } from '../../contract/operations/settings.ts'
 import type { ChatModel } from '../../models/chat-model.ts'
 import { checkModel, type ModelCheck } from '../../models/check-model.ts'
 import { unlimitedAccount } from '../../models/model-account.ts'
-import type { DocentServer } from '../create-server.ts'
-import { recordAudit } from '../record-audit.ts'
-import { reply } from '../reply.ts'
 import { localOrganizationId } from '../require-admin.ts'
-import { errorResponses } from '../route-responses.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
-
-const tags = ['Settings']
-const security = [{ adminKey: [] }]
-
-const listRoute = createRoute({
-  method: 'get',
-  path: '/admin/v1/settings',
-  tags,
-  security,
-  summary: 'List the settings that can be stored',
-  description: 'Keys are never shown.',
-  responses: {
-    200: { description: 'The settings.', content: { 'application/json': { schema: storedSettingListSchema } } },
-    ...errorResponses(401, 403, 503),
-  },
-})
-
-const changeRoute = createRoute({
-  method: 'put',
-  path: '/admin/v1/settings/{name}',
-  tags,
-  security,
-  summary: 'Store a setting',
-  description:
-    'Stored encrypted, and in effect within two seconds in every process. Store a key before the model that needs it.',
-  request: {
-    params: z.object({ name: z.enum(storedSettingNames) }),
-    body: { required: true, content: { 'application/json': { schema: storedSettingChangeSchema } } },
-  },
-  responses: {
-    200: { description: 'The setting.', content: { 'application/json': { schema: storedSettingSchema } } },
-    ...errorResponses(400, 401, 403, 409, 413, 415, 503),
-  },
-})
-
-const checkRoute = createRoute({
-  method: 'post',
-  path: '/admin/v1/settings/model/check',
-  tags,
-  security,
-  summary: 'Try the model',
-  description: 'Asks the model that answers now for a word, which costs a few tokens. Takes no body.',
-  responses: {
-    200: { description: 'What came of it.', content: { 'application/json': { schema: modelCheckSchema } } },
-    ...errorResponses(401, 403, 503),
-  },
-})
 
 /** Longest wait for a word. */
 const checkMsMax = 60_000
 
-export function addAdminSettings(app: DocentServer, parts: ServerParts): void {
+export function createSettingHandlers(parts: ServerParts): Handlers<typeof settingOperations> {
   const { modelSettings, forgetModels, answers, clock } = parts
 
-  app.openapi(listRoute, async (c) => {
-    requireInstallation(c.get('organizationId'))
-    return reply(c, storedSettingListSchema, { items: await modelSettings.list(), nextCursor: null }, 200)
-  })
+  return {
+    listSettings: async ({ c }) => {
+      requireInstallation(c.get('organizationId'))
+      return { items: await modelSettings.list(), nextCursor: null }
+    },
 
-  app.openapi(checkRoute, async (c) => {
-    requireInstallation(c.get('organizationId'))
-    const { answering } = await answers.models()
-    const model = nameModel(answering)
-    const check = await tryModel(answering.billTo(unlimitedAccount), () => clock.now())
-    if (!check.isUsable) c.get('log').warn({ model, said: check.said }, 'model-check-failed')
-    const message = check.isUsable ? `${model} answered in ${check.tookMs} ms.` : check.message
-    return reply(c, modelCheckSchema, { isUsable: check.isUsable, model, message }, 200)
-  })
+    checkModel: async ({ c }) => {
+      requireInstallation(c.get('organizationId'))
+      const { answering } = await answers.models()
+      const model = nameModel(answering)
+      const check = await tryModel(answering.billTo(unlimitedAccount), () => clock.now())
+      if (!check.isUsable) c.get('log').warn({ model, said: check.said }, 'model-check-failed')
+      const message = check.isUsable ? `${model} answered in ${check.tookMs} ms.` : check.message
+      return { isUsable: check.isUsable, model, message }
+    },
 
-  app.openapi(changeRoute, async (c) => {
-    requireInstallation(c.get('organizationId'))
-    const { name } = c.req.valid('param')
-    await modelSettings.change(name, c.req.valid('json').value)
-    forgetModels()
-    await recordAudit(c, parts, { action: 'setting-changed', target: { kind: 'setting', id: name, name } })
-    const items = await modelSettings.list()
-    return reply(c, storedSettingSchema, items.find((item) => item.name === name) ?? missing(name), 200)
-  })
+    updateSetting: async ({ c, params: { name }, body }) => {
+      requireInstallation(c.get('organizationId'))
+      await modelSettings.change(name, body.value)
+      forgetModels()
+      const items = await modelSettings.list()
+      return {
+        reply: items.find((item) => item.name === name) ?? missing(name),
+        audit: { target: { kind: 'setting', id: name, name } },
+      }
+    },
+  }
 }
 
 async function tryModel(model: ChatModel, now: () => number): Promise<ModelCheck> {

@@ -1,14 +1,6 @@
-import {
-  receivedWebhookListSchema,
-  webhookEndpointCreatedSchema,
-  webhookEndpointListSchema,
-  type WebhookEndpointResource,
-  webhookEndpointSchema,
-  webhookSendListSchema,
-  type WebhookSendResource,
-  webhookSendSchema,
-} from '../../contract/webhooks.ts'
 import type { WebhookEvent } from '../../codehost/webhooks/webhook-event.ts'
+import type { webhookEndpointOperations } from '../../contract/operations/webhooks.ts'
+import type { WebhookEndpointResource, WebhookSendResource } from '../../contract/webhooks.ts'
 import { listWebhookDeliveries, type WebhookDelivery } from '../../store/webhook-deliveries.ts'
 import { deleteWebhookEndpoint, listWebhookEndpoints, type WebhookEndpoint } from '../../store/webhook-endpoints.ts'
 import { listWebhookSends, type WebhookSend } from '../../store/webhook-sends.ts'
@@ -19,99 +11,70 @@ import {
   retryWebhookSend,
   testWebhookEndpoint,
 } from '../../webhooks/manage-endpoints.ts'
-import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { findOwnSite } from '../own-site.ts'
-import { recordAudit } from '../record-audit.ts'
-import { reply } from '../reply.ts'
-import { requireRole } from '../require-role.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
-import {
-  changeEndpointRoute,
-  createEndpointRoute,
-  deleteEndpointRoute,
-  getEndpointRoute,
-  listEndpointsRoute,
-  listReceivedRoute,
-  listSendsRoute,
-  retrySendRoute,
-  testEndpointRoute,
-} from './admin-webhook-routes.ts'
 
-/** Mounts the endpoints that are told what happens. They are for owners alone: what they are told is the organization's. */
-export function addAdminWebhooks(app: DocentServer, parts: ServerParts): void {
-  addEndpoints(app, parts)
-  addSends(app, parts)
-}
-
-function addEndpoints(app: DocentServer, parts: ServerParts): void {
+export function createWebhookEndpointHandlers(parts: ServerParts): Handlers<typeof webhookEndpointOperations> {
   const db = parts.store.durable
 
-  app.openapi(listEndpointsRoute, async (c) => {
-    requireRole(c, 'owner')
-    const request = { ...c.req.valid('query'), organizationId: c.get('organizationId') }
-    const { items, nextCursor } = await listWebhookEndpoints(db, request)
-    return reply(c, webhookEndpointListSchema, { items: items.map(toResource), nextCursor }, 200)
-  })
+  return {
+    listWebhookEndpoints: async ({ c, query }) => {
+      const request = { ...query, organizationId: c.get('organizationId') }
+      const { items, nextCursor } = await listWebhookEndpoints(db, request)
+      return { items: items.map(toResource), nextCursor }
+    },
 
-  app.openapi(createEndpointRoute, async (c) => {
-    const input = { ...c.req.valid('json'), organizationId: c.get('organizationId') }
-    const { endpoint, secret } = await createWebhookEndpoint(parts, input)
-    await recordAudit(c, parts, { action: 'webhook-endpoint-created', target: targetOf(endpoint) })
-    return reply(c, webhookEndpointCreatedSchema, { ...toResource(endpoint), secret }, 201)
-  })
+    createWebhookEndpoint: async ({ c, body }) => {
+      const input = { ...body, organizationId: c.get('organizationId') }
+      const { endpoint, secret } = await createWebhookEndpoint(parts, input)
+      return { reply: { ...toResource(endpoint), secret }, audit: { target: targetOf(endpoint) } }
+    },
 
-  app.openapi(getEndpointRoute, async (c) => {
-    requireRole(c, 'owner')
-    const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), c.req.valid('param').id)
-    return reply(c, webhookEndpointSchema, toResource(endpoint), 200)
-  })
+    getWebhookEndpoint: async ({ c, params }) => {
+      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      return toResource(endpoint)
+    },
 
-  app.openapi(changeEndpointRoute, async (c) => {
-    const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), c.req.valid('param').id)
-    const changed = await changeWebhookEndpoint(parts, endpoint, c.req.valid('json'))
-    await recordAudit(c, parts, { action: 'webhook-endpoint-changed', target: targetOf(changed) })
-    return reply(c, webhookEndpointSchema, toResource(changed), 200)
-  })
+    updateWebhookEndpoint: async ({ c, params, body }) => {
+      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      const changed = await changeWebhookEndpoint(parts, endpoint, body)
+      return { reply: toResource(changed), audit: { target: targetOf(changed) } }
+    },
 
-  app.openapi(deleteEndpointRoute, async (c) => {
-    const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), c.req.valid('param').id)
-    await deleteWebhookEndpoint(db, endpoint.id)
-    await recordAudit(c, parts, { action: 'webhook-endpoint-deleted', target: targetOf(endpoint) })
-    return c.body(null, 204)
-  })
-}
+    deleteWebhookEndpoint: async ({ c, params }) => {
+      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      await deleteWebhookEndpoint(db, endpoint.id)
+      return { reply: null, audit: { target: targetOf(endpoint) } }
+    },
 
-function addSends(app: DocentServer, parts: ServerParts): void {
-  const db = parts.store.durable
+    testWebhookEndpoint: async ({ c, params }) => {
+      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      const send = await testWebhookEndpoint(parts, endpoint)
+      parts.wakeWebhooks()
+      return toSendResource(send)
+    },
 
-  app.openapi(testEndpointRoute, async (c) => {
-    const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), c.req.valid('param').id)
-    const send = await testWebhookEndpoint(parts, endpoint)
-    parts.wakeWebhooks()
-    return reply(c, webhookSendSchema, toSendResource(send), 201)
-  })
+    listWebhookDeliveries: async ({ c, params, query }) => {
+      const { id } = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      const { items, nextCursor } = await listWebhookSends(db, { ...query, endpointId: id })
+      return { items: items.map(toSendResource), nextCursor }
+    },
 
-  app.openapi(listSendsRoute, async (c) => {
-    requireRole(c, 'owner')
-    const { id } = await findWebhookEndpoint(parts, c.get('organizationId'), c.req.valid('param').id)
-    const { items, nextCursor } = await listWebhookSends(db, { ...c.req.valid('query'), endpointId: id })
-    return reply(c, webhookSendListSchema, { items: items.map(toSendResource), nextCursor }, 200)
-  })
+    retryWebhookDelivery: async ({ c, params }) => {
+      const send = await retryWebhookSend(parts, c.get('organizationId'), params.id)
+      parts.wakeWebhooks()
+      return toSendResource(send)
+    },
 
-  app.openapi(retrySendRoute, async (c) => {
-    const send = await retryWebhookSend(parts, c.get('organizationId'), c.req.valid('param').id)
-    parts.wakeWebhooks()
-    return reply(c, webhookSendSchema, toSendResource(send), 200)
-  })
-
-  app.openapi(listReceivedRoute, async (c) => {
-    requireRole(c, 'owner')
-    const site = await findOwnSite(c, parts, c.req.valid('param').id)
-    const request = { ...c.req.valid('query'), siteId: site.id }
-    const { items, nextCursor } = await listWebhookDeliveries<WebhookEvent>(db, request)
-    return reply(c, receivedWebhookListSchema, { items: items.map(toReceived), nextCursor }, 200)
-  })
+    listReceivedWebhooks: async ({ c, params, query }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      const request = { ...query, siteId: site.id }
+      const { items, nextCursor } = await listWebhookDeliveries<WebhookEvent>(db, request)
+      return { items: items.map(toReceived), nextCursor }
+    },
+  }
 }
 
 function toResource(endpoint: WebhookEndpoint): WebhookEndpointResource {

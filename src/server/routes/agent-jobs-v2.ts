@@ -3,83 +3,80 @@ import { countJobs } from '../../access/count-jobs.ts'
 import type { RateLimitHeaders } from '../../access/take-limits.ts'
 import { createJob } from '../../agent/create-job.ts'
 import { followUpJob } from '../../agent/follow-up-job.ts'
-import {
-  agentJobCreateSchema,
-  agentJobListQuerySchema,
-  agentJobListSchema,
-  agentJobMessageSchema,
-  agentJobSchema,
-} from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { readErrorDetails } from '../../contract/error-details.ts'
+import { jobOperations } from '../../contract/operations/agent-jobs.ts'
 import { type AgentJob, archiveAgentJob, type CountJob, cancelAgentJob, listAgentJobs } from '../../store/agent-jobs.ts'
 import { getSite, getSiteByDomain } from '../../store/sites.ts'
 import { findOwnJob, findOwnProject, toJobResource } from '../agent-job-resource.ts'
 import type { AppContext } from '../app-env.ts'
 import { countStream } from '../count-stream.ts'
-import type { DocentServer } from '../create-server.ts'
-import { invalidRequest, readJson } from '../read-json.ts'
+import { invalidRequest } from '../read-json.ts'
 import { recordAudit } from '../record-audit.ts'
-import { reply } from '../reply.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import { jobEventHeaders, streamJobEvents, writeJobEvents } from '../streams/write-job-events.ts'
-import { agentJobRoutes } from './agent-job-routes.ts'
 
-/** Printable, so that it can be kept and shown. */
-const idempotencyKey = /^[\x21-\x7e]{1,255}$/
-
-/** Mounts the jobs of the agent. */
-export function addAgentJobs(app: DocentServer, parts: ServerParts): void {
+export function createAgentJobHandlers(parts: ServerParts): Handlers<typeof jobOperations> {
   const { store, clock } = parts
-  for (const route of agentJobRoutes) app.openAPIRegistry.registerPath(route)
-  const base = '/v2/agent/:projectId'
 
-  app.post(`${base}/job`, (c) => postJob(c, parts, c.req.param('projectId')))
+  return {
+    createJob: async ({ c, params, headers, body }) => {
+      const project = await findOwnProject(c, parts, params.projectId)
+      const counting = countFor(c, parts, jobOperations.createJob.audit)
+      const idempotencyKey = headers['Idempotency-Key'] ?? null
+      const input = { projectId: project.id, request: body, idempotencyKey, count: counting.count }
+      const { job } = await createJob(parts.agent, input, c.req.raw.signal)
+      counting.tell()
+      return { reply: toJobResource(job), audit: 'recorded' }
+    },
 
-  app.get(`${base}/jobs`, async (c) => {
-    const project = await findOwnProject(c, parts, c.req.param('projectId'))
-    const query = agentJobListQuerySchema.safeParse(c.req.query())
-    if (!query.success) throw invalidRequest(readErrorDetails(query.error))
-    const { site, from, to, ...page } = query.data
-    const siteId = site === undefined ? undefined : await findSiteId(parts, project.id, site)
-    const { items, nextCursor } = await listAgentJobs(store.durable, {
-      ...page,
-      projectId: project.id,
-      siteId,
-      from: from === undefined ? undefined : Date.parse(from),
-      to: to === undefined ? undefined : Date.parse(to),
-    })
-    return reply(c, agentJobListSchema, { jobs: items.map(toJobResource), nextCursor }, 200)
-  })
+    listJobs: async ({ c, params, query: { site, from, to, ...page } }) => {
+      const project = await findOwnProject(c, parts, params.projectId)
+      const siteId = site === undefined ? undefined : await findSiteId(parts, project.id, site)
+      const { items, nextCursor } = await listAgentJobs(store.durable, {
+        ...page,
+        projectId: project.id,
+        siteId,
+        from: from === undefined ? undefined : Date.parse(from),
+        to: to === undefined ? undefined : Date.parse(to),
+      })
+      return { jobs: items.map(toJobResource), nextCursor }
+    },
 
-  app.get(`${base}/job/:id`, async (c) => {
-    const job = await findOwnJob(c, parts, c.req.param())
-    return reply(c, agentJobSchema, toJobResource(await parts.pullRequests.read(job, c.req.raw.signal)), 200)
-  })
+    getJob: async ({ c, params }) => {
+      const job = await findOwnJob(c, parts, params)
+      return toJobResource(await parts.pullRequests.read(job, c.req.raw.signal))
+    },
 
-  app.post(`${base}/job/:id/message`, (c) => postMessage(c, parts, c.req.param()))
+    sendJobMessage: async ({ c, params, body: { prompt } }) => {
+      const job = await findOwnJob(c, parts, params)
+      const counting = countFor(c, parts, jobOperations.sendJobMessage.audit)
+      const followed = await followUpJob(parts.agent, { job, prompt, count: counting.count }, c.req.raw.signal)
+      counting.tell()
+      return { reply: toJobResource(followed), audit: 'recorded' }
+    },
 
-  app.post(`${base}/job/:id/cancel`, async (c) => {
-    const { id } = await findOwnJob(c, parts, c.req.param())
-    const job = await cancelAgentJob(store.durable, id, clock.now())
-    parts.agent.wakeWorker()
-    if (job === null) throw new AppError('job_not_found', `There is no job ${id} any more.`)
-    await recordAudit(c, parts, { action: 'job-cancelled', target: targetOf(job) })
-    return reply(c, agentJobSchema, toJobResource(job), 200)
-  })
+    cancelJob: async ({ c, params }) => {
+      const { id } = await findOwnJob(c, parts, params)
+      const job = await cancelAgentJob(store.durable, id, clock.now())
+      parts.agent.wakeWorker()
+      if (job === null) throw new AppError('job_not_found', `There is no job ${id} any more.`)
+      return { reply: toJobResource(job), audit: { target: targetOf(job) } }
+    },
 
-  app.post(`${base}/job/:id/archive`, async (c) => {
-    const { id } = await findOwnJob(c, parts, c.req.param())
-    const job = await archiveAgentJob(store.durable, id, clock.now())
-    if (job === null) {
-      throw new AppError('job_active', `The job ${id} is still active. Wait for its end, or cancel it first.`)
-    }
-    await recordAudit(c, parts, { action: 'job-archived', target: targetOf(job) })
-    return reply(c, agentJobSchema, toJobResource(job), 200)
-  })
+    archiveJob: async ({ c, params }) => {
+      const { id } = await findOwnJob(c, parts, params)
+      const job = await archiveAgentJob(store.durable, id, clock.now())
+      if (job === null) {
+        throw new AppError('job_active', `The job ${id} is still active. Wait for its end, or cancel it first.`)
+      }
+      return { reply: toJobResource(job), audit: { target: targetOf(job) } }
+    },
 
-  app.get(`${base}/job/:id/events`, (c) => getEvents(c, parts, c.req.param()))
+    followJob: async ({ c, params, headers }) =>
+      streamEvents(c, parts, { job: await findOwnJob(c, parts, params), after: Number(headers['Last-Event-ID'] ?? 0) }),
+  }
 }
 
 /** @throws {AppError} `invalid_request` for a site that the project does not have. */
@@ -89,33 +86,6 @@ async function findSiteId({ store }: ServerParts, projectId: string, word: strin
   throw invalidRequest([
     { path: 'site', message: `is no site of the project ${projectId}: list them to see their slugs` },
   ])
-}
-
-async function postJob(c: AppContext, parts: ServerParts, projectId: string): Promise<Response> {
-  const request = agentJobCreateSchema.safeParse(await readJson(c))
-  if (!request.success) throw invalidRequest(readErrorDetails(request.error))
-  const key = c.req.header('idempotency-key') ?? null
-  if (key !== null && !idempotencyKey.test(key)) {
-    const message = 'is not 1 to 255 printable characters without a space'
-    throw invalidRequest([{ path: 'Idempotency-Key', message }])
-  }
-  const project = await findOwnProject(c, parts, projectId)
-  const counting = countFor(c, parts, 'job-created')
-  const input = { projectId: project.id, request: request.data, idempotencyKey: key, count: counting.count }
-  const { job } = await createJob(parts.agent, input, c.req.raw.signal)
-  counting.tell()
-  return reply(c, agentJobSchema, toJobResource(job), 201)
-}
-
-async function postMessage(c: AppContext, parts: ServerParts, path: { projectId: string; id: string }) {
-  const request = agentJobMessageSchema.safeParse(await readJson(c))
-  if (!request.success) throw invalidRequest(readErrorDetails(request.error))
-  const job = await findOwnJob(c, parts, path)
-  const counting = countFor(c, parts, 'job-continued')
-  const input = { job, prompt: request.data.prompt, count: counting.count }
-  const followed = await followUpJob(parts.agent, input, c.req.raw.signal)
-  counting.tell()
-  return reply(c, agentJobSchema, toJobResource(followed), 200)
 }
 
 function targetOf({ id, title }: AgentJob) {
@@ -135,13 +105,8 @@ function countFor(c: AppContext, parts: ServerParts, action: 'job-created' | 'jo
   return { count, tell }
 }
 
-async function getEvents(c: AppContext, parts: ServerParts, path: { projectId: string; id: string }) {
-  const job = await findOwnJob(c, parts, path)
-  const last = c.req.header('last-event-id')
-  if (last !== undefined && !/^\d{1,9}$/.test(last)) {
-    throw invalidRequest([{ path: 'Last-Event-ID', message: 'is not the number of an event' }])
-  }
-  const followed = { store: parts.store, jobId: job.id, after: Number(last ?? 0) }
+async function streamEvents(c: AppContext, parts: ServerParts, { job, after }: { job: AgentJob; after: number }) {
+  const followed = { store: parts.store, jobId: job.id, after }
   const signal = parts.lifecycle.streamsEnd
   if (c.env?.outgoing === undefined) return c.body(streamJobEvents(followed, signal), 200, jobEventHeaders)
   const headers = { 'X-Request-Id': c.get('requestId') }

@@ -1,6 +1,4 @@
-import { createRoute } from '@hono/zod-openapi'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { z } from 'zod'
 import { findOidcMember } from '../../access/oidc-member.ts'
 import { oidcFlowMs, type OidcSignIn } from '../../access/oidc-sign-in.ts'
 import { readReturnTo } from '../../access/return-to.ts'
@@ -8,43 +6,32 @@ import { AppError } from '../../contract/app-error.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../create-server.ts'
 import { servePage } from '../page-route.ts'
-import { isSecure } from '../page-session.ts'
+import { isSecure, replaceSession } from '../page-session.ts'
 import { auditUser, recordAudit } from '../record-audit.ts'
 import { localOrganizationId } from '../require-admin.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { replaceSession } from './auth.ts'
 
 const homePath = '/dashboard'
 
-const startRoute = createRoute({
-  method: 'get',
-  path: '/auth/oidc/start',
-  tags: ['Accounts'],
-  summary: 'Sign in with the provider of OpenID Connect',
-  description: 'For browsers: leads to the provider, which leads back and begins a session.',
-  request: { query: z.object({ returnTo: z.string().optional().meta({ description: 'A path of this server.' }) }) },
-  responses: { 302: { description: 'To the provider.' } },
-})
+/** Leads the browser to the provider. */
+export function startOidcSignIn(c: AppContext, parts: ServerParts, returnTo: string | undefined): Promise<Response> {
+  return servePage(async () => {
+    const oidc = requireProvider(parts)
+    const { url, flow } = await withLoggedCause(c, () => oidc.start(readReturnTo(returnTo, homePath)))
+    setCookie(c, flowCookie(parts), flow, {
+      path: '/',
+      httpOnly: true,
+      // The provider sends the browser back from its own site, which `Strict` would leave without the cookie.
+      sameSite: 'Lax',
+      secure: isSecure(parts.baseUrl),
+      maxAge: oidcFlowMs / 1_000,
+    })
+    return c.redirect(url, 302)
+  })(c)
+}
 
-/** Signing in with a provider of OpenID Connect. */
+/** Mounts the page that the provider sends the browser back to. */
 export function addAuthOidc(app: DocentServer, parts: ServerParts): void {
-  app.openAPIRegistry.registerPath(startRoute)
-  app.get(
-    '/auth/oidc/start',
-    servePage(async (c) => {
-      const oidc = requireProvider(parts)
-      const { url, flow } = await withLoggedCause(c, () => oidc.start(readReturnTo(c.req.query('returnTo'), homePath)))
-      setCookie(c, flowCookie(parts), flow, {
-        path: '/',
-        httpOnly: true,
-        // The provider sends the browser back from its own site, which `Strict` would leave without the cookie.
-        sameSite: 'Lax',
-        secure: isSecure(parts.baseUrl),
-        maxAge: oidcFlowMs / 1_000,
-      })
-      return c.redirect(url, 302)
-    }),
-  )
   app.get(
     '/auth/oidc/callback',
     servePage((c) => finish(c, parts, requireProvider(parts))),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Session } from '../../access/sign-in.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { readErrorDetails } from '../../contract/error-details.ts'
+import { codeHostAppOperations } from '../../contract/operations/code-host-apps.ts'
 import { findCodeHostApp } from '../../store/code-host-apps.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../create-server.ts'
@@ -10,10 +11,10 @@ import { servePage } from '../page-route.ts'
 import { readSession, sessionMissing } from '../page-session.ts'
 import { renderGithubAppPage } from '../pages/github-app-page.ts'
 import { invalidRequest } from '../read-json.ts'
-import { auditUser } from '../record-audit.ts'
+import { auditUser, recordAudit } from '../record-audit.ts'
 import { hasRole, roleForbidden } from '../require-role.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { appExists, storeCodeHostApp } from '../store-code-host-app.ts'
+import { appExists, appTarget, storeCodeHostApp } from '../store-code-host-app.ts'
 import { viewerOf } from './sign-in.ts'
 
 /** GitHub keeps the code of an App for an hour. */
@@ -96,7 +97,9 @@ async function takeApp(c: AppContext, parts: ServerParts): Promise<Response> {
   const { appId, slug, privateKey, webhookSecret } = await parts.forges.takeMadeApp({ origin, code }, signal)
   const { organizationId } = session.user
   const given = { organizationId, kind: 'github' as const, origin, appId, slug, hasVerifiedCommits }
-  await storeCodeHostApp(c, parts, { ...given, privateKey, webhookSecret }, auditUser(session.user))
+  const made = await storeCodeHostApp(parts, { ...given, privateKey, webhookSecret })
+  const { audit: action } = codeHostAppOperations.createCodeHostApp
+  await recordAudit(c, parts, { action, target: appTarget(made) }, auditUser(session.user))
   return c.redirect(`${settingsPath(organizationId)}&made=${encodeURIComponent(slug)}`, 303)
 }
 

@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import type { McpToolName } from '../../contract/operations/search.ts'
 import { pathCharsMax, queryCharsMax } from '../../contract/search.ts'
 import type { IndexedPage, Reader } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
@@ -167,13 +168,13 @@ const listPages = createTool({
 
 /** By name. All of them only read. */
 export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
-  [search, readPage, listPages].map((tool) => [tool.definition.name, tool]),
+  Object.entries({ search, read_page: readPage, list_pages: listPages } satisfies Record<McpToolName, McpTool>),
 )
 
 type ToolOutcome<Structured> = { texts: string[]; structured: Structured } | { fault: string }
 
 interface ToolSource<Input extends z.ZodObject, Output extends z.ZodObject> {
-  name: string
+  name: McpToolName
   title: string
   description: string
   input: Input

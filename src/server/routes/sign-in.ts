@@ -1,5 +1,6 @@
 import { acceptLink, findOpenLink, type OpenLink } from '../../access/accept-link.ts'
 import { type Session, signIn, signOut } from '../../access/sign-in.ts'
+import { nameCommand } from '../../config/name-command.ts'
 import { acceptSchema, signInSchema } from '../../contract/accounts.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { readErrorDetails } from '../../contract/error-details.ts'
@@ -13,6 +14,7 @@ import {
   readForm,
   readSession,
   readSessionSecret,
+  replaceSession,
   requireFormSession,
   requireOwnPage,
 } from '../page-session.ts'
@@ -22,8 +24,7 @@ import { invalidRequest } from '../read-json.ts'
 import { auditUser, recordAudit } from '../record-audit.ts'
 import { hasRole } from '../require-role.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { checkOrRecord, replaceSession } from './auth.ts'
-import { nameCommand } from '../../config/name-command.ts'
+import { checkOrRecord } from './auth.ts'
 
 /** Signing in without a script: with a link, an invitation, or e-mail address and password; and out. */
 export function addSignIn(app: DocentServer, parts: ServerParts): void {

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createRoute } from '@hono/zod-openapi'
-import { z } from 'zod'
 import { clientNetwork } from '../../access/client-network.ts'
 import { runCounted, takeLimitsInOutage } from '../../access/take-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { queryCharsMax } from '../../contract/search.ts'
 import type { Reader, SearchIndex } from '../../search/search-query.ts'
-import { buildLlmsText, listDefaultPages, type LlmsTextInput, writeLlmsFullText } from '../../sites/llms-text.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
+import { buildLlmsText, listDefaultPages, type LlmsTextInput, writeLlmsFullText } from '../../sites/llms-text.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../create-server.ts'
 import { toErrorReply } from '../error-response.ts'
@@ -17,66 +15,14 @@ import { MarkdownRenderer } from '../pages/markdown-renderer.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { PageTexts } from '../pages/page-texts.ts'
 import { renderProblem } from '../pages/problem-page.ts'
-import { renderSearchPage } from '../pages/search-page.ts'
 import { markdownPath, renderSitePage, writePageMarkdown } from '../pages/render-site-page.ts'
+import { renderSearchPage } from '../pages/search-page.ts'
 import { type ListedPage, siteBase, sitePath } from '../pages/site-frame.ts'
-import { errorResponses } from '../route-responses.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { addMcp } from './mcp.ts'
+import { refuseMcpStreams } from './search-v1.ts'
 
 /** Who comes without a key sees what everybody may see. */
 const anybody: Reader = { readerGroups: [], isSignedIn: false }
-
-const params = z.object({ domain: z.string().meta({ description: "The site's slug or one of its host names." }) })
-const tags = ['Site pages']
-const markdown = { 'text/markdown': { schema: z.string() } }
-const notModified = { description: 'The copy named by `If-None-Match` is still current.' }
-
-const llmsRoute = createRoute({
-  method: 'get',
-  path: '/sites/{domain}/llms.txt',
-  tags,
-  summary: 'The public pages of a site, as a list for language models',
-  request: { params },
-  responses: { 200: { description: 'The list.', content: markdown }, 304: notModified, ...errorResponses(404, 503) },
-})
-
-const llmsFullRoute = createRoute({
-  method: 'get',
-  path: '/sites/{domain}/llms-full.txt',
-  tags,
-  summary: 'The public pages of a site, in full',
-  request: { params },
-  responses: { 200: { description: 'Every page.', content: markdown }, 304: notModified, ...errorResponses(404, 503) },
-})
-
-const searchRoute = createRoute({
-  method: 'get',
-  path: '/sites/{domain}/search',
-  tags,
-  summary: 'Search the public pages of a site, as a page',
-  description: 'For people; programs take `/discovery/v1/search/{domain}`. Counts against the address it comes from.',
-  request: { params, query: z.object({ q: z.string().optional().meta({ description: 'What to look for.' }) }) },
-  responses: {
-    200: { description: 'The results.', content: { 'text/html': { schema: z.string() } } },
-    ...errorResponses(404, 429, 503),
-  },
-})
-
-const pageRoute = createRoute({
-  method: 'get',
-  path: '/sites/{domain}/{path}',
-  tags,
-  summary: 'A public page of a site',
-  description: 'HTML; Markdown when the path ends in `.md` or the header `Accept` asks for `text/markdown`.',
-  request: { params: params.extend({ path: z.string() }) },
-  responses: {
-    200: { description: 'The page.', content: { 'text/html': { schema: z.string() }, ...markdown } },
-    301: { description: 'The page has another address, such as the same without a slash at the end.' },
-    304: notModified,
-    ...errorResponses(404, 503),
-  },
-})
 
 const textPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
@@ -84,13 +30,12 @@ type SiteHandler = (c: AppContext, site: LiveSite) => Response | Promise<Respons
 
 /** Everything under `/sites/{domain}`. */
 export function addSitePages(app: DocentServer, parts: ServerParts): void {
-  for (const route of [llmsRoute, llmsFullRoute, searchRoute, pageRoute]) app.openAPIRegistry.registerPath(route)
   const texts = new PageTexts({ renderer: new MarkdownRenderer() })
   const llmsText: SiteHandler = (c, site) => sendLlmsText(c, parts, site)
   const sitePage: SiteHandler = (c, site) => sendPage(c, texts, site, `/${c.req.param('path') ?? ''}`)
 
   // Before the pages, whose pattern takes every path of a site.
-  addMcp(app, parts)
+  refuseMcpStreams(app)
   app.get('/sites/:domain/llms.txt', serveSite(parts, llmsText))
   app.get('/sites/:domain/.well-known/llms.txt', serveSite(parts, llmsText))
   app.get(

@@ -1,24 +1,27 @@
-import { OpenAPIHono } from '@hono/zod-openapi'
+import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
+import { receivedWebhookOperations } from '../../contract/operations/webhooks.ts'
 import type { AppEnv } from '../app-env.ts'
 import { BodyPlaces } from '../body-places.ts'
 import { errorStatus } from '../error-status.ts'
+import { serveOperations } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { addWebhooks } from './webhooks.ts'
+import { createReceivedWebhookHandlers } from './webhooks.ts'
 
 const bodyBytes = 100_000
 
 function setup() {
-  const app = new OpenAPIHono<AppEnv>()
+  const app = new Hono<AppEnv>()
   app.use((c, next) => {
     c.set('clientAddress', '192.0.2.1')
     return next()
   })
   const bodyPlaces = new BodyPlaces(systemClock, { bytesMax: 1.5 * bodyBytes, waitingMax: 0 })
   const parts = { bodyPlaces, clock: systemClock, webhookKey: Buffer.alloc(32) }
-  addWebhooks(app, parts as unknown as ServerParts)
+  const given = parts as unknown as ServerParts // What receiving webhooks uses of them.
+  serveOperations(app, given, receivedWebhookOperations, createReceivedWebhookHandlers(given))
   app.onError((error, c) => c.body(null, error instanceof AppError ? errorStatus[error.code] : 500))
   const send = (body: BodyInit) => {
     const headers = {

@@ -1,70 +1,40 @@
-import { createRoute } from '@hono/zod-openapi'
-import { z } from 'zod'
-import { webhookSecretOf } from '../../codehost/webhooks/webhook-secret.ts'
-import type { SignedWebhook, WebhookDelivery, WebhookReader } from '../../codehost/webhooks/webhook-event.ts'
+import type { z } from 'zod'
 import { forgeAdapters } from '../../codehost/forge-adapters.ts'
+import type { SignedWebhook, WebhookDelivery, WebhookReader } from '../../codehost/webhooks/webhook-event.ts'
+import { webhookSecretOf } from '../../codehost/webhooks/webhook-secret.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { type ForgeKind, forgeKinds } from '../../contract/code-hosts.ts'
-import { webhookReceiptSchema } from '../../contract/webhooks.ts'
+import type { ForgeKind } from '../../contract/code-hosts.ts'
+import type { receivedWebhookOperations } from '../../contract/operations/webhooks.ts'
+import type { webhookReceiptSchema } from '../../contract/webhooks.ts'
 import { type CodeHostApp, listCodeHostAppsByNumber } from '../../store/code-host-apps.ts'
 import { getProject } from '../../store/projects.ts'
 import { getSite } from '../../store/sites.ts'
 import { insertWebhookDelivery } from '../../store/webhook-deliveries.ts'
 import type { AppContext } from '../app-env.ts'
 import { BodyReading } from '../body-reading.ts'
-import type { DocentServer } from '../create-server.ts'
-import { errorResponses } from '../route-responses.ts'
+import type { Handlers } from '../serve-operations.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** What hosts send is far below: GitHub cuts at 25 MB what it sends, and says what matters in the first kilobytes. */
 const bodyBytesMax = 5 * 1024 * 1024
 
-const tags = ['Webhooks']
-const responses = {
-  202: {
-    description: 'It is written down, and done later.',
-    content: { 'application/json': { schema: webhookReceiptSchema } },
-  },
-  ...errorResponses(400, 401, 413, 415, 503),
-}
+/** What code hosts call. Neither key nor session opens it: a signature over the body does. */
+export function createReceivedWebhookHandlers(parts: ServerParts): Handlers<typeof receivedWebhookOperations> {
+  return {
+    receiveSiteWebhook: ({ c, params: { kind, siteId } }) =>
+      useWebhook(c, parts, kind, (received) => receiveOfSite(parts, received, siteId)),
 
-const siteRoute = createRoute({
-  method: 'post',
-  path: '/webhooks/{kind}/{siteId}',
-  tags,
-  summary: 'Take the webhook of a site',
-  description:
-    'For code hosts. What comes without the right signature is refused with 401, also for a site that is not there.',
-  request: { params: z.object({ kind: z.enum(forgeKinds), siteId: z.string() }) },
-  responses,
-})
-
-const appRoute = createRoute({
-  method: 'post',
-  path: '/webhooks/github',
-  tags,
-  summary: 'Take the webhook of a GitHub App',
-  description: 'For GitHub. The App is found by its number, and its sites by their repositories.',
-  responses,
-})
-
-/** Mounts what code hosts call. Neither key nor session opens it: a signature over the body does. */
-export function addWebhooks(app: DocentServer, parts: ServerParts): void {
-  for (const route of [siteRoute, appRoute]) app.openAPIRegistry.registerPath(route)
-  app.post('/webhooks/github', (c) => useWebhook(c, parts, 'github', (received) => receiveOfApp(c, parts, received)))
-  for (const kind of forgeKinds) {
-    app.post(`/webhooks/${kind}/:siteId`, (c) =>
-      useWebhook(c, parts, kind, (received) => receiveOfSite(c, parts, received, c.req.param('siteId'))),
-    )
+    receiveAppWebhook: ({ c }) => useWebhook(c, parts, 'github', (received) => receiveOfApp(c, parts, received)),
   }
 }
 
+type Receipt = z.input<typeof webhookReceiptSchema>
+
 async function receiveOfSite(
-  c: AppContext,
   parts: ServerParts,
   { reader, webhook }: ReceivedWebhook,
   siteId: string,
-): Promise<Response> {
+): Promise<Receipt> {
   // Every id has a secret, so that one which is no site's costs as much and is refused alike.
   const secret = webhookSecretOf(parts.webhookKey, siteId)
   const isSigned = reader.isSigned(webhook, secret, parts.clock.now())
@@ -72,14 +42,10 @@ async function receiveOfSite(
   const project = site === null ? null : await getProject(parts.store.durable, site.projectId)
   if (project === null) throw refused()
   const owner = { source: `site:${siteId}`, organizationId: project.organizationId, siteId }
-  return keep(c, parts, [owner], reader.readDelivery(webhook))
+  return keep(parts, [owner], reader.readDelivery(webhook))
 }
 
-async function receiveOfApp(
-  c: AppContext,
-  parts: ServerParts,
-  { reader, webhook }: ReceivedWebhook,
-): Promise<Response> {
+async function receiveOfApp(c: AppContext, parts: ServerParts, { reader, webhook }: ReceivedWebhook): Promise<Receipt> {
   const appId = c.req.header('x-github-hook-installation-target-id') ?? ''
   const apps = await listCodeHostAppsByNumber(parts.store.durable, { kind: 'github', appId })
   const signed = apps.filter((app) => {
@@ -90,7 +56,7 @@ async function receiveOfApp(
   const owners = signed.map(({ id, organizationId }: CodeHostApp) => {
     return { source: `app:${id}`, organizationId, siteId: null }
   })
-  return keep(c, parts, owners, reader.readDelivery(webhook))
+  return keep(parts, owners, reader.readDelivery(webhook))
 }
 
 interface ReceivedWebhook {
@@ -103,8 +69,8 @@ async function useWebhook(
   c: AppContext,
   { bodyPlaces }: ServerParts,
   kind: ForgeKind,
-  receive: (received: ReceivedWebhook) => Promise<Response>,
-): Promise<Response> {
+  receive: (received: ReceivedWebhook) => Promise<Receipt>,
+): Promise<Receipt> {
   const reader = forgeAdapters[kind].webhook
   const { headers } = c.req.raw
   if (!/^application\/json\s*(?:;|$)/i.test(headers.get('content-type') ?? '')) {
@@ -124,11 +90,10 @@ interface WebhookOwner {
 }
 
 async function keep(
-  c: AppContext,
   { store, ids, clock, wakeWebhooks }: ServerParts,
   owners: readonly WebhookOwner[],
   { deliveryId, event }: WebhookDelivery,
-): Promise<Response> {
+): Promise<Receipt> {
   const ignoredFor = event.type === 'ignored' ? event.reason : null
   const receivedAt = clock.now()
   let isNew = false
@@ -138,7 +103,7 @@ async function keep(
   }
   if (isNew && ignoredFor === null) wakeWebhooks()
   const state = !isNew ? 'repeated' : ignoredFor === null ? 'queued' : 'ignored'
-  return c.json(webhookReceiptSchema.parse({ state, message: ignoredFor ?? messages[state] }), 202)
+  return { state, message: ignoredFor ?? messages[state] }
 }
 
 const messages = {

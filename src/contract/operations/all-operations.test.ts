@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { allOperations } from './all-operations.ts'
+import type { Operation, Operations } from './operation.ts'
+import { sitePageOperations } from './site-pages.ts'
+
+const described: Operations = { ...allOperations, ...sitePageOperations }
+
+/** The operations of every table in this folder. */
+async function readTables(): Promise<Operation[]> {
+  const files = readdirSync(import.meta.dirname).filter((name) =>
+    /^(?!all-operations)[\w-]+(?<!\.test)\.ts$/.test(name),
+  )
+  const modules = await Promise.all(files.map((file) => import(`./${file}`) as Promise<Record<string, unknown>>))
+  const tables = modules.flatMap((module) =>
+    Object.entries(module).filter(([name]) => name.endsWith('Operations') && name !== 'defineOperations'),
+  )
+  // Some tables are parts of others.
+  return [...new Set(tables.flatMap(([, table]) => Object.values(table as Operations)))]
+}
+
+it('holds every operation of every table, under an id and an address of its own', async () => {
+  const defined = await readTables()
+
+  expect(Object.keys(described).toSorted()).toEqual(defined.map(({ id }) => id).toSorted())
+  const addresses = defined.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
+  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
+})
+
+it('describes exactly the parameters that a path has', () => {
+  const wrong = Object.values(described).filter(({ path, params }) => {
+    const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
+    return (
+      names.toSorted().join() !==
+      Object.keys(params?.shape ?? {})
+        .toSorted()
+        .join()
+    )
+  })
+
+  expect(wrong.map(({ id }) => id)).toEqual([])
+})
+
+it('audits what changes something for a member or a key, or says here why not', () => {
+  const unaudited = Object.values(described).filter(
+    ({ method, access, audit }) =>
+      method !== 'get' && (access === 'editor' || access === 'owner') && audit === undefined,
+  )
+
+  expect(unaudited.map(({ id }) => id)).toEqual([
+    // These change nothing that is stored.
+    'checkSource',
+    'checkModel',
+    // Deliveries have a log of their own.
+    'testWebhookEndpoint',
+    'retryWebhookDelivery',
+    'tryAnswer',
+    'explainSearch',
+  ])
+})

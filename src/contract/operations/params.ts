@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** Of paths that an assistant key opens, and of the public pages of a site. */
+export const domainParams = z.object({
+  domain: z.string().meta({ description: "The site's slug or one of its host names." }),
+})
+
+export const idParams = z.object({ id: z.string() })
+
+/** Of a site and of what it has. */
+export const siteParams = z.object({ id: z.string().meta({ description: 'The site, by id or slug.' }) })
+
+/** Printable, so that it can be stored and shown. */
+export const idempotencyHeaders = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, { error: 'is not 1 to 255 printable characters without a space' })
+    .optional()
+    .meta({ description: 'Chosen by the client, up to 255 characters.' }),
+})

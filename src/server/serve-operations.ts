@@ -1,0 +1,188 @@
+import { matchedRoutes } from 'hono/route'
+import type { MiddlewareHandler } from 'hono/types'
+import type { z } from 'zod'
+import type { AssistantVersion } from '../contract/assistant-request.ts'
+import { readErrorDetails } from '../contract/error-details.ts'
+import type { assistantOperations } from '../contract/operations/assistant.ts'
+import {
+  bodyBytesMaxDefault,
+  findOnlyReply,
+  type OnlyReplySchema,
+  type Operation,
+  type OperationDefinition,
+  type OperationRequest,
+  type Operations,
+} from '../contract/operations/operation.ts'
+import { acceptReader } from './accept-reader.ts'
+import type { AppContext, AppEnv } from './app-env.ts'
+import type { DocentServer } from './create-server.ts'
+import { requireSession } from './page-session.ts'
+import { invalidRequest, readJson, requireJsonBody, requireJsonType } from './read-json.ts'
+import { requireReader } from './reader-request.ts'
+import { adminPaths } from './require-admin.ts'
+import { type AuditNote, recordAudit } from './record-audit.ts'
+import type { ServerParts } from './server-parts.ts'
+import { tellChange } from './tell-change.ts'
+
+export interface HandledRequest<Definition extends OperationDefinition> extends OperationRequest<Definition> {
+  c: AppContext
+}
+
+/** What the reply of an operation is made from; null where it is empty. */
+type ReplyValue<Definition> =
+  OnlyReplySchema<Definition> extends infer Schema extends z.ZodType ? z.input<Schema> : null
+
+/**
+ * What a handler returns: the response itself where the operation streams or has several replies, and elsewhere the value
+ * of the reply. Where the operation is audited, the handler also says what it was done to: null when nothing has changed,
+ * `recorded` when the transaction of the change wrote the line.
+ */
+type HandlerResult<Definition> = [OnlyReplySchema<Definition>] extends [never]
+  ? Response
+  : Definition extends { audit: string }
+    ? AuditedResult<ReplyValue<Definition>>
+    : ReplyValue<Definition>
+
+interface AuditedResult<Value> {
+  /** A function where the reply is read from the database again, so that the line is written even if that fails. */
+  reply: Value | (() => Promise<Value>)
+  audit: AuditNote | null | 'recorded'
+}
+
+/** A handler for every operation of a table. */
+export type Handlers<Table extends Operations> = {
+  readonly [Id in keyof Table]: (
+    request: HandledRequest<Table[Id]>,
+  ) => HandlerResult<Table[Id]> | Promise<HandlerResult<Table[Id]>>
+}
+
+/** A handler once its operation has typed it. */
+type AnyHandler = (request: RequestParts & { c: AppContext }) => unknown
+
+type RequestParts = Record<keyof OperationRequest<Operation>, unknown>
+
+/** Bodies that are questions are parsed in a thread of their own when they are large. */
+const questionVersions: Partial<Record<string, AssistantVersion>> = {
+  askQuestionV1: 'v1',
+  askQuestion: 'v2',
+} satisfies Partial<Record<keyof typeof assistantOperations, AssistantVersion>>
+
+/**
+ * Mounts every operation of a table: what its access needs, then its body, then its handler with the validated request.
+ * Replies are parsed by their schema, so that a field which the contract does not name cannot leave.
+ */
+export function serveOperations<Table extends Operations>(
+  app: DocentServer,
+  parts: ServerParts,
+  operations: Table,
+  handlers: Handlers<Table>,
+): void {
+  for (const operation of Object.values(operations)) {
+    const handler = handlers[operation.id] as AnyHandler // Typed by its operation, which is what it is called with.
+    app.on(operation.method.toUpperCase(), [toRoutePath(operation.path)], ...listChecks(parts, operation), (c) =>
+      handle(c, parts, operation, handler),
+    )
+  }
+}
+
+/** Finds the operation that a request will reach, before any of its checks ran. */
+export function createOperationFinder(operations: Operations): (c: AppContext) => Operation | null {
+  const byRoute = new Map(
+    Object.values(operations).map((each) => [`${each.method.toUpperCase()} ${toRoutePath(each.path)}`, each]),
+  )
+  return (c) => {
+    for (const { method, path } of matchedRoutes(c)) {
+      const found = byRoute.get(`${method} ${path}`)
+      if (found !== undefined) return found
+    }
+    return null
+  }
+}
+
+/** `/keys/{id}` as the router writes it. */
+function toRoutePath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+/** Operations that need a role are checked by `requireAdmin`, which guards all paths that begin like theirs. */
+function listChecks(parts: ServerParts, operation: Operation): MiddlewareHandler<AppEnv>[] {
+  const { id, path, access, countsAs, body, bodyBytesMax: bytesMax = bodyBytesMaxDefault } = operation
+  if (countsAs !== undefined) return acceptReader(parts, countsAs, { bytesMax, version: questionVersions[id] })
+  const bodyChecks = body === undefined ? [] : [requireJsonBody(parts, bytesMax)]
+  if (access === 'reader') return [requireReader(parts), ...bodyChecks]
+  if (access === 'session') return [requireSession(parts), ...bodyChecks]
+  if (access === 'public') return bodyChecks
+  if (access !== 'signature' && !adminPaths.some((prefix) => path.startsWith(prefix))) {
+    throw new Error(`The operation ${id} needs a role, and nothing checks it at ${path}.`)
+  }
+  return []
+}
+
+async function handle(c: AppContext, parts: ServerParts, operation: Operation, handler: AnyHandler): Promise<Response> {
+  const result = await handler({ c, ...(await readRequest(c, operation)) })
+  const only = findOnlyReply(operation)
+  if (only === null) return result as Response // By the type of its handler.
+  const { status, reply } = only
+  const value = operation.audit === undefined ? result : await recordResult(c, parts, operation.audit, result)
+  const body = reply.json?.parse(value)
+  if (operation.dashboardEvent !== undefined) tellChange(c, parts, operation.dashboardEvent, body)
+  if (body === undefined) return c.body(null, 204)
+  return c.json(body as object, status as 200 | 201 | 202) // Every reply of ours is an object or array.
+}
+
+/** Writes the audit line of a successful call. @returns The value of its reply. */
+async function recordResult(
+  c: AppContext,
+  parts: ServerParts,
+  action: NonNullable<Operation['audit']>,
+  result: unknown,
+): Promise<unknown> {
+  const { reply, audit } = result as AuditedResult<unknown> // By the type of its handler.
+  if (audit !== null && audit !== 'recorded') await recordAudit(c, parts, { action, ...audit })
+  return typeof reply === 'function' ? reply() : reply
+}
+
+/** @throws {AppError} `invalid_request`, `invalid_json`. */
+async function readRequest(c: AppContext, operation: Operation): Promise<RequestParts> {
+  const { query, params, headers, body, handlerReadsBody } = operation
+  const readsBody = body !== undefined && handlerReadsBody === undefined
+  return {
+    query: validate(query, readQuery(c)),
+    params: validate(params, c.req.param()),
+    headers: validate(headers, readHeaders(c, headers)),
+    body: readsBody ? validate(body, await readBody(c)) : undefined,
+  }
+}
+
+function validate(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw invalidRequest(readErrorDetails(parsed.error))
+  return parsed.data
+}
+
+/** A name that is given twice has both values, which no schema takes. */
+function readQuery(c: AppContext): Record<string, string | string[]> {
+  const values = Object.entries(c.req.queries())
+  return Object.fromEntries(
+    values.map(([name, [first = '', ...others]]) => [name, others.length > 0 ? [first, ...others] : first]),
+  )
+}
+
+/** By the names of the schema, because requests write headers in any case. */
+function readHeaders(c: AppContext, schema: z.ZodObject | undefined): Record<string, string> {
+  const names = Object.keys(schema?.shape ?? {})
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = c.req.header(name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** Without a body as if it were empty, so that the refusal names the missing fields. */
+async function readBody(c: AppContext): Promise<unknown> {
+  if (c.req.header('content-type') === undefined) return {}
+  requireJsonType(c)
+  return readJson(c)
+}
