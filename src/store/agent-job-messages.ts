@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { AgentJobContext } from '../contract/agent-job.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
-import { toAgentJob, toJson } from './agent-job-row.ts'
+import { toAgentJob } from './agent-job-row.ts'
 import type { AgentJob, AgentJobPullRequest, CountJob } from './agent-jobs.ts'
 import { type AutomationStart, startAutomationRun } from './automation-runs.ts'
 import { insertCommentAnswer, type NewCommentAnswer } from './comment-answers.ts'
 import { inTransaction } from './in-transaction.ts'
-import { parseItems } from './json-column.ts'
 import type { Database } from './schema.ts'
 
 export interface NewAgentJobMessage {
@@ -49,17 +48,17 @@ export function addAgentJobMessage(
     }
     const round = before.status === 'active' ? before.round : before.round + 1
     const number = before.messageCount + 1
-    const restart = { title: null, summary: null, failure_code: null, failure_message: null, lease_until: null }
+    const restart = { title: null, summary: null, failureCode: null, failureMessage: null, leaseUntil: null }
     const row = await transaction
-      .updateTable('agent_jobs')
+      .updateTable('agentJobs')
       .set({
         ...(round > before.round && restart),
         ...(message.branch !== undefined && { branch: message.branch }),
-        ...(message.pullRequest !== undefined && { pull_request: toJson(message.pullRequest) }),
+        ...(message.pullRequest !== undefined && { pullRequest: message.pullRequest }),
         status: 'active',
         round,
         prompt,
-        message_count: number,
+        messageCount: number,
       })
       .where('id', '=', jobId)
       .returningAll()
@@ -75,8 +74,8 @@ export function addAgentJobMessage(
 /** Writes to the row first, which makes every other writer of the job wait until the transaction has ended. */
 async function lockAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
   const row = await db
-    .updateTable('agent_jobs')
-    .set({ updated_at: now })
+    .updateTable('agentJobs')
+    .set({ updatedAt: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
@@ -96,15 +95,15 @@ export interface AgentJobMessageRow {
 export async function insertAgentJobMessage(db: Kysely<Database>, message: AgentJobMessageRow): Promise<void> {
   const { jobId, number, round, text, context, createdAt } = message
   await db
-    .insertInto('job_messages')
+    .insertInto('jobMessages')
     .values({
-      job_id: jobId,
+      jobId,
       number,
       round,
       role: 'user',
       text,
-      context: JSON.stringify(context),
-      created_at: createdAt,
+      context,
+      createdAt,
     })
     .execute()
 }
@@ -124,9 +123,9 @@ export async function listAgentJobMessages(
   after: number,
 ): Promise<AgentJobMessage[]> {
   const rows = await db
-    .selectFrom('job_messages')
+    .selectFrom('jobMessages')
     .selectAll()
-    .where('job_id', '=', jobId)
+    .where('jobId', '=', jobId)
     .where('number', '>', after)
     .orderBy('number')
     .execute()
@@ -134,6 +133,6 @@ export async function listAgentJobMessages(
     number,
     round,
     text,
-    context: parseItems<AgentJobContext>('job_messages.context', context),
+    context,
   }))
 }

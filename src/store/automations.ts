@@ -2,18 +2,11 @@ import { isDue, leaseMsMax } from './is-due.ts'
 import { type Kysely, PostgresAdapter } from 'kysely'
 import { type AutomationCause, insertAutomationRun } from './automation-runs.ts'
 import { inTransaction } from './in-transaction.ts'
-import { parseObject } from './json-column.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
 import type { Database, Row } from './schema.ts'
+import type { AutomationTrigger } from './tables/automations.ts'
 
-export type AutomationTrigger =
-  | { type: 'manual' }
-  /** @see `base/cron-times.ts` */
-  | { type: 'schedule'; cron: string; timeZone: string }
-  /** The branch that the site is read from has moved. */
-  | { type: 'push' }
-  /** The branch of a context repository has moved. */
-  | { type: 'merge'; contextRepositoryId: string }
+export type { AutomationTrigger } from './tables/automations.ts'
 
 /** A job that is made again and again, and what makes it. */
 export interface Automation {
@@ -49,12 +42,12 @@ export async function insertAutomation(db: Kysely<Database>, automation: Automat
     .insertInto('automations')
     .values({
       id: automation.id,
-      site_id: automation.siteId,
-      created_at: automation.createdAt,
+      siteId: automation.siteId,
+      createdAt: automation.createdAt,
       ...toRow(automation),
       version: automation.version,
       started: automation.started,
-      claimed_until: null,
+      claimedUntil: null,
     })
     .execute()
 }
@@ -78,7 +71,7 @@ export type AutomationChange = Pick<
 export async function updateAutomation(db: Kysely<Database>, id: string, change: AutomationChange): Promise<void> {
   await db
     .updateTable('automations')
-    .set((set) => ({ ...toRow(change), version: set('version', '+', 1), claimed_until: null }))
+    .set((set) => ({ ...toRow(change), version: set('version', '+', 1), claimedUntil: null }))
     .where('id', '=', id)
     .execute()
 }
@@ -95,11 +88,11 @@ export async function listAutomations(
 ): Promise<Listing<Automation>> {
   let query = db
     .selectFrom('automations')
-    .innerJoin('sites', 'sites.id', 'automations.site_id')
-    .innerJoin('projects', 'projects.id', 'sites.project_id')
+    .innerJoin('sites', 'sites.id', 'automations.siteId')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
     .selectAll('automations')
-    .where('projects.organization_id', '=', request.organizationId)
-  if (request.siteId !== undefined) query = query.where('automations.site_id', '=', request.siteId)
+    .where('projects.organizationId', '=', request.organizationId)
+  if (request.siteId !== undefined) query = query.where('automations.siteId', '=', request.siteId)
   if (request.cursor) query = query.where('automations.id', '>', request.cursor)
   const rows = await query
     .orderBy('automations.id')
@@ -122,19 +115,19 @@ export async function claimDueAutomation(
   const query = db
     .selectFrom('automations as due')
     .select('due.id')
-    .where('due.is_enabled', '=', 1)
-    .where('due.due_at', '<=', claim.now)
+    .where('due.isEnabled', '=', true)
+    .where('due.dueAt', '<=', claim.now)
     .where((where) =>
-      where.or([where('due.claimed_until', 'is', null), isDue('due.claimed_until', claim.now, leaseMsMax)]),
+      where.or([where('due.claimedUntil', 'is', null), isDue('due.claimedUntil', claim.now, leaseMsMax)]),
     )
-    .orderBy('due.due_at')
+    .orderBy('due.dueAt')
     .orderBy('due.id')
     .limit(1)
   // SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked.
   const next = db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query
   const row = await db
     .updateTable('automations')
-    .set({ claimed_until: claim.claimedUntil })
+    .set({ claimedUntil: claim.claimedUntil })
     .where('id', '=', next)
     .returningAll()
     .executeTakeFirst()
@@ -167,10 +160,10 @@ export function noteAutomationLook(
       .updateTable('automations')
       .set({
         ...(look.revision !== undefined && { revision: look.revision }),
-        ...(look.coveredRevision !== undefined && { covered_revision: look.coveredRevision }),
-        due_at: look.dueAt,
+        ...(look.coveredRevision !== undefined && { coveredRevision: look.coveredRevision }),
+        dueAt: look.dueAt,
         failure: look.failure,
-        claimed_until: null,
+        claimedUntil: null,
         version: version + 1,
       })
       .where('id', '=', id)
@@ -184,7 +177,7 @@ export function noteAutomationLook(
 
 /** For the start of a process: what has moved meanwhile was told to nobody. */
 export async function hastenAllWatchers(db: Kysely<Database>, now: number): Promise<void> {
-  const rows = await db.selectFrom('automations').selectAll().where('is_enabled', '=', 1).execute()
+  const rows = await db.selectFrom('automations').selectAll().where('isEnabled', '=', true).execute()
   const watching = rows.map(toAutomation).filter(({ trigger }) => trigger.type === 'push' || trigger.type === 'merge')
   await hastenAutomations(
     db,
@@ -198,7 +191,7 @@ export async function hastenAutomations(db: Kysely<Database>, ids: readonly stri
   if (ids.length === 0) return
   await db
     .updateTable('automations')
-    .set((set) => ({ due_at: now, claimed_until: null, version: set('version', '+', 1) }))
+    .set((set) => ({ dueAt: now, claimedUntil: null, version: set('version', '+', 1) }))
     .where('id', 'in', ids)
     .execute()
 }
@@ -208,7 +201,7 @@ export async function listWatchingAutomations(
   db: Kysely<Database>,
   { siteIds, contextIds }: { siteIds: readonly string[]; contextIds: readonly string[] },
 ): Promise<Automation[]> {
-  const rows = await db.selectFrom('automations').selectAll().where('is_enabled', '=', 1).execute()
+  const rows = await db.selectFrom('automations').selectAll().where('isEnabled', '=', true).execute()
   return rows.map(toAutomation).filter(({ siteId, trigger }) => {
     if (trigger.type === 'push') return siteIds.includes(siteId)
     return trigger.type === 'merge' && contextIds.includes(trigger.contextRepositoryId)
@@ -231,43 +224,43 @@ export async function resetWatchers(
 ): Promise<void> {
   const ids = (await listWatchingAutomations(db, places)).map(({ id }) => id)
   if (ids.length === 0) return
-  await db.updateTable('automations').set({ revision: null, covered_revision: null }).where('id', 'in', ids).execute()
+  await db.updateTable('automations').set({ revision: null, coveredRevision: null }).where('id', 'in', ids).execute()
   await hastenAutomations(db, ids, now)
 }
 
 function toRow(automation: AutomationChange) {
   return {
     name: automation.name,
-    is_enabled: automation.isEnabled ? 1 : 0,
+    isEnabled: automation.isEnabled,
     prompt: automation.prompt,
-    trigger: JSON.stringify(automation.trigger),
-    open_max: automation.openMax,
-    daily_max: automation.dailyMax,
+    trigger: automation.trigger,
+    openMax: automation.openMax,
+    dailyMax: automation.dailyMax,
     revision: automation.revision,
-    covered_revision: automation.coveredRevision,
-    due_at: automation.dueAt,
+    coveredRevision: automation.coveredRevision,
+    dueAt: automation.dueAt,
     failure: automation.failure,
-    updated_at: automation.updatedAt,
+    updatedAt: automation.updatedAt,
   }
 }
 
 function toAutomation(row: Row<'automations'>): Automation {
   return {
     id: row.id,
-    siteId: row.site_id,
+    siteId: row.siteId,
     name: row.name,
-    isEnabled: row.is_enabled === 1,
+    isEnabled: row.isEnabled,
     prompt: row.prompt,
-    trigger: parseObject<AutomationTrigger>('automations.trigger', row.trigger),
-    openMax: row.open_max,
-    dailyMax: row.daily_max,
+    trigger: row.trigger,
+    openMax: row.openMax,
+    dailyMax: row.dailyMax,
     revision: row.revision,
-    coveredRevision: row.covered_revision,
+    coveredRevision: row.coveredRevision,
     version: row.version,
     started: row.started,
-    dueAt: row.due_at,
+    dueAt: row.dueAt,
     failure: row.failure,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }

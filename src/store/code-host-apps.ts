@@ -25,27 +25,27 @@ export interface CodeHostApp {
 /** @returns Whether it was inserted: false when the organization has an App on the host already. */
 export async function insertCodeHostApp(db: Kysely<Database>, app: CodeHostApp): Promise<boolean> {
   const row = await db
-    .insertInto('code_host_apps')
+    .insertInto('codeHostApps')
     .values({
       id: app.id,
-      organization_id: app.organizationId,
+      organizationId: app.organizationId,
       kind: app.kind,
       origin: app.origin,
-      app_id: app.appId,
+      appId: app.appId,
       slug: app.slug,
-      private_key_sealed: app.privateKeySealed,
-      webhook_secret_sealed: app.webhookSecretSealed,
-      has_verified_commits: app.hasVerifiedCommits ? 1 : 0,
-      created_at: app.createdAt,
+      privateKeySealed: app.privateKeySealed,
+      webhookSecretSealed: app.webhookSecretSealed,
+      hasVerifiedCommits: app.hasVerifiedCommits,
+      createdAt: app.createdAt,
     })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'kind', 'origin']).doNothing())
+    .onConflict((conflict) => conflict.columns(['organizationId', 'kind', 'origin']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
 export async function getCodeHostApp(db: Kysely<Database>, id: string): Promise<CodeHostApp | null> {
-  const row = await db.selectFrom('code_host_apps').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('codeHostApps').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toCodeHostApp(row)
 }
 
@@ -55,9 +55,9 @@ export async function findCodeHostApp(
   { organizationId, kind, origin }: Pick<CodeHostApp, 'organizationId' | 'kind' | 'origin'>,
 ): Promise<CodeHostApp | null> {
   const row = await db
-    .selectFrom('code_host_apps')
+    .selectFrom('codeHostApps')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('kind', '=', kind)
     .where('origin', '=', origin)
     .executeTakeFirst()
@@ -70,10 +70,10 @@ export async function listCodeHostAppsByNumber(
   { kind, appId }: Pick<CodeHostApp, 'kind' | 'appId'>,
 ): Promise<CodeHostApp[]> {
   const rows = await db
-    .selectFrom('code_host_apps')
+    .selectFrom('codeHostApps')
     .selectAll()
     .where('kind', '=', kind)
-    .where('app_id', '=', appId)
+    .where('appId', '=', appId)
     .orderBy('id')
     .limit(100)
     .execute()
@@ -85,7 +85,7 @@ export async function listCodeHostApps(
   db: Kysely<Database>,
   { limit, cursor, organizationId }: ListRequest & { organizationId: string },
 ): Promise<Listing<CodeHostApp>> {
-  let query = db.selectFrom('code_host_apps').selectAll().where('organization_id', '=', organizationId)
+  let query = db.selectFrom('codeHostApps').selectAll().where('organizationId', '=', organizationId)
   if (cursor) query = query.where('id', '>', cursor)
   const rows = await query
     .orderBy('id')
@@ -96,21 +96,21 @@ export async function listCodeHostApps(
 
 /** @returns Whether there was one. */
 export async function deleteCodeHostApp(db: Kysely<Database>, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('code_host_apps').where('id', '=', id).executeTakeFirst()
+  const result = await db.deleteFrom('codeHostApps').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-function toCodeHostApp(row: Row<'code_host_apps'>): CodeHostApp {
+function toCodeHostApp(row: Row<'codeHostApps'>): CodeHostApp {
   return {
     id: row.id,
-    organizationId: row.organization_id,
+    organizationId: row.organizationId,
     kind: row.kind,
     origin: row.origin,
-    appId: row.app_id,
+    appId: row.appId,
     slug: row.slug,
-    privateKeySealed: row.private_key_sealed,
-    webhookSecretSealed: row.webhook_secret_sealed,
-    hasVerifiedCommits: row.has_verified_commits === 1,
-    createdAt: row.created_at,
+    privateKeySealed: row.privateKeySealed,
+    webhookSecretSealed: row.webhookSecretSealed,
+    hasVerifiedCommits: row.hasVerifiedCommits,
+    createdAt: row.createdAt,
   }
 }

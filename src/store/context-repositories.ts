@@ -1,12 +1,8 @@
 import type { Kysely } from 'kysely'
-import { parseObject } from './json-column.ts'
 import type { Database, Row } from './schema.ts'
-import type { SiteSource } from './sites.ts'
+import type { ContextSource } from './tables/sites.ts'
 
-/** A source that is a repository, so that it has commits. */
-export interface ContextSource extends SiteSource {
-  kind: Exclude<SiteSource['kind'], 'folder' | 'crawl'>
-}
+export type { ContextSource } from './tables/sites.ts'
 
 /** A repository that the agent may read beside the one of a site, such as that of the product. */
 export interface ContextRepository {
@@ -26,9 +22,9 @@ export const contextRepositoriesMax = 10
 /** @returns False where the site has one of that name. */
 export async function insertContextRepository(db: Kysely<Database>, context: ContextRepository): Promise<boolean> {
   const row = await db
-    .insertInto('context_repositories')
+    .insertInto('contextRepositories')
     .values(toRow(context))
-    .onConflict((conflict) => conflict.columns(['site_id', 'name']).doNothing())
+    .onConflict((conflict) => conflict.columns(['siteId', 'name']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -39,8 +35,8 @@ export async function listContextRepositories(
   db: Kysely<Database>,
   { siteId }: { siteId?: string } = {},
 ): Promise<ContextRepository[]> {
-  let query = db.selectFrom('context_repositories').selectAll()
-  if (siteId !== undefined) query = query.where('site_id', '=', siteId)
+  let query = db.selectFrom('contextRepositories').selectAll()
+  if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   return (await query.orderBy('name').orderBy('id').execute()).map(toContextRepository)
 }
 
@@ -50,18 +46,18 @@ export async function listContextRepositoriesOfOrganization(
   organizationId: string,
 ): Promise<ContextRepository[]> {
   const rows = await db
-    .selectFrom('context_repositories')
-    .innerJoin('sites', 'sites.id', 'context_repositories.site_id')
-    .innerJoin('projects', 'projects.id', 'sites.project_id')
-    .selectAll('context_repositories')
-    .where('projects.organization_id', '=', organizationId)
-    .orderBy('context_repositories.name')
+    .selectFrom('contextRepositories')
+    .innerJoin('sites', 'sites.id', 'contextRepositories.siteId')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
+    .selectAll('contextRepositories')
+    .where('projects.organizationId', '=', organizationId)
+    .orderBy('contextRepositories.name')
     .execute()
   return rows.map(toContextRepository)
 }
 
 export async function getContextRepository(db: Kysely<Database>, id: string): Promise<ContextRepository | null> {
-  const row = await db.selectFrom('context_repositories').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('contextRepositories').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toContextRepository(row)
 }
 
@@ -71,35 +67,35 @@ export async function updateContextRepository(
   { id, source, credentialSealed }: Pick<ContextRepository, 'id' | 'source' | 'credentialSealed'>,
 ): Promise<boolean> {
   const result = await db
-    .updateTable('context_repositories')
-    .set({ source: JSON.stringify(source), credential_sealed: credentialSealed })
+    .updateTable('contextRepositories')
+    .set({ source, credentialSealed })
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
 export async function deleteContextRepository(db: Kysely<Database>, id: string): Promise<void> {
-  await db.deleteFrom('context_repositories').where('id', '=', id).execute()
+  await db.deleteFrom('contextRepositories').where('id', '=', id).execute()
 }
 
-function toRow(context: ContextRepository): Row<'context_repositories'> {
+function toRow(context: ContextRepository): Row<'contextRepositories'> {
   return {
     id: context.id,
-    site_id: context.siteId,
+    siteId: context.siteId,
     name: context.name,
-    source: JSON.stringify(context.source),
-    credential_sealed: context.credentialSealed,
-    created_at: context.createdAt,
+    source: context.source,
+    credentialSealed: context.credentialSealed,
+    createdAt: context.createdAt,
   }
 }
 
-function toContextRepository(row: Row<'context_repositories'>): ContextRepository {
+function toContextRepository(row: Row<'contextRepositories'>): ContextRepository {
   return {
     id: row.id,
-    siteId: row.site_id,
+    siteId: row.siteId,
     name: row.name,
-    source: parseObject<ContextSource>('context_repositories.source', row.source),
-    credentialSealed: row.credential_sealed,
-    createdAt: row.created_at,
+    source: row.source,
+    credentialSealed: row.credentialSealed,
+    createdAt: row.createdAt,
   }
 }

@@ -25,12 +25,12 @@ export async function findAnswerThread(
 ): Promise<string | null> {
   const row = await db
     .selectFrom('messages')
-    .select('thread_id')
+    .select('threadId')
     .where('id', '=', messageId)
-    .where('site_id', '=', siteId)
+    .where('siteId', '=', siteId)
     .where('role', '=', 'assistant')
     .executeTakeFirst()
-  return row?.thread_id ?? null
+  return row?.threadId ?? null
 }
 
 /** Inserts, or changes what the same reader said of the same message before: id and creation stay. */
@@ -39,22 +39,22 @@ export async function saveFeedback(db: Kysely<Database>, feedback: Feedback): Pr
     .insertInto('feedback')
     .values({
       id: feedback.id,
-      site_id: feedback.siteId,
-      thread_id: feedback.threadId,
-      message_id: feedback.messageId,
+      siteId: feedback.siteId,
+      threadId: feedback.threadId,
+      messageId: feedback.messageId,
       fp: feedback.fp,
-      is_helpful: feedback.isHelpful ? 1 : 0,
+      isHelpful: feedback.isHelpful,
       reason: feedback.reason,
       note: feedback.note,
-      created_at: feedback.createdAt,
-      updated_at: feedback.updatedAt,
+      createdAt: feedback.createdAt,
+      updatedAt: feedback.updatedAt,
     })
     .onConflict((conflict) =>
-      conflict.columns(['message_id', 'fp']).doUpdateSet((set) => ({
-        is_helpful: set.ref('excluded.is_helpful'),
+      conflict.columns(['messageId', 'fp']).doUpdateSet((set) => ({
+        isHelpful: set.ref('excluded.isHelpful'),
         reason: set.ref('excluded.reason'),
         note: set.ref('excluded.note'),
-        updated_at: set.ref('excluded.updated_at'),
+        updatedAt: set.ref('excluded.updatedAt'),
       })),
     )
     .returningAll()
@@ -74,15 +74,15 @@ export async function listFeedback(db: Kysely<Database>, request: FeedbackReques
   let query = db
     .selectFrom('feedback')
     .selectAll()
-    .where('site_id', 'in', (select) =>
+    .where('siteId', 'in', (select) =>
       select
         .selectFrom('sites')
-        .innerJoin('projects', 'projects.id', 'sites.project_id')
+        .innerJoin('projects', 'projects.id', 'sites.projectId')
         .select('sites.id')
-        .where('projects.organization_id', '=', organizationId),
+        .where('projects.organizationId', '=', organizationId),
     )
-  if (siteId !== undefined) query = query.where('site_id', '=', siteId)
-  if (isHelpful !== undefined) query = query.where('is_helpful', '=', isHelpful ? 1 : 0)
+  if (siteId !== undefined) query = query.where('siteId', '=', siteId)
+  if (isHelpful !== undefined) query = query.where('isHelpful', '=', isHelpful)
   if (cursor) query = query.where('id', '<', cursor)
   const rows = await query
     .orderBy('id', 'desc')
@@ -99,24 +99,24 @@ export async function listFeedbackStates(
   if (messageIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('feedback')
-    .select(({ fn }) => ['message_id', fn.min('is_helpful').as('least')])
-    .where('message_id', 'in', messageIds)
-    .groupBy('message_id')
+    .select(({ fn }) => ['messageId', fn.min<number>('isHelpful').as('least')])
+    .where('messageId', 'in', messageIds)
+    .groupBy('messageId')
     .execute()
-  return new Map(rows.map(({ message_id, least }) => [message_id, least === 0 ? 'unhelpful' : 'helpful']))
+  return new Map(rows.map(({ messageId, least }) => [messageId, least === 0 ? 'unhelpful' : 'helpful']))
 }
 
 function toFeedback(row: Row<'feedback'>): Feedback {
   return {
     id: row.id,
-    siteId: row.site_id,
-    threadId: row.thread_id,
-    messageId: row.message_id,
+    siteId: row.siteId,
+    threadId: row.threadId,
+    messageId: row.messageId,
     fp: row.fp,
-    isHelpful: row.is_helpful === 1,
+    isHelpful: row.isHelpful,
     reason: row.reason,
     note: row.note,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }

@@ -27,13 +27,13 @@ export async function insertInvitation(
     .insertInto('invitations')
     .values({
       id,
-      organization_id: organizationId,
+      organizationId,
       hash,
       role,
       email,
-      invited_by: invitedBy,
-      created_at: createdAt,
-      expires_at: expiresAt,
+      invitedBy,
+      createdAt,
+      expiresAt,
     })
     .execute()
 }
@@ -44,9 +44,9 @@ export async function findOpenInvitation(db: Kysely<Database>, hash: string, now
     .selectFrom('invitations')
     .selectAll()
     .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
   return row === undefined ? null : toInvitation(row)
 }
@@ -55,11 +55,11 @@ export async function findOpenInvitation(db: Kysely<Database>, hash: string, now
 export async function takeInvitation(db: Kysely<Database>, hash: string, now: number): Promise<Invitation | null> {
   const row = await db
     .updateTable('invitations')
-    .set({ used_at: now })
+    .set({ usedAt: now })
     .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .returningAll()
     .executeTakeFirst()
   return row === undefined ? null : toInvitation(row)
@@ -70,7 +70,7 @@ export async function listInvitations(
   db: Kysely<Database>,
   { organizationId, limit, cursor }: ListRequest & { organizationId: string },
 ): Promise<Listing<Invitation>> {
-  let query = db.selectFrom('invitations').selectAll().where('organization_id', '=', organizationId)
+  let query = db.selectFrom('invitations').selectAll().where('organizationId', '=', organizationId)
   if (cursor) query = query.where('id', '<', cursor)
   const rows = await query
     .orderBy('id', 'desc')
@@ -86,36 +86,36 @@ export async function revokeInvitation(
 ): Promise<Invitation | null> {
   await db
     .updateTable('invitations')
-    .set({ revoked_at: now })
+    .set({ revokedAt: now })
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
+    .where('organizationId', '=', organizationId)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
     .execute()
   const row = await db
     .selectFrom('invitations')
     .selectAll()
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .executeTakeFirst()
   return row === undefined ? null : toInvitation(row)
 }
 
 /** Forgets invitations that nobody can accept any more. */
 export async function removeOldInvitations(db: Kysely<Database>, expiredBefore: number): Promise<void> {
-  await db.deleteFrom('invitations').where('expires_at', '<', expiredBefore).execute()
+  await db.deleteFrom('invitations').where('expiresAt', '<', expiredBefore).execute()
 }
 
 function toInvitation(row: Row<'invitations'>): Invitation {
   return {
     id: row.id,
-    organizationId: row.organization_id,
+    organizationId: row.organizationId,
     role: row.role,
     email: row.email,
-    invitedBy: row.invited_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    usedAt: row.used_at,
-    revokedAt: row.revoked_at,
+    invitedBy: row.invitedBy,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    usedAt: row.usedAt,
+    revokedAt: row.revokedAt,
   }
 }

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
-import { parseItems, parseStrings } from './json-column.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
 import type { Database, Row } from './schema.ts'
+import type { KeyScope } from './tables/keys.ts'
 
-export type KeyScope = 'read' | 'write'
+export type { KeyScope } from './tables/keys.ts'
 
 /** A key as everyone but the check of its secret sees it: without the hash. */
 export interface ApiKey {
@@ -48,14 +49,14 @@ export async function insertKey(db: Kysely<Database>, key: ApiKey & { hash: stri
     .values({
       id: key.id,
       kind: key.kind,
-      organization_id: key.organizationId,
-      site_id: key.siteId,
+      organizationId: key.organizationId,
+      siteId: key.siteId,
       hash: key.hash,
       hint: key.hint,
       ...toColumns(key),
-      revoked_at: key.revokedAt,
-      last_used_at: key.lastUsedAt,
-      created_at: key.createdAt,
+      revokedAt: key.revokedAt,
+      lastUsedAt: key.lastUsedAt,
+      createdAt: key.createdAt,
     })
     .execute()
 }
@@ -67,13 +68,13 @@ export async function insertKey(db: Kysely<Database>, key: ApiKey & { hash: stri
  */
 export async function updateKey(db: Kysely<Database>, before: ApiKey, after: KeyOptions): Promise<boolean> {
   const old: Record<string, unknown> = toColumns(before)
-  const changed = Object.entries(toColumns(after)).filter(([column, value]) => value !== old[column])
+  const changed = Object.entries(toColumns(after)).filter(([column, value]) => !isDeepStrictEqual(value, old[column]))
   if (changed.length === 0) return before.revokedAt === null
   const { numUpdatedRows } = await db
     .updateTable('keys')
     .set(Object.fromEntries(changed))
     .where('id', '=', before.id)
-    .where('revoked_at', 'is', null)
+    .where('revokedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -81,17 +82,17 @@ export async function updateKey(db: Kysely<Database>, before: ApiKey, after: Key
 function toColumns(options: KeyOptions) {
   return {
     name: options.name,
-    scopes: JSON.stringify(options.scopes),
-    ip_ranges: JSON.stringify(options.ipRanges),
-    origins: JSON.stringify(options.origins),
-    groups: JSON.stringify(options.groups),
+    scopes: options.scopes,
+    ipRanges: options.ipRanges,
+    origins: options.origins,
+    groups: options.groups,
     purpose: options.purpose,
     session: options.session,
-    normal_per_minute: options.normalPerMinute,
-    network_per_minute: options.networkPerMinute,
-    network_per_day: options.networkPerDay,
-    network_share_percent: options.networkSharePercent,
-    expires_at: options.expiresAt,
+    normalPerMinute: options.normalPerMinute,
+    networkPerMinute: options.networkPerMinute,
+    networkPerDay: options.networkPerDay,
+    networkSharePercent: options.networkSharePercent,
+    expiresAt: options.expiresAt,
   }
 }
 
@@ -117,8 +118,8 @@ export async function listKeys(
 ): Promise<Listing<ApiKey>> {
   const { limit, cursor, organizationId, siteId, kind } = request
   let query = db.selectFrom('keys').selectAll()
-  if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId)
-  if (siteId !== undefined) query = query.where('site_id', '=', siteId)
+  if (organizationId !== undefined) query = query.where('organizationId', '=', organizationId)
+  if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (cursor) query = query.where('id', '<', cursor)
   const rows = await query
@@ -130,7 +131,7 @@ export async function listKeys(
 
 /** The first revocation stays. @returns The key, or null when there is none. */
 export async function revokeKey(db: Kysely<Database>, id: string, at: number): Promise<ApiKey | null> {
-  await db.updateTable('keys').set({ revoked_at: at }).where('id', '=', id).where('revoked_at', 'is', null).execute()
+  await db.updateTable('keys').set({ revokedAt: at }).where('id', '=', id).where('revokedAt', 'is', null).execute()
   return getKey(db, id)
 }
 
@@ -138,9 +139,9 @@ export async function revokeKey(db: Kysely<Database>, id: string, at: number): P
 export async function touchKey(db: Kysely<Database>, id: string, at: number): Promise<void> {
   await db
     .updateTable('keys')
-    .set({ last_used_at: at })
+    .set({ lastUsedAt: at })
     .where('id', '=', id)
-    .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', at)]))
+    .where((where) => where.or([where('lastUsedAt', 'is', null), where('lastUsedAt', '<', at)]))
     .execute()
 }
 
@@ -148,23 +149,23 @@ function toKey(row: Row<'keys'>): ApiKey {
   return {
     id: row.id,
     kind: row.kind,
-    organizationId: row.organization_id,
-    siteId: row.site_id,
+    organizationId: row.organizationId,
+    siteId: row.siteId,
     name: row.name,
     hint: row.hint,
-    scopes: parseItems<KeyScope>('keys.scopes', row.scopes),
-    ipRanges: parseStrings('keys.ip_ranges', row.ip_ranges),
-    origins: parseStrings('keys.origins', row.origins),
-    groups: parseStrings('keys.groups', row.groups),
+    scopes: row.scopes,
+    ipRanges: row.ipRanges,
+    origins: row.origins,
+    groups: row.groups,
     purpose: row.purpose,
     session: row.session,
-    normalPerMinute: row.normal_per_minute,
-    networkPerMinute: row.network_per_minute,
-    networkPerDay: row.network_per_day,
-    networkSharePercent: row.network_share_percent,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    lastUsedAt: row.last_used_at,
-    createdAt: row.created_at,
+    normalPerMinute: row.normalPerMinute,
+    networkPerMinute: row.networkPerMinute,
+    networkPerDay: row.networkPerDay,
+    networkSharePercent: row.networkSharePercent,
+    expiresAt: row.expiresAt,
+    revokedAt: row.revokedAt,
+    lastUsedAt: row.lastUsedAt,
+    createdAt: row.createdAt,
   }
 }

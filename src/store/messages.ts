@@ -1,17 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { TokenUsage } from '../contract/answer-event.ts'
-import { parseItems, parseObject, parseStrings } from './json-column.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
 import type { Database, NewRow, Row } from './schema.ts'
+import type { MessageSource, MessageTimings } from './tables/answers.ts'
 
-/** A page that an answer cited. */
-export interface MessageSource {
-  url: string
-  title: string
-}
-
-/** Milliseconds by the name of what took them. */
-export type MessageTimings = { [name: string]: number }
+export type { MessageSource, MessageTimings } from './tables/answers.ts'
 
 /** Who asked, and about what: of answers, for those who look at all of them. */
 export interface AskedContext {
@@ -71,79 +64,79 @@ export async function listMessages(
   let query = db
     .selectFrom('messages')
     .selectAll()
-    .where('site_id', '=', siteId)
-    .where('thread_id', '=', threadId)
-    .where('replaced_by', 'is', null)
+    .where('siteId', '=', siteId)
+    .where('threadId', '=', threadId)
+    .where('replacedBy', 'is', null)
   if (match !== null) {
     const [at, id] = [Number(match[1]), match[2] ?? '']
     query = query.where((where) =>
-      where.or([where('created_at', '>', at), where.and([where('created_at', '=', at), where('id', '>', id)])]),
+      where.or([where('createdAt', '>', at), where.and([where('createdAt', '=', at), where('id', '>', id)])]),
     )
   }
   const rows = await query
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .limit(request.limit + 1)
     .execute()
-  return toListing(rows, request.limit, toMessage, (row) => `${row.created_at}.${row.id}`)
+  return toListing(rows, request.limit, toMessage, (row) => `${row.createdAt}.${row.id}`)
 }
 
 /** All columns but the text, for those who read a part of it. */
 export const messageColumns = [
   'id',
-  'site_id',
-  'thread_id',
+  'siteId',
+  'threadId',
   'role',
   'sources',
   'verdict',
-  'generation_id',
+  'generationId',
   'model',
   'usage',
   'timings',
-  'cost_usd',
-  'verdict_reasons',
-  'turn_key',
-  'question_id',
-  'replaced_by',
+  'costUsd',
+  'verdictReasons',
+  'turnKey',
+  'questionId',
+  'replacedBy',
   'caller',
-  'key_id',
+  'keyId',
   'version',
   'language',
-  'current_path',
-  'tried_paths',
-  'created_at',
+  'currentPath',
+  'triedPaths',
+  'createdAt',
 ] as const satisfies readonly (keyof Row<'messages'>)[]
 
 function toRow(message: Message): NewRow<'messages'> {
   return {
     id: message.id,
-    site_id: message.siteId,
-    thread_id: message.threadId,
+    siteId: message.siteId,
+    threadId: message.threadId,
     role: message.role,
     text: message.text,
-    sources: JSON.stringify(message.sources),
+    sources: message.sources,
     verdict: message.verdict,
-    generation_id: message.generationId,
+    generationId: message.generationId,
     model: message.model,
-    usage: message.usage === null ? null : JSON.stringify(message.usage),
-    timings: message.timings === null ? null : JSON.stringify(message.timings),
-    cost_usd: message.costUsd,
-    verdict_reasons: message.verdictReasons.length === 0 ? null : JSON.stringify(message.verdictReasons),
-    turn_key: message.turnKey,
-    question_id: message.questionId,
+    usage: message.usage,
+    timings: message.timings,
+    costUsd: message.costUsd,
+    verdictReasons: message.verdictReasons.length === 0 ? null : message.verdictReasons,
+    turnKey: message.turnKey,
+    questionId: message.questionId,
     ...toAskedColumns(message.asked),
-    created_at: message.createdAt,
+    createdAt: message.createdAt,
   }
 }
 
 function toAskedColumns(asked: AskedContext | null) {
   return {
     caller: asked?.caller ?? null,
-    key_id: asked?.keyId ?? null,
+    keyId: asked?.keyId ?? null,
     version: asked?.version ?? null,
     language: asked?.language ?? null,
-    current_path: asked?.currentPath ?? null,
-    tried_paths: asked === null ? null : JSON.stringify(asked.triedPaths),
+    currentPath: asked?.currentPath ?? null,
+    triedPaths: asked === null ? null : asked.triedPaths,
   }
 }
 
@@ -151,32 +144,32 @@ function toAsked(row: Row<'messages'>): AskedContext | null {
   if (row.caller === null) return null
   return {
     caller: row.caller,
-    keyId: row.key_id,
+    keyId: row.keyId,
     version: row.version,
     language: row.language,
-    currentPath: row.current_path,
-    triedPaths: row.tried_paths === null ? [] : parseStrings('messages.tried_paths', row.tried_paths),
+    currentPath: row.currentPath,
+    triedPaths: row.triedPaths === null ? [] : row.triedPaths,
   }
 }
 
 export function toMessage(row: Row<'messages'>): Message {
   return {
     id: row.id,
-    siteId: row.site_id,
-    threadId: row.thread_id,
+    siteId: row.siteId,
+    threadId: row.threadId,
     role: row.role,
     text: row.text,
-    sources: parseItems<MessageSource>('messages.sources', row.sources),
+    sources: row.sources,
     verdict: row.verdict,
-    generationId: row.generation_id,
+    generationId: row.generationId,
     model: row.model,
-    usage: row.usage === null ? null : parseObject<TokenUsage>('messages.usage', row.usage),
-    timings: row.timings === null ? null : parseObject<MessageTimings>('messages.timings', row.timings),
-    costUsd: row.cost_usd,
-    verdictReasons: row.verdict_reasons === null ? [] : parseStrings('messages.verdict_reasons', row.verdict_reasons),
-    turnKey: row.turn_key,
-    questionId: row.question_id,
+    usage: row.usage,
+    timings: row.timings,
+    costUsd: row.costUsd,
+    verdictReasons: row.verdictReasons === null ? [] : row.verdictReasons,
+    turnKey: row.turnKey,
+    questionId: row.questionId,
     asked: toAsked(row),
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
   }
 }

@@ -10,7 +10,7 @@ export interface Organization {
 
 export async function insertOrganization(db: Kysely<Database>, organization: Organization): Promise<void> {
   const { id, name, createdAt } = organization
-  await db.insertInto('organizations').values({ id, name, created_at: createdAt }).execute()
+  await db.insertInto('organizations').values({ id, name, createdAt }).execute()
 }
 
 export async function getOrganization(db: Kysely<Database>, id: string): Promise<Organization | null> {
@@ -37,5 +37,5 @@ export async function deleteOrganization(db: Kysely<Database>, id: string): Prom
 }
 
 function toOrganization(row: Row<'organizations'>): Organization {
-  return { id: row.id, name: row.name, createdAt: row.created_at }
+  return { id: row.id, name: row.name, createdAt: row.createdAt }
 }

@@ -11,7 +11,7 @@ export interface Project {
 
 export async function insertProject(db: Kysely<Database>, project: Project): Promise<void> {
   const { id, organizationId, name, createdAt } = project
-  await db.insertInto('projects').values({ id, organization_id: organizationId, name, created_at: createdAt }).execute()
+  await db.insertInto('projects').values({ id, organizationId, name, createdAt }).execute()
 }
 
 export async function getProject(db: Kysely<Database>, id: string): Promise<Project | null> {
@@ -26,7 +26,7 @@ export async function listProjects(
 ): Promise<Listing<Project>> {
   const { limit, cursor, organizationId } = request
   let query = db.selectFrom('projects').selectAll()
-  if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId)
+  if (organizationId !== undefined) query = query.where('organizationId', '=', organizationId)
   if (cursor) query = query.where('id', '>', cursor)
   const rows = await query
     .orderBy('id')
@@ -42,5 +42,5 @@ export async function deleteProject(db: Kysely<Database>, id: string): Promise<b
 }
 
 function toProject(row: Row<'projects'>): Project {
-  return { id: row.id, organizationId: row.organization_id, name: row.name, createdAt: row.created_at }
+  return { id: row.id, organizationId: row.organizationId, name: row.name, createdAt: row.createdAt }
 }

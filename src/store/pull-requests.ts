@@ -1,17 +1,13 @@
 import type { Kysely } from 'kysely'
 import { getAgentJob, setAgentJobPullRequest } from './agent-jobs.ts'
 import { inTransaction } from './in-transaction.ts'
-import { parseItems } from './json-column.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
 import type { Database, Row } from './schema.ts'
+import type { PullRequestCheckRecord } from './tables/code-hosts.ts'
+
+export type { PullRequestCheckRecord } from './tables/code-hosts.ts'
 
 export type PullRequestRecordState = 'open' | 'merged' | 'closed'
-
-export interface PullRequestCheckRecord {
-  name: string
-  state: 'passed' | 'warning' | 'failed'
-  summary: string
-}
 
 /** A pull request of the built-in host. */
 export interface PullRequestRecord {
@@ -68,16 +64,16 @@ export function insertPullRequest(
   return inTransaction(db, async (transaction) => {
     const { number } = await transaction
       .updateTable('repositories')
-      .set((set) => ({ pull_request_count: set('pull_request_count', '+', 1) }))
+      .set((set) => ({ pullRequestCount: set('pullRequestCount', '+', 1) }))
       .where('id', '=', input.repositoryId)
-      .returning('pull_request_count as number')
+      .returning('pullRequestCount as number')
       .executeTakeFirstOrThrow()
     // The row of the repository is locked by now, so that nobody opens another one meanwhile.
     const open = await findPullRequestOfBranch(transaction, input.repositoryId, input.headBranch)
     if (open?.state === 'open') {
       await transaction
         .updateTable('repositories')
-        .set({ pull_request_count: number - 1 })
+        .set({ pullRequestCount: number - 1 })
         .where('id', '=', input.repositoryId)
         .execute()
       return { record: open, isNew: false }
@@ -90,13 +86,13 @@ export function insertPullRequest(
       endedAt: null,
       endedBy: null,
     }
-    await transaction.insertInto('pull_requests').values(toRow(record)).execute()
+    await transaction.insertInto('pullRequests').values(toRow(record)).execute()
     return { record, isNew: true }
   })
 }
 
 export async function getPullRequest(db: Kysely<Database>, id: string): Promise<PullRequestRecord | null> {
-  const row = await db.selectFrom('pull_requests').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('pullRequests').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toRecord(row)
 }
 
@@ -107,7 +103,7 @@ export async function findPullRequestBySecret(
   number: number,
 ): Promise<PullRequestRecord | null> {
   const row = await db
-    .selectFrom('pull_requests')
+    .selectFrom('pullRequests')
     .selectAll()
     .where('secret', '=', secret)
     .where('number', '=', number)
@@ -122,10 +118,10 @@ export async function findPullRequestOfBranch(
   branch: string,
 ): Promise<PullRequestRecord | null> {
   const row = await db
-    .selectFrom('pull_requests')
+    .selectFrom('pullRequests')
     .selectAll()
-    .where('repository_id', '=', repositoryId)
-    .where('head_branch', '=', branch)
+    .where('repositoryId', '=', repositoryId)
+    .where('headBranch', '=', branch)
     .orderBy((order) => order.case().when('state', '=', 'open').then(0).else(1).end())
     .orderBy('number', 'desc')
     .executeTakeFirst()
@@ -145,12 +141,12 @@ export async function listPullRequests(
 ): Promise<Listing<PullRequestRecord>> {
   const { organizationId, repositoryId, state, limit, cursor } = request
   let query = db
-    .selectFrom('pull_requests')
+    .selectFrom('pullRequests')
     .selectAll()
-    .where('repository_id', 'in', (select) =>
-      select.selectFrom('repositories').select('repositories.id').where('organization_id', '=', organizationId),
+    .where('repositoryId', 'in', (select) =>
+      select.selectFrom('repositories').select('repositories.id').where('organizationId', '=', organizationId),
     )
-  if (repositoryId !== undefined) query = query.where('repository_id', '=', repositoryId)
+  if (repositoryId !== undefined) query = query.where('repositoryId', '=', repositoryId)
   if (state !== undefined) query = query.where('state', '=', state)
   if (cursor) query = query.where('id', '<', cursor)
   const rows = await query
@@ -163,9 +159,9 @@ export async function listPullRequests(
 /** The open ones of a repository. */
 export async function listOpenPullRequests(db: Kysely<Database>, repositoryId: string): Promise<PullRequestRecord[]> {
   const rows = await db
-    .selectFrom('pull_requests')
+    .selectFrom('pullRequests')
     .selectAll()
-    .where('repository_id', '=', repositoryId)
+    .where('repositoryId', '=', repositoryId)
     .where('state', '=', 'open')
     .orderBy('number')
     .execute()
@@ -175,15 +171,15 @@ export async function listOpenPullRequests(db: Kysely<Database>, repositoryId: s
 export async function updatePullRequest(db: Kysely<Database>, id: string, change: PullRequestChange): Promise<void> {
   const { title, body, isDraft, checks, headCommit, baseCommit, updatedAt } = change
   await db
-    .updateTable('pull_requests')
+    .updateTable('pullRequests')
     .set({
       ...(title === undefined ? {} : { title }),
       ...(body === undefined ? {} : { body }),
-      ...(isDraft === undefined ? {} : { is_draft: isDraft ? 1 : 0 }),
-      ...(checks === undefined ? {} : { checks: JSON.stringify(checks) }),
-      ...(headCommit === undefined ? {} : { head_commit: headCommit }),
-      ...(baseCommit === undefined ? {} : { base_commit: baseCommit }),
-      updated_at: updatedAt,
+      ...(isDraft === undefined ? {} : { isDraft }),
+      ...(checks === undefined ? {} : { checks }),
+      ...(headCommit === undefined ? {} : { headCommit }),
+      ...(baseCommit === undefined ? {} : { baseCommit }),
+      updatedAt,
     })
     .where('id', '=', id)
     .execute()
@@ -193,21 +189,21 @@ export async function updatePullRequest(db: Kysely<Database>, id: string, change
 export function endPullRequest(db: Kysely<Database>, id: string, end: PullRequestEnd): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const ended = await transaction
-      .updateTable('pull_requests')
+      .updateTable('pullRequests')
       .set({
         state: end.state,
-        head_commit: end.headCommit,
-        base_commit: end.baseCommit,
-        merge_commit: end.mergeCommit,
-        ended_at: end.endedAt,
-        ended_by: end.endedBy,
-        updated_at: end.endedAt,
+        headCommit: end.headCommit,
+        baseCommit: end.baseCommit,
+        mergeCommit: end.mergeCommit,
+        endedAt: end.endedAt,
+        endedBy: end.endedBy,
+        updatedAt: end.endedAt,
       })
       .where('id', '=', id)
       .where('state', '=', 'open')
-      .returning('job_id')
+      .returning('jobId')
       .executeTakeFirst()
-    const job = ended?.job_id == null ? null : await getAgentJob(transaction, ended.job_id)
+    const job = ended?.jobId == null ? null : await getAgentJob(transaction, ended.jobId)
     if (job?.pullRequest?.id === id) {
       const pullRequest = { ...job.pullRequest, state: end.state }
       await setAgentJobPullRequest(transaction, { id: job.id, pullRequest, now: end.endedAt })
@@ -218,7 +214,7 @@ export function endPullRequest(db: Kysely<Database>, id: string, end: PullReques
 
 /** Writes down who merged it, where somebody who looked meanwhile has written the end without knowing. */
 export async function nameMerger(db: Kysely<Database>, id: string, endedBy: string): Promise<void> {
-  await db.updateTable('pull_requests').set({ ended_by: endedBy }).where('id', '=', id).execute()
+  await db.updateTable('pullRequests').set({ endedBy }).where('id', '=', id).execute()
 }
 
 export interface PullRequestComment {
@@ -233,10 +229,7 @@ export interface PullRequestComment {
 
 export async function insertComment(db: Kysely<Database>, comment: PullRequestComment): Promise<void> {
   const { id, pullRequestId, author, body, createdAt } = comment
-  await db
-    .insertInto('pull_request_comments')
-    .values({ id, pull_request_id: pullRequestId, author, body, created_at: createdAt })
-    .execute()
+  await db.insertInto('pullRequestComments').values({ id, pullRequestId, author, body, createdAt }).execute()
 }
 
 /** Replaces the text of a comment. @returns Whether the pull request has such a comment. */
@@ -246,10 +239,10 @@ export async function updateComment(
   body: string,
 ): Promise<boolean> {
   const result = await db
-    .updateTable('pull_request_comments')
+    .updateTable('pullRequestComments')
     .set({ body })
     .where('id', '=', id)
-    .where('pull_request_id', '=', pullRequestId)
+    .where('pullRequestId', '=', pullRequestId)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
@@ -261,65 +254,65 @@ export async function listComments(
   limit: number,
 ): Promise<PullRequestComment[]> {
   const rows = await db
-    .selectFrom('pull_request_comments')
+    .selectFrom('pullRequestComments')
     .selectAll()
-    .where('pull_request_id', '=', pullRequestId)
+    .where('pullRequestId', '=', pullRequestId)
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    pullRequestId: row.pull_request_id,
+    pullRequestId: row.pullRequestId,
     author: row.author,
     body: row.body,
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
   }))
 }
 
-function toRow(record: PullRequestRecord): Row<'pull_requests'> {
+function toRow(record: PullRequestRecord): Row<'pullRequests'> {
   return {
     id: record.id,
-    repository_id: record.repositoryId,
+    repositoryId: record.repositoryId,
     number: record.number,
     secret: record.secret,
-    job_id: record.jobId,
+    jobId: record.jobId,
     title: record.title,
     body: record.body,
-    is_draft: record.isDraft ? 1 : 0,
+    isDraft: record.isDraft,
     state: record.state,
-    head_branch: record.headBranch,
-    head_commit: record.headCommit,
-    base_branch: record.baseBranch,
-    base_commit: record.baseCommit,
-    merge_commit: record.mergeCommit,
-    checks: JSON.stringify(record.checks),
-    created_at: record.createdAt,
-    updated_at: record.updatedAt,
-    ended_at: record.endedAt,
-    ended_by: record.endedBy,
+    headBranch: record.headBranch,
+    headCommit: record.headCommit,
+    baseBranch: record.baseBranch,
+    baseCommit: record.baseCommit,
+    mergeCommit: record.mergeCommit,
+    checks: record.checks,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    endedAt: record.endedAt,
+    endedBy: record.endedBy,
   }
 }
 
-function toRecord(row: Row<'pull_requests'>): PullRequestRecord {
+function toRecord(row: Row<'pullRequests'>): PullRequestRecord {
   return {
     id: row.id,
-    repositoryId: row.repository_id,
+    repositoryId: row.repositoryId,
     number: row.number,
     secret: row.secret,
-    jobId: row.job_id,
+    jobId: row.jobId,
     title: row.title,
     body: row.body,
-    isDraft: row.is_draft === 1,
+    isDraft: row.isDraft,
     state: row.state,
-    headBranch: row.head_branch,
-    headCommit: row.head_commit,
-    baseBranch: row.base_branch,
-    baseCommit: row.base_commit,
-    mergeCommit: row.merge_commit,
-    checks: parseItems<PullRequestCheckRecord>('pull_requests.checks', row.checks),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    endedAt: row.ended_at,
-    endedBy: row.ended_by,
+    headBranch: row.headBranch,
+    headCommit: row.headCommit,
+    baseBranch: row.baseBranch,
+    baseCommit: row.baseCommit,
+    mergeCommit: row.mergeCommit,
+    checks: row.checks,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    endedAt: row.endedAt,
+    endedBy: row.endedBy,
   }
 }

@@ -21,12 +21,12 @@ export async function insertRepository(db: Kysely<Database>, repository: Reposit
     .insertInto('repositories')
     .values({
       id: repository.id,
-      organization_id: repository.organizationId,
+      organizationId: repository.organizationId,
       name: repository.name,
       folder: repository.folder,
-      default_branch: repository.defaultBranch,
-      pull_request_count: 0,
-      created_at: repository.createdAt,
+      defaultBranch: repository.defaultBranch,
+      pullRequestCount: 0,
+      createdAt: repository.createdAt,
     })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
@@ -51,7 +51,7 @@ export async function listRepositories(
 ): Promise<Listing<Repository>> {
   const { limit, cursor, organizationId } = request
   let query = db.selectFrom('repositories').selectAll()
-  if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId)
+  if (organizationId !== undefined) query = query.where('organizationId', '=', organizationId)
   if (cursor) query = query.where('id', '>', cursor)
   const rows = await query
     .orderBy('id')
@@ -69,10 +69,10 @@ export async function deleteRepository(db: Kysely<Database>, id: string): Promis
 function toRepository(row: Row<'repositories'>): Repository {
   return {
     id: row.id,
-    organizationId: row.organization_id,
+    organizationId: row.organizationId,
     name: row.name,
     folder: row.folder,
-    defaultBranch: row.default_branch,
-    createdAt: row.created_at,
+    defaultBranch: row.defaultBranch,
+    createdAt: row.createdAt,
   }
 }

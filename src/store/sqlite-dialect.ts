@@ -3,23 +3,34 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Kysely,
+  Kysely,
+  type KyselyConfig,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
+import { rowPlugin, SqliteRowCompiler } from './row-codec.ts'
+import type { Database } from './schema.ts'
 import type { SqliteClient } from './sqlite-client.ts'
 import type { SqliteConnectionName, SqliteRows } from './sqlite-protocol.ts'
 import type { Release } from './write-gate.ts'
 
+/** The embedded database over one of the writing connections of its worker, as the functions of this room use it. */
+export function createSqliteDatabase(
+  client: SqliteClient,
+  connection: 'durable' | 'relaxed',
+  config: Pick<KyselyConfig, 'log'> = {},
+): Kysely<Database> {
+  return new Kysely<Database>({ ...config, dialect: createSqliteDialect(client, connection), plugins: [rowPlugin] })
+}
+
 /** Speaks to the worker thread over one of its writing connections. */
-export function createSqliteDialect(client: SqliteClient, connection: 'durable' | 'relaxed'): Dialect {
+function createSqliteDialect(client: SqliteClient, connection: 'durable' | 'relaxed'): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
     createDriver: () => new SqliteWorkerDriver(client, connection),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SqliteRowCompiler(),
   }
 }
 

@@ -25,12 +25,12 @@ export async function saveThreads(db: Kysely<Database>, threads: readonly Thread
     .insertInto('threads')
     .values(threads.map(toRow))
     .onConflict((conflict) =>
-      conflict.columns(['site_id', 'id']).doUpdateSet((set) => ({
-        updated_at: set
+      conflict.columns(['siteId', 'id']).doUpdateSet((set) => ({
+        updatedAt: set
           .case()
-          .when('excluded.updated_at', '>', set.ref('threads.updated_at'))
-          .then(set.ref('excluded.updated_at'))
-          .else(set.ref('threads.updated_at'))
+          .when('excluded.updatedAt', '>', set.ref('threads.updatedAt'))
+          .then(set.ref('excluded.updatedAt'))
+          .else(set.ref('threads.updatedAt'))
           .end(),
       })),
     )
@@ -41,7 +41,7 @@ export async function getThread(db: Kysely<Database>, siteId: string, id: string
   const row = await db
     .selectFrom('threads')
     .selectAll()
-    .where('site_id', '=', siteId)
+    .where('siteId', '=', siteId)
     .where('id', '=', id)
     .executeTakeFirst()
   return row === undefined ? null : toThread(row)
@@ -62,8 +62,8 @@ type ThreadQuery = SelectQueryBuilder<Database, 'threads', Row<'threads'>>
 
 function filterThreads(all: ThreadQuery, { from, to, verdict, isHelpful, search }: ThreadFilter): ThreadQuery {
   let query = all
-  if (from !== undefined) query = query.where('updated_at', '>=', from)
-  if (to !== undefined) query = query.where('updated_at', '<', to)
+  if (from !== undefined) query = query.where('updatedAt', '>=', from)
+  if (to !== undefined) query = query.where('updatedAt', '<', to)
   const messages = sql`messages.site_id = threads.site_id and messages.thread_id = threads.id
     and messages.replaced_by is null`
   if (verdict !== undefined) {
@@ -88,21 +88,21 @@ export async function listThreads(
   request: ListRequest & ThreadFilter,
 ): Promise<Listing<Thread>> {
   const after = parseCursor(request.cursor)
-  let query = filterThreads(db.selectFrom('threads').selectAll().where('site_id', '=', siteId), request)
+  let query = filterThreads(db.selectFrom('threads').selectAll().where('siteId', '=', siteId), request)
   if (after !== null) {
     query = query.where((where) =>
       where.or([
-        where('updated_at', '<', after.updatedAt),
-        where.and([where('updated_at', '=', after.updatedAt), where('id', '<', after.id)]),
+        where('updatedAt', '<', after.updatedAt),
+        where.and([where('updatedAt', '=', after.updatedAt), where('id', '<', after.id)]),
       ]),
     )
   }
   const rows = await query
-    .orderBy('updated_at', 'desc')
+    .orderBy('updatedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(request.limit + 1)
     .execute()
-  return toListing(rows, request.limit, toThread, (row) => `${row.updated_at}.${row.id}`)
+  return toListing(rows, request.limit, toThread, (row) => `${row.updatedAt}.${row.id}`)
 }
 
 function parseCursor(cursor: string | null | undefined): { updatedAt: number; id: string } | null {
@@ -112,22 +112,22 @@ function parseCursor(cursor: string | null | undefined): { updatedAt: number; id
 
 function toRow(thread: Thread): NewRow<'threads'> {
   return {
-    site_id: thread.siteId,
+    siteId: thread.siteId,
     id: thread.id,
-    key_hash: thread.keyHash,
+    keyHash: thread.keyHash,
     fp: thread.fp,
-    created_at: thread.createdAt,
-    updated_at: thread.updatedAt,
+    createdAt: thread.createdAt,
+    updatedAt: thread.updatedAt,
   }
 }
 
 function toThread(row: Row<'threads'>): Thread {
   return {
-    siteId: row.site_id,
+    siteId: row.siteId,
     id: row.id,
-    keyHash: row.key_hash,
+    keyHash: row.keyHash,
     fp: row.fp,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }

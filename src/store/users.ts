@@ -21,10 +21,7 @@ export interface Member extends User {
 
 export async function insertUser(db: Kysely<Database>, user: User): Promise<void> {
   const { id, organizationId, name, email, role, createdAt } = user
-  await db
-    .insertInto('users')
-    .values({ id, organization_id: organizationId, name, email, role, created_at: createdAt })
-    .execute()
+  await db.insertInto('users').values({ id, organizationId, name, email, role, createdAt }).execute()
 }
 
 export async function getUser(db: Kysely<Database>, id: string): Promise<Member | null> {
@@ -37,7 +34,7 @@ export async function findOwner(db: Kysely<Database>, organizationId: string): P
   const row = await db
     .selectFrom('users')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('role', '=', 'owner')
     .orderBy('id')
     .executeTakeFirst()
@@ -52,8 +49,8 @@ export async function findUserByEmail(db: Kysely<Database>, email: string): Prom
 
 /** The stored hash of a user's password; null without a password or a user. */
 export async function readPasswordHash(db: Kysely<Database>, userId: string): Promise<string | null> {
-  const row = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
-  return row?.password_hash ?? null
+  const row = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst()
+  return row?.passwordHash ?? null
 }
 
 export interface CredentialsChange {
@@ -67,7 +64,7 @@ export async function changeCredentials(db: Kysely<Database>, userId: string, ch
   await db
     .updateTable('users')
     .set({
-      password_hash: change.passwordHash,
+      passwordHash: change.passwordHash,
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.email === undefined ? {} : { email: change.email }),
     })
@@ -77,11 +74,11 @@ export async function changeCredentials(db: Kysely<Database>, userId: string, ch
 
 /** Takes the password of a user away, who signs in with a provider from then on. */
 export async function forgetPassword(db: Kysely<Database>, userId: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
+  await db.updateTable('users').set({ passwordHash: null }).where('id', '=', userId).execute()
 }
 
 export async function noteSignIn(db: Kysely<Database>, userId: string, now: number): Promise<void> {
-  await db.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute()
+  await db.updateTable('users').set({ lastSignInAt: now }).where('id', '=', userId).execute()
 }
 
 /** Whether anybody of an organization can sign in by themselves, with a password or with a provider. */
@@ -89,11 +86,11 @@ export async function hasUserWhoSignsIn(db: Kysely<Database>, organizationId: st
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb('password_hash', 'is not', null),
-        exists(selectFrom('user_identities').select('subject').whereRef('user_identities.user_id', '=', 'users.id')),
+        eb('passwordHash', 'is not', null),
+        exists(selectFrom('userIdentities').select('subject').whereRef('userIdentities.userId', '=', 'users.id')),
       ]),
     )
     .limit(1)
@@ -106,7 +103,7 @@ export async function listMembers(
   db: Kysely<Database>,
   { organizationId, limit, cursor }: ListRequest & { organizationId: string },
 ): Promise<Listing<Member>> {
-  let query = db.selectFrom('users').selectAll().where('organization_id', '=', organizationId)
+  let query = db.selectFrom('users').selectAll().where('organizationId', '=', organizationId)
   if (cursor) query = query.where('id', '>', cursor)
   const rows = await query
     .orderBy('id')
@@ -144,12 +141,12 @@ export function changeMember(
     const owners = await transaction
       .selectFrom('users')
       .select('id')
-      .where('organization_id', '=', organizationId)
+      .where('organizationId', '=', organizationId)
       .where('role', '=', 'owner')
       .execute()
     const isLastOwner = owners.length === 1 && owners[0]?.id === userId
     if (isLastOwner && role !== 'owner') return 'last-owner'
-    const where = { id: userId, organization_id: organizationId }
+    const where = { id: userId, organizationId }
     const changed =
       role === null
         ? await transaction
@@ -175,11 +172,11 @@ export interface UserIdentity {
 
 export async function findUserByIdentity(db: Kysely<Database>, identity: UserIdentity): Promise<User | null> {
   const row = await db
-    .selectFrom('user_identities')
-    .innerJoin('users', 'users.id', 'user_identities.user_id')
+    .selectFrom('userIdentities')
+    .innerJoin('users', 'users.id', 'userIdentities.userId')
     .selectAll('users')
-    .where('user_identities.issuer', '=', identity.issuer)
-    .where('user_identities.subject', '=', identity.subject)
+    .where('userIdentities.issuer', '=', identity.issuer)
+    .where('userIdentities.subject', '=', identity.subject)
     .executeTakeFirst()
   return row === undefined ? null : toUser(row)
 }
@@ -187,9 +184,9 @@ export async function findUserByIdentity(db: Kysely<Database>, identity: UserIde
 /** Whether a user is known to an issuer already, under whatever subject. */
 export async function hasIdentityOf(db: Kysely<Database>, userId: string, issuer: string): Promise<boolean> {
   const row = await db
-    .selectFrom('user_identities')
+    .selectFrom('userIdentities')
     .select('subject')
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('issuer', '=', issuer)
     .executeTakeFirst()
   return row !== undefined
@@ -201,8 +198,8 @@ export async function insertIdentity(
   { issuer, subject, userId, createdAt }: UserIdentity & { userId: string; createdAt: number },
 ): Promise<void> {
   await db
-    .insertInto('user_identities')
-    .values({ issuer, subject, user_id: userId, created_at: createdAt })
+    .insertInto('userIdentities')
+    .values({ issuer, subject, userId, createdAt })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .execute()
 }
@@ -210,14 +207,14 @@ export async function insertIdentity(
 export function toUser(row: Row<'users'>): User {
   return {
     id: row.id,
-    organizationId: row.organization_id,
+    organizationId: row.organizationId,
     name: row.name,
     email: row.email,
     role: row.role,
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
   }
 }
 
 function toMember(row: Row<'users'>): Member {
-  return { ...toUser(row), lastSignInAt: row.last_sign_in_at }
+  return { ...toUser(row), lastSignInAt: row.lastSignInAt }
 }

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { WebhookEventType } from '../contract/webhooks.ts'
-import { parseItems } from './json-column.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
 import type { Database, Row } from './schema.ts'
 
@@ -29,24 +28,24 @@ export type WebhookEndpointChange = Partial<
 
 export async function insertWebhookEndpoint(db: Kysely<Database>, endpoint: WebhookEndpoint): Promise<void> {
   await db
-    .insertInto('webhook_endpoints')
+    .insertInto('webhookEndpoints')
     .values({
       id: endpoint.id,
-      organization_id: endpoint.organizationId,
+      organizationId: endpoint.organizationId,
       name: endpoint.name,
       url: endpoint.url,
-      events: JSON.stringify(endpoint.events),
-      secret_sealed: endpoint.secretSealed,
-      is_enabled: Number(endpoint.isEnabled),
-      disabled_reason: endpoint.disabledReason,
-      failing_since: endpoint.failingSince,
-      created_at: endpoint.createdAt,
+      events: endpoint.events,
+      secretSealed: endpoint.secretSealed,
+      isEnabled: endpoint.isEnabled,
+      disabledReason: endpoint.disabledReason,
+      failingSince: endpoint.failingSince,
+      createdAt: endpoint.createdAt,
     })
     .execute()
 }
 
 export async function getWebhookEndpoint(db: Kysely<Database>, id: string): Promise<WebhookEndpoint | null> {
-  const row = await db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('webhookEndpoints').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toEndpoint(row)
 }
 
@@ -55,7 +54,7 @@ export async function listWebhookEndpoints(
   db: Kysely<Database>,
   { organizationId, limit, cursor }: ListRequest & { organizationId: string },
 ): Promise<Listing<WebhookEndpoint>> {
-  let query = db.selectFrom('webhook_endpoints').selectAll().where('organization_id', '=', organizationId)
+  let query = db.selectFrom('webhookEndpoints').selectAll().where('organizationId', '=', organizationId)
   if (cursor) query = query.where('id', '>', cursor)
   const rows = await query
     .orderBy('id')
@@ -72,17 +71,17 @@ export async function updateWebhookEndpoint(
 ): Promise<WebhookEndpoint | null> {
   const { name, url, events, secretSealed, isEnabled, disabledReason, failingSince } = change
   const row = await db
-    .updateTable('webhook_endpoints')
+    .updateTable('webhookEndpoints')
     .set({
       // A statement has to set something.
       id,
       ...(name !== undefined && { name }),
       ...(url !== undefined && { url }),
-      ...(events !== undefined && { events: JSON.stringify(events) }),
-      ...(secretSealed !== undefined && { secret_sealed: secretSealed }),
-      ...(isEnabled !== undefined && { is_enabled: Number(isEnabled) }),
-      ...(disabledReason !== undefined && { disabled_reason: disabledReason }),
-      ...(failingSince !== undefined && { failing_since: failingSince }),
+      ...(events !== undefined && { events }),
+      ...(secretSealed !== undefined && { secretSealed }),
+      ...(isEnabled !== undefined && { isEnabled }),
+      ...(disabledReason !== undefined && { disabledReason }),
+      ...(failingSince !== undefined && { failingSince }),
     })
     .where('id', '=', id)
     .returningAll()
@@ -92,21 +91,21 @@ export async function updateWebhookEndpoint(
 
 /** With what it was sent. @returns Whether there was one. */
 export async function deleteWebhookEndpoint(db: Kysely<Database>, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('webhook_endpoints').where('id', '=', id).executeTakeFirst()
+  const result = await db.deleteFrom('webhookEndpoints').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-function toEndpoint(row: Row<'webhook_endpoints'>): WebhookEndpoint {
+function toEndpoint(row: Row<'webhookEndpoints'>): WebhookEndpoint {
   return {
     id: row.id,
-    organizationId: row.organization_id,
+    organizationId: row.organizationId,
     name: row.name,
     url: row.url,
-    events: parseItems<WebhookEventType>('webhook_endpoints.events', row.events),
-    secretSealed: row.secret_sealed,
-    isEnabled: row.is_enabled === 1,
-    disabledReason: row.disabled_reason,
-    failingSince: row.failing_since,
-    createdAt: row.created_at,
+    events: row.events,
+    secretSealed: row.secretSealed,
+    isEnabled: row.isEnabled,
+    disabledReason: row.disabledReason,
+    failingSince: row.failingSince,
+    createdAt: row.createdAt,
   }
 }

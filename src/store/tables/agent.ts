@@ -1,0 +1,98 @@
+import type { AgentJobChange, AgentJobContext, AgentJobContextRepository } from '../../contract/agent-job.ts'
+import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
+import { boolean, childOf, id, integer, items, nullable, object, real, table, text, time } from './define-table.ts'
+
+/** The pull request of a job, as it was when somebody last looked. */
+export interface AgentJobPullRequest {
+  /** Names it on its host. */
+  id: string
+  url: string
+  state: 'open' | 'merged' | 'closed'
+  isDraft: boolean
+}
+
+export const agentTables = {
+  agentJobs: table(
+    {
+      id: id(),
+      projectId: childOf('projects.id'),
+      siteId: childOf('sites.id'),
+      status: text<'active' | 'completed' | 'failed'>(),
+      /** Counts the times that the job was made active, from 1. */
+      round: integer(),
+      messageCount: integer(),
+      eventCount: integer(),
+      repository: text(),
+      ref: text(),
+      branch: text(),
+      model: text(),
+      isDraft: boolean(),
+      prompt: text(),
+      title: nullable(text()),
+      summary: nullable(text()),
+      failureCode: nullable(text()),
+      failureMessage: nullable(text()),
+      pullRequest: nullable(object<AgentJobPullRequest>()),
+      instructions: items<{ path: string; commit: string }>(),
+      changes: items<AgentJobChange>(),
+      inputTokens: integer(),
+      outputTokens: integer(),
+      steps: integer(),
+      costUsd: nullable(real()),
+      attempt: integer(),
+      leaseOwner: nullable(text()),
+      leaseUntil: nullable(time()),
+      idempotencyKey: nullable(text()),
+      requestHash: nullable(text()),
+      createdAt: time(),
+      updatedAt: time(),
+      archivedAt: nullable(time()),
+      /** The context repositories of the newest round; null before there were any. */
+      contexts: nullable(items<AgentJobContextRepository>()),
+    },
+    {
+      unique: ['projectId', 'idempotencyKey'],
+      indexes: { byProject: ['projectId', 'id'], byStatus: ['status', 'updatedAt'], bySite: ['siteId', 'id'] },
+    },
+  ),
+  jobMessages: table(
+    {
+      jobId: childOf('agentJobs.id'),
+      /** Counts from 1 within the job. */
+      number: integer(),
+      round: integer(),
+      role: text<'user' | 'assistant'>(),
+      text: text(),
+      context: items<AgentJobContext>(),
+      createdAt: time(),
+    },
+    { primaryKey: ['jobId', 'number'] },
+  ),
+  jobSteps: table(
+    {
+      jobId: childOf('agentJobs.id'),
+      round: integer(),
+      /** Counts from 0 within the round; step 0 is the beginning, before the model was called. */
+      step: integer(),
+      /** What the step added to the conversation. */
+      transcript: items<object>(),
+      /** Only the newest step of a round has one. */
+      checkpoint: nullable(object<object>()),
+      inputTokens: integer(),
+      outputTokens: integer(),
+      costUsd: nullable(real()),
+      createdAt: time(),
+    },
+    { primaryKey: ['jobId', 'round', 'step'], indexes: { byTime: ['createdAt'] } },
+  ),
+  jobEvents: table(
+    {
+      jobId: childOf('agentJobs.id'),
+      /** Counts from 1 within the job, without a gap. */
+      seq: integer(),
+      data: object<AgentJobEvent>(),
+      createdAt: time(),
+    },
+    { primaryKey: ['jobId', 'seq'] },
+  ),
+}
