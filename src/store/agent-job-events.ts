@@ -28,14 +28,7 @@ export async function appendAgentJobEvents(
   const first = last - events.length + 1
   await db
     .insertInto('jobEvents')
-    .values(
-      events.map((event, index) => ({
-        jobId,
-        seq: first + index,
-        data: event,
-        createdAt: now,
-      })),
-    )
+    .values(events.map((data, index) => ({ jobId, seq: first + index, data, createdAt: now })))
     .execute()
 }
 

@@ -6,7 +6,7 @@ import type { AgentJob, AgentJobPullRequest, CountJob } from './agent-jobs.ts'
 import { type AutomationStart, startAutomationRun } from './automation-runs.ts'
 import { insertCommentAnswer, type NewCommentAnswer } from './comment-answers.ts'
 import { inTransaction } from './in-transaction.ts'
-import type { Database } from './schema.ts'
+import type { Database, NewRow, Row } from './schema.ts'
 
 export interface NewAgentJobMessage {
   jobId: string
@@ -82,57 +82,25 @@ async function lockAgentJob(db: Kysely<Database>, id: string, now: number): Prom
   return row === undefined ? null : toAgentJob(row)
 }
 
-export interface AgentJobMessageRow {
-  jobId: string
-  number: number
-  round: number
-  text: string
-  context: readonly AgentJobContext[]
-  createdAt: number
-}
-
 /** The row of a message; its caller counts it in the row of the job. */
-export async function insertAgentJobMessage(db: Kysely<Database>, message: AgentJobMessageRow): Promise<void> {
+export async function insertAgentJobMessage(
+  db: Kysely<Database>,
+  message: Omit<NewRow<'jobMessages'>, 'role'>,
+): Promise<void> {
   const { jobId, number, round, text, context, createdAt } = message
-  await db
-    .insertInto('jobMessages')
-    .values({
-      jobId,
-      number,
-      round,
-      role: 'user',
-      text,
-      context,
-      createdAt,
-    })
-    .execute()
+  await db.insertInto('jobMessages').values({ jobId, number, round, role: 'user', text, context, createdAt }).execute()
 }
 
 /** A message of a job, in the order in which they came. */
-export interface AgentJobMessage {
-  number: number
-  round: number
-  text: string
-  context: AgentJobContext[]
-}
+export type AgentJobMessage = Pick<Row<'jobMessages'>, 'number' | 'round' | 'text' | 'context'>
 
 /** @param after Number of the last message that is known; 0 for all. */
-export async function listAgentJobMessages(
-  db: Kysely<Database>,
-  jobId: string,
-  after: number,
-): Promise<AgentJobMessage[]> {
-  const rows = await db
+export function listAgentJobMessages(db: Kysely<Database>, jobId: string, after: number): Promise<AgentJobMessage[]> {
+  return db
     .selectFrom('jobMessages')
-    .selectAll()
+    .select(['number', 'round', 'text', 'context'])
     .where('jobId', '=', jobId)
     .where('number', '>', after)
     .orderBy('number')
     .execute()
-  return rows.map(({ number, round, text, context }) => ({
-    number,
-    round,
-    text,
-    context,
-  }))
 }

@@ -1,23 +1,15 @@
 import type { AgentFailureCode } from '../contract/agent-job.ts'
 import type { AgentJob, NewAgentJob } from './agent-jobs.ts'
-import type { Row } from './schema.ts'
+import type { NewRow, Row } from './schema.ts'
 
-export function toNewAgentJobRow(job: NewAgentJob) {
+export function toNewAgentJobRow(job: NewAgentJob): NewRow<'agentJobs'> {
+  const { context: _context, automation: _automation, ...row } = job
   return {
-    id: job.id,
-    projectId: job.projectId,
-    siteId: job.siteId,
-    status: 'active' as const,
+    ...row,
+    status: 'active',
     round: 1,
     messageCount: 1,
     eventCount: 0,
-    repository: job.repository,
-    ref: job.ref,
-    branch: job.branch,
-    model: job.model,
-    isDraft: job.isDraft,
-    prompt: job.prompt,
-    pullRequest: job.pullRequest ?? null,
     instructions: [],
     changes: [],
     inputTokens: 0,
@@ -25,48 +17,16 @@ export function toNewAgentJobRow(job: NewAgentJob) {
     steps: 0,
     costUsd: 0,
     attempt: 0,
-    idempotencyKey: job.idempotencyKey,
-    requestHash: job.requestHash,
-    createdAt: job.createdAt,
     updatedAt: job.createdAt,
   }
 }
 
 export function toAgentJob(row: Row<'agentJobs'>): AgentJob {
+  const { failureCode, failureMessage, contexts, eventCount, leaseOwner, idempotencyKey, requestHash, ...job } = row
   return {
-    id: row.id,
-    projectId: row.projectId,
-    siteId: row.siteId,
-    status: row.status,
-    round: row.round,
-    messageCount: row.messageCount,
-    repository: row.repository,
-    ref: row.ref,
-    branch: row.branch,
-    model: row.model,
-    isDraft: row.isDraft,
-    prompt: row.prompt,
-    title: row.title,
-    summary: row.summary,
-    failure: toFailure(row),
-    pullRequest: row.pullRequest,
-    instructions: row.instructions,
-    contextRepositories: row.contexts ?? [],
-    changes: row.changes,
-    inputTokens: row.inputTokens,
-    outputTokens: row.outputTokens,
-    steps: row.steps,
-    costUsd: row.costUsd,
-    attempt: row.attempt,
-    leaseUntil: row.leaseUntil,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    archivedAt: row.archivedAt,
+    ...job,
+    // The only writer of the column is this room, with the codes of the contract.
+    failure: failureCode === null ? null : { code: failureCode as AgentFailureCode, message: failureMessage ?? '' },
+    contextRepositories: contexts ?? [],
   }
-}
-
-function toFailure({ failureCode, failureMessage }: Row<'agentJobs'>): AgentJob['failure'] {
-  if (failureCode === null) return null
-  // The only writer of the column is this room, with the codes of the contract.
-  return { code: failureCode as AgentFailureCode, message: failureMessage ?? '' }
 }

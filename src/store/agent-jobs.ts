@@ -1,7 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import type {
   AgentFailureCode,
-  AgentJobChange,
   AgentJobContext,
   AgentJobContextRepository,
   AgentJobStatus,
@@ -13,50 +12,20 @@ import { insertAgentJobMessage } from './agent-job-messages.ts'
 import { toAgentJob, toNewAgentJobRow } from './agent-job-row.ts'
 import { jobHoldsText } from './like-pattern.ts'
 import { inTransaction } from './in-transaction.ts'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
-import type { Database } from './schema.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
+import type { Database, Row } from './schema.ts'
 import type { AgentJobPullRequest } from './tables/agent.ts'
 
 export type { AgentJobPullRequest } from './tables/agent.ts'
 
 /** A task for the agent. The row is the queue: a worker holds a lease on it while it works. */
-export interface AgentJob {
-  id: string
-  projectId: string
-  siteId: string
-  status: AgentJobStatus
-  /** Counts the times that the job was made active, from 1: a follow-up on a finished job begins the next. */
-  round: number
-  messageCount: number
-  repository: string
-  /** The branch that it works from. */
-  ref: string
-  /** The branch that it writes to. */
-  branch: string
-  /** `provider/model`. */
-  model: string
-  isDraft: boolean
-  /** The newest message of the user. */
-  prompt: string
-  title: string | null
-  summary: string | null
+export interface AgentJob extends Omit<
+  Row<'agentJobs'>,
+  'contexts' | 'eventCount' | 'failureCode' | 'failureMessage' | 'idempotencyKey' | 'leaseOwner' | 'requestHash'
+> {
   failure: { code: AgentFailureCode; message: string } | null
-  pullRequest: AgentJobPullRequest | null
-  instructions: { path: string; commit: string }[]
   /** Those of the newest round. */
   contextRepositories: AgentJobContextRepository[]
-  changes: AgentJobChange[]
-  inputTokens: number
-  outputTokens: number
-  steps: number
-  /** US dollars; null when a part of it is not known. */
-  costUsd: number | null
-  /** Counts the claims. It fences: a write with an older attempt changes nothing. */
-  attempt: number
-  leaseUntil: number | null
-  createdAt: number
-  updatedAt: number
-  archivedAt: number | null
 }
 
 export type NewAgentJob = Pick<
@@ -181,12 +150,8 @@ export async function listAgentJobs(db: Kysely<Database>, request: AgentJobListR
   if (search) query = query.where(jobHoldsText(search))
   if (from !== undefined) query = query.where('createdAt', '>=', from)
   if (to !== undefined) query = query.where('createdAt', '<', to)
-  if (request.cursor) query = query.where('id', '<', request.cursor)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(request.limit + 1)
-    .execute()
-  return toListing(rows, request.limit, toAgentJob, (row) => row.id)
+  const { items, nextCursor } = await listById(query, request, 'desc')
+  return { items: items.map(toAgentJob), nextCursor }
 }
 
 /** Ends an active job; whoever works on it has lost its claim. One that has ended stays as it is. */

@@ -111,12 +111,12 @@ async function listSiteIds(db: Db, { organizationId, siteId }: QuestionFilter): 
 
 type AskedRow = Row<'messages'> & { questionText: string; liked: number | null }
 
-function toAskedQuestion(row: AskedRow): AskedQuestion {
+function toAskedQuestion({ questionText, liked, ...row }: AskedRow): AskedQuestion {
   return {
     questionId: row.questionId ?? '',
-    question: row.questionText,
+    question: questionText,
     answer: toMessage(row),
-    feedback: row.liked === null ? 'none' : row.liked === 0 ? 'unhelpful' : 'helpful',
+    feedback: liked === null ? 'none' : liked === 0 ? 'unhelpful' : 'helpful',
   }
 }
 
@@ -184,15 +184,11 @@ export async function listAnswerFacts(
 ): Promise<Pick<Message, 'sources' | 'timings'>[]> {
   const siteIds = await listSiteIds(db, filter)
   if (siteIds.length === 0) return []
-  const rows = await selectAnswers(db, filter, siteIds)
+  return selectAnswers(db, filter, siteIds)
     .select(['answer.sources', 'answer.timings'])
     .orderBy('answer.createdAt', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ sources, timings }) => ({
-    sources,
-    timings,
-  }))
 }
 
 function tally(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
 import type { AuditChange } from './tables/accounts.ts'
 
@@ -20,22 +20,17 @@ export interface AuditEntry {
 }
 
 export async function insertAuditEntry(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
-  const { id, organizationId, actor, address, action, target, changes, createdAt } = entry
+  const { actor, target, ...rest } = entry
   await db
     .insertInto('auditLog')
     .values({
-      id,
-      organizationId,
+      ...rest,
       actorKind: actor.kind,
       actorId: actor.id,
       actorName: actor.name,
-      address,
-      action,
       targetKind: target?.kind ?? null,
       targetId: target?.id ?? null,
       targetName: target?.name ?? null,
-      changes,
-      createdAt,
     })
     .execute()
 }
@@ -52,19 +47,15 @@ export interface AuditRequest extends ListRequest {
 
 /** Newest first; the cursor is an id. */
 export async function listAuditEntries(db: Kysely<Database>, request: AuditRequest): Promise<Listing<AuditEntry>> {
-  const { organizationId, action, actorId, targetId, since, until, limit, cursor } = request
+  const { organizationId, action, actorId, targetId, since, until } = request
   let query = db.selectFrom('auditLog').selectAll().where('organizationId', '=', organizationId)
   if (action !== undefined) query = query.where('action', '=', action)
   if (actorId !== undefined) query = query.where('actorId', '=', actorId)
   if (targetId !== undefined) query = query.where('targetId', '=', targetId)
   if (since !== undefined) query = query.where('createdAt', '>=', since)
   if (until !== undefined) query = query.where('createdAt', '<', until)
-  if (cursor) query = query.where('id', '<', cursor)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toEntry, (row) => row.id)
+  const { items, nextCursor } = await listById(query, request, 'desc')
+  return { items: items.map(toEntry), nextCursor }
 }
 
 export async function removeOldAuditEntries(db: Kysely<Database>, before: number): Promise<void> {
@@ -72,14 +63,10 @@ export async function removeOldAuditEntries(db: Kysely<Database>, before: number
 }
 
 function toEntry(row: Row<'auditLog'>): AuditEntry {
+  const { actorKind, actorId, actorName, targetKind, targetId, targetName, ...entry } = row
   return {
-    id: row.id,
-    organizationId: row.organizationId,
-    actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
-    address: row.address,
-    action: row.action,
-    target: row.targetKind === null ? null : { kind: row.targetKind, id: row.targetId, name: row.targetName },
-    changes: row.changes,
-    createdAt: row.createdAt,
+    ...entry,
+    actor: { kind: actorKind, id: actorId, name: actorName },
+    target: targetKind === null ? null : { kind: targetKind, id: targetId, name: targetName },
   }
 }

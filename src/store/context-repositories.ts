@@ -1,20 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database, Row } from './schema.ts'
-import type { ContextSource } from './tables/sites.ts'
 
 export type { ContextSource } from './tables/sites.ts'
 
 /** A repository that the agent may read beside the one of a site, such as that of the product. */
-export interface ContextRepository {
-  id: string
-  siteId: string
-  /** Unique within the site; `@name/` stands before its paths. */
-  name: string
-  source: ContextSource
-  /** Sealed by `sealSecret`; opens the repository. */
-  credentialSealed: string | null
-  createdAt: number
-}
+export type ContextRepository = Row<'contextRepositories'>
 
 /** Most context repositories of a site. */
 export const contextRepositoriesMax = 10
@@ -23,7 +13,7 @@ export const contextRepositoriesMax = 10
 export async function insertContextRepository(db: Kysely<Database>, context: ContextRepository): Promise<boolean> {
   const row = await db
     .insertInto('contextRepositories')
-    .values(toRow(context))
+    .values(context)
     .onConflict((conflict) => conflict.columns(['siteId', 'name']).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -37,7 +27,7 @@ export async function listContextRepositories(
 ): Promise<ContextRepository[]> {
   let query = db.selectFrom('contextRepositories').selectAll()
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
-  return (await query.orderBy('name').orderBy('id').execute()).map(toContextRepository)
+  return query.orderBy('name').orderBy('id').execute()
 }
 
 /** Those of the sites of an organization, by name. */
@@ -45,7 +35,7 @@ export async function listContextRepositoriesOfOrganization(
   db: Kysely<Database>,
   organizationId: string,
 ): Promise<ContextRepository[]> {
-  const rows = await db
+  return db
     .selectFrom('contextRepositories')
     .innerJoin('sites', 'sites.id', 'contextRepositories.siteId')
     .innerJoin('projects', 'projects.id', 'sites.projectId')
@@ -53,12 +43,11 @@ export async function listContextRepositoriesOfOrganization(
     .where('projects.organizationId', '=', organizationId)
     .orderBy('contextRepositories.name')
     .execute()
-  return rows.map(toContextRepository)
 }
 
 export async function getContextRepository(db: Kysely<Database>, id: string): Promise<ContextRepository | null> {
   const row = await db.selectFrom('contextRepositories').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toContextRepository(row)
+  return row ?? null
 }
 
 /** Changes where it is read from and what opens it. @returns Whether there was one. */
@@ -76,26 +65,4 @@ export async function updateContextRepository(
 
 export async function deleteContextRepository(db: Kysely<Database>, id: string): Promise<void> {
   await db.deleteFrom('contextRepositories').where('id', '=', id).execute()
-}
-
-function toRow(context: ContextRepository): Row<'contextRepositories'> {
-  return {
-    id: context.id,
-    siteId: context.siteId,
-    name: context.name,
-    source: context.source,
-    credentialSealed: context.credentialSealed,
-    createdAt: context.createdAt,
-  }
-}
-
-function toContextRepository(row: Row<'contextRepositories'>): ContextRepository {
-  return {
-    id: row.id,
-    siteId: row.siteId,
-    name: row.name,
-    source: row.source,
-    credentialSealed: row.credentialSealed,
-    createdAt: row.createdAt,
-  }
 }

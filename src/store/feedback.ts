@@ -1,21 +1,9 @@
 import type { Kysely } from 'kysely'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
 
 /** What a reader says of an answer. One per message and reader. */
-export interface Feedback {
-  id: string
-  siteId: string
-  threadId: string
-  messageId: string
-  /** The reader, as the client names them. */
-  fp: string
-  isHelpful: boolean
-  reason: string | null
-  note: string | null
-  createdAt: number
-  updatedAt: number
-}
+export type Feedback = Row<'feedback'>
 
 /** The thread of an answer; null when the site has no such answer. */
 export async function findAnswerThread(
@@ -34,21 +22,10 @@ export async function findAnswerThread(
 }
 
 /** Inserts, or changes what the same reader said of the same message before: id and creation stay. */
-export async function saveFeedback(db: Kysely<Database>, feedback: Feedback): Promise<Feedback> {
-  const row = await db
+export function saveFeedback(db: Kysely<Database>, feedback: Feedback): Promise<Feedback> {
+  return db
     .insertInto('feedback')
-    .values({
-      id: feedback.id,
-      siteId: feedback.siteId,
-      threadId: feedback.threadId,
-      messageId: feedback.messageId,
-      fp: feedback.fp,
-      isHelpful: feedback.isHelpful,
-      reason: feedback.reason,
-      note: feedback.note,
-      createdAt: feedback.createdAt,
-      updatedAt: feedback.updatedAt,
-    })
+    .values(feedback)
     .onConflict((conflict) =>
       conflict.columns(['messageId', 'fp']).doUpdateSet((set) => ({
         isHelpful: set.ref('excluded.isHelpful'),
@@ -59,7 +36,6 @@ export async function saveFeedback(db: Kysely<Database>, feedback: Feedback): Pr
     )
     .returningAll()
     .executeTakeFirstOrThrow()
-  return toFeedback(row)
 }
 
 export interface FeedbackRequest extends ListRequest {
@@ -69,8 +45,8 @@ export interface FeedbackRequest extends ListRequest {
 }
 
 /** Newest first; the cursor is an id. */
-export async function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Promise<Listing<Feedback>> {
-  const { organizationId, siteId, isHelpful, limit, cursor } = request
+export function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Promise<Listing<Feedback>> {
+  const { organizationId, siteId, isHelpful } = request
   let query = db
     .selectFrom('feedback')
     .selectAll()
@@ -83,12 +59,7 @@ export async function listFeedback(db: Kysely<Database>, request: FeedbackReques
     )
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   if (isHelpful !== undefined) query = query.where('isHelpful', '=', isHelpful)
-  if (cursor) query = query.where('id', '<', cursor)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toFeedback, (row) => row.id)
+  return listById(query, request, 'desc')
 }
 
 /** What readers said of each of these messages, where any did: unhelpful as soon as one says so. */
@@ -104,19 +75,4 @@ export async function listFeedbackStates(
     .groupBy('messageId')
     .execute()
   return new Map(rows.map(({ messageId, least }) => [messageId, least === 0 ? 'unhelpful' : 'helpful']))
-}
-
-function toFeedback(row: Row<'feedback'>): Feedback {
-  return {
-    id: row.id,
-    siteId: row.siteId,
-    threadId: row.threadId,
-    messageId: row.messageId,
-    fp: row.fp,
-    isHelpful: row.isHelpful,
-    reason: row.reason,
-    note: row.note,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  }
 }

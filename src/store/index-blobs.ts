@@ -2,13 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database, Row } from './schema.ts'
 
 /** A file of a generation as replicas share it. */
-export interface IndexBlob {
-  generationId: string
-  part: 'index' | 'vectors'
-  hash: string
-  /** Of vectors: the model that made them. */
-  model: string | null
-}
+export type IndexBlob = Row<'indexBlobs'>
 
 /** Puts a file in the place of the one before, if there was one. A generation that is gone by now stays gone. */
 export async function setIndexBlob(db: Kysely<Database>, blob: IndexBlob): Promise<void> {
@@ -55,9 +49,5 @@ export async function findIndexBlob(
     .where('generationId', '=', generationId)
     .where('part', '=', part)
     .executeTakeFirst()
-  return row === undefined ? null : { ...toIndexBlob(row), size: row.size }
-}
-
-function toIndexBlob(row: Row<'indexBlobs'>): IndexBlob {
-  return { generationId: row.generationId, part: row.part, hash: row.hash, model: row.model }
+  return row ?? null
 }

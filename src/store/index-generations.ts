@@ -2,25 +2,10 @@ import { type Kysely, PostgresAdapter } from 'kysely'
 import { inTransaction } from './in-transaction.ts'
 import type { IndexRunClaim } from './index-runs.ts'
 import type { Database, Row } from './schema.ts'
-import type { GenerationFinding } from './tables/sites.ts'
-
 export type { GenerationFinding } from './tables/sites.ts'
 
 /** A finished index of a site. The one with the highest number is served. */
-export interface IndexGeneration {
-  id: string
-  siteId: string
-  /** From 1, rising within the site. */
-  number: number
-  /** The commit, or the digest of the folder, that it was made from. */
-  revision: string
-  /** Name of the index file in the blob folder. */
-  file: string
-  pageCount: number
-  chunkCount: number
-  findings: GenerationFinding[]
-  createdAt: number
-}
+export type IndexGeneration = Row<'indexGenerations'>
 
 export type NewIndexGeneration = Omit<IndexGeneration, 'number'>
 
@@ -44,9 +29,9 @@ export function publishIndexGeneration(
       .select((select) => select.fn.max('number').as('last'))
       .where('siteId', '=', generation.siteId)
       .executeTakeFirstOrThrow()
-    const row = { ...toRow(generation), number: (last ?? 0) + 1 }
+    const row = { ...generation, number: (last ?? 0) + 1 }
     await transaction.insertInto('indexGenerations').values(row).execute()
-    return { ...generation, number: row.number }
+    return row
   })
 }
 
@@ -70,19 +55,14 @@ export async function getCurrentIndexGeneration(db: Kysely<Database>, siteId: st
 }
 
 /** Newest first. */
-export async function listIndexGenerations(
-  db: Kysely<Database>,
-  siteId: string,
-  limit: number,
-): Promise<IndexGeneration[]> {
-  const rows = await db
+export function listIndexGenerations(db: Kysely<Database>, siteId: string, limit: number): Promise<IndexGeneration[]> {
+  return db
     .selectFrom('indexGenerations')
     .selectAll()
     .where('siteId', '=', siteId)
     .orderBy('number', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toIndexGeneration)
 }
 
 /**
@@ -112,31 +92,4 @@ export async function removeOldIndexGenerations(db: Kysely<Database>, siteId: st
 export async function listIndexFiles(db: Kysely<Database>): Promise<string[]> {
   const rows = await db.selectFrom('indexGenerations').select('file').execute()
   return rows.map(({ file }) => file)
-}
-
-function toRow(generation: NewIndexGeneration): Omit<Row<'indexGenerations'>, 'number'> {
-  return {
-    id: generation.id,
-    siteId: generation.siteId,
-    revision: generation.revision,
-    file: generation.file,
-    pageCount: generation.pageCount,
-    chunkCount: generation.chunkCount,
-    findings: generation.findings,
-    createdAt: generation.createdAt,
-  }
-}
-
-function toIndexGeneration(row: Row<'indexGenerations'>): IndexGeneration {
-  return {
-    id: row.id,
-    siteId: row.siteId,
-    number: row.number,
-    revision: row.revision,
-    file: row.file,
-    pageCount: row.pageCount,
-    chunkCount: row.chunkCount,
-    findings: row.findings,
-    createdAt: row.createdAt,
-  }
 }

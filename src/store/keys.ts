@@ -1,64 +1,35 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
-import type { KeyScope } from './tables/keys.ts'
+import { columnsOf } from './tables/define-table.ts'
+import { keyTables } from './tables/keys.ts'
 
 export type { KeyScope } from './tables/keys.ts'
 
-/** A key as everyone but the check of its secret sees it: without the hash. */
-export interface ApiKey {
-  id: string
-  kind: 'admin' | 'assistant'
-  organizationId: string
-  /** Set on assistant keys, null on admin keys. */
-  siteId: string | null
-  name: string
-  /** The last four characters of the secret. */
-  hint: string
-  scopes: KeyScope[]
-  ipRanges: string[]
-  origins: string[]
-  groups: string[]
-  /** Null on admin keys. */
-  purpose: 'website' | 'server' | null
-  /** Whether requests with it need a session. */
-  session: 'off' | 'pressure' | 'always'
-  /** Requests of one network in a minute; more is pressure. */
-  normalPerMinute: number
-  /** Most requests of one network in a minute and in a day (UTC); 0: no limit. */
-  networkPerMinute: number
-  networkPerDay: number
-  /** Most of the key's answers of a month that one network may have in a day, in percent; 0: no limit. */
-  networkSharePercent: number
-  expiresAt: number | null
-  revokedAt: number | null
-  lastUsedAt: number | null
-  createdAt: number
-}
+/** A key as everyone but the check of its secret sees it. */
+export type ApiKey = Omit<Row<'keys'>, 'hash'>
+
+const keyColumns = columnsOf(keyTables.keys, 'hash')
+
+const optionColumns = columnsOf(
+  keyTables.keys,
+  'id',
+  'kind',
+  'organizationId',
+  'siteId',
+  'hash',
+  'hint',
+  'revokedAt',
+  'lastUsedAt',
+  'createdAt',
+)
 
 /** What can be changed of a key. */
-export type KeyOptions = Omit<
-  ApiKey,
-  'id' | 'kind' | 'organizationId' | 'siteId' | 'hint' | 'revokedAt' | 'lastUsedAt' | 'createdAt'
->
+export type KeyOptions = Pick<ApiKey, (typeof optionColumns)[number]>
 
-export async function insertKey(db: Kysely<Database>, key: ApiKey & { hash: string }): Promise<void> {
-  await db
-    .insertInto('keys')
-    .values({
-      id: key.id,
-      kind: key.kind,
-      organizationId: key.organizationId,
-      siteId: key.siteId,
-      hash: key.hash,
-      hint: key.hint,
-      ...toColumns(key),
-      revokedAt: key.revokedAt,
-      lastUsedAt: key.lastUsedAt,
-      createdAt: key.createdAt,
-    })
-    .execute()
+export async function insertKey(db: Kysely<Database>, key: Row<'keys'>): Promise<void> {
+  await db.insertInto('keys').values(key).execute()
 }
 
 /**
@@ -67,48 +38,30 @@ export async function insertKey(db: Kysely<Database>, key: ApiKey & { hash: stri
  * @returns Whether they were written: a key that is revoked or gone stays as it is.
  */
 export async function updateKey(db: Kysely<Database>, before: ApiKey, after: KeyOptions): Promise<boolean> {
-  const old: Record<string, unknown> = toColumns(before)
-  const changed = Object.entries(toColumns(after)).filter(([column, value]) => !isDeepStrictEqual(value, old[column]))
+  const changed = optionColumns.filter((column) => !isDeepStrictEqual(after[column], before[column]))
   if (changed.length === 0) return before.revokedAt === null
   const { numUpdatedRows } = await db
     .updateTable('keys')
-    .set(Object.fromEntries(changed))
+    .set(Object.fromEntries(changed.map((column) => [column, after[column]])))
     .where('id', '=', before.id)
     .where('revokedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-function toColumns(options: KeyOptions) {
-  return {
-    name: options.name,
-    scopes: options.scopes,
-    ipRanges: options.ipRanges,
-    origins: options.origins,
-    groups: options.groups,
-    purpose: options.purpose,
-    session: options.session,
-    normalPerMinute: options.normalPerMinute,
-    networkPerMinute: options.networkPerMinute,
-    networkPerDay: options.networkPerDay,
-    networkSharePercent: options.networkSharePercent,
-    expiresAt: options.expiresAt,
-  }
-}
-
 /** Revoked and expired keys are found too: the caller tells them apart from unknown ones. */
 export async function findKeyByHash(db: Kysely<Database>, hash: string): Promise<ApiKey | null> {
-  const row = await db.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst()
-  return row === undefined ? null : toKey(row)
+  const row = await db.selectFrom('keys').select(keyColumns).where('hash', '=', hash).executeTakeFirst()
+  return row ?? null
 }
 
 export async function getKey(db: Kysely<Database>, id: string): Promise<ApiKey | null> {
-  const row = await db.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toKey(row)
+  const row = await db.selectFrom('keys').select(keyColumns).where('id', '=', id).executeTakeFirst()
+  return row ?? null
 }
 
 /** Newest first: ids are ULIDs; the cursor is an id. Revoked keys are in the list. */
-export async function listKeys(
+export function listKeys(
   db: Kysely<Database>,
   request: ListRequest & {
     organizationId?: string | undefined
@@ -116,17 +69,12 @@ export async function listKeys(
     kind?: ApiKey['kind'] | undefined
   },
 ): Promise<Listing<ApiKey>> {
-  const { limit, cursor, organizationId, siteId, kind } = request
-  let query = db.selectFrom('keys').selectAll()
+  const { organizationId, siteId, kind } = request
+  let query = db.selectFrom('keys').select(keyColumns)
   if (organizationId !== undefined) query = query.where('organizationId', '=', organizationId)
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   if (kind !== undefined) query = query.where('kind', '=', kind)
-  if (cursor) query = query.where('id', '<', cursor)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toKey, (row) => row.id)
+  return listById(query, request, 'desc')
 }
 
 /** The first revocation stays. @returns The key, or null when there is none. */
@@ -143,29 +91,4 @@ export async function touchKey(db: Kysely<Database>, id: string, at: number): Pr
     .where('id', '=', id)
     .where((where) => where.or([where('lastUsedAt', 'is', null), where('lastUsedAt', '<', at)]))
     .execute()
-}
-
-function toKey(row: Row<'keys'>): ApiKey {
-  return {
-    id: row.id,
-    kind: row.kind,
-    organizationId: row.organizationId,
-    siteId: row.siteId,
-    name: row.name,
-    hint: row.hint,
-    scopes: row.scopes,
-    ipRanges: row.ipRanges,
-    origins: row.origins,
-    groups: row.groups,
-    purpose: row.purpose,
-    session: row.session,
-    normalPerMinute: row.normalPerMinute,
-    networkPerMinute: row.networkPerMinute,
-    networkPerDay: row.networkPerDay,
-    networkSharePercent: row.networkSharePercent,
-    expiresAt: row.expiresAt,
-    revokedAt: row.revokedAt,
-    lastUsedAt: row.lastUsedAt,
-    createdAt: row.createdAt,
-  }
 }

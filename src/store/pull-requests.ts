@@ -1,43 +1,15 @@
 import type { Kysely } from 'kysely'
 import { getAgentJob, setAgentJobPullRequest } from './agent-jobs.ts'
 import { inTransaction } from './in-transaction.ts'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
-import type { PullRequestCheckRecord } from './tables/code-hosts.ts'
 
 export type { PullRequestCheckRecord } from './tables/code-hosts.ts'
 
-export type PullRequestRecordState = 'open' | 'merged' | 'closed'
+export type PullRequestRecordState = PullRequestRecord['state']
 
 /** A pull request of the built-in host. */
-export interface PullRequestRecord {
-  id: string
-  repositoryId: string
-  /** Counts from 1 within the repository. */
-  number: number
-  /** The part of its address that cannot be guessed. */
-  secret: string
-  /** The job that wrote it; null for one that a person opened. */
-  jobId: string | null
-  title: string
-  /** Markdown. */
-  body: string
-  isDraft: boolean
-  state: PullRequestRecordState
-  headBranch: string
-  /** What the branches named when the record was last written: at the end of the pull request, what it was about. */
-  headCommit: string
-  baseBranch: string
-  baseCommit: string
-  /** Null unless merged. */
-  mergeCommit: string | null
-  checks: PullRequestCheckRecord[]
-  createdAt: number
-  updatedAt: number
-  endedAt: number | null
-  /** Who merged or closed it, for people. */
-  endedBy: string | null
-}
+export type PullRequestRecord = Row<'pullRequests'>
 
 export type NewPullRequest = Omit<PullRequestRecord, 'number' | 'state' | 'mergeCommit' | 'endedAt' | 'endedBy'>
 
@@ -86,14 +58,14 @@ export function insertPullRequest(
       endedAt: null,
       endedBy: null,
     }
-    await transaction.insertInto('pullRequests').values(toRow(record)).execute()
+    await transaction.insertInto('pullRequests').values(record).execute()
     return { record, isNew: true }
   })
 }
 
 export async function getPullRequest(db: Kysely<Database>, id: string): Promise<PullRequestRecord | null> {
   const row = await db.selectFrom('pullRequests').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toRecord(row)
+  return row ?? null
 }
 
 /** By its address. */
@@ -108,7 +80,7 @@ export async function findPullRequestBySecret(
     .where('secret', '=', secret)
     .where('number', '=', number)
     .executeTakeFirst()
-  return row === undefined ? null : toRecord(row)
+  return row ?? null
 }
 
 /** The open one of a branch, else the newest that ended. */
@@ -125,7 +97,7 @@ export async function findPullRequestOfBranch(
     .orderBy((order) => order.case().when('state', '=', 'open').then(0).else(1).end())
     .orderBy('number', 'desc')
     .executeTakeFirst()
-  return row === undefined ? null : toRecord(row)
+  return row ?? null
 }
 
 export interface PullRequestsRequest extends ListRequest {
@@ -135,11 +107,11 @@ export interface PullRequestsRequest extends ListRequest {
 }
 
 /** Newest first; the cursor is an id. */
-export async function listPullRequests(
+export function listPullRequests(
   db: Kysely<Database>,
   request: PullRequestsRequest,
 ): Promise<Listing<PullRequestRecord>> {
-  const { organizationId, repositoryId, state, limit, cursor } = request
+  const { organizationId, repositoryId, state } = request
   let query = db
     .selectFrom('pullRequests')
     .selectAll()
@@ -148,41 +120,22 @@ export async function listPullRequests(
     )
   if (repositoryId !== undefined) query = query.where('repositoryId', '=', repositoryId)
   if (state !== undefined) query = query.where('state', '=', state)
-  if (cursor) query = query.where('id', '<', cursor)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toRecord, (row) => row.id)
+  return listById(query, request, 'desc')
 }
 
 /** The open ones of a repository. */
-export async function listOpenPullRequests(db: Kysely<Database>, repositoryId: string): Promise<PullRequestRecord[]> {
-  const rows = await db
+export function listOpenPullRequests(db: Kysely<Database>, repositoryId: string): Promise<PullRequestRecord[]> {
+  return db
     .selectFrom('pullRequests')
     .selectAll()
     .where('repositoryId', '=', repositoryId)
     .where('state', '=', 'open')
     .orderBy('number')
     .execute()
-  return rows.map(toRecord)
 }
 
 export async function updatePullRequest(db: Kysely<Database>, id: string, change: PullRequestChange): Promise<void> {
-  const { title, body, isDraft, checks, headCommit, baseCommit, updatedAt } = change
-  await db
-    .updateTable('pullRequests')
-    .set({
-      ...(title === undefined ? {} : { title }),
-      ...(body === undefined ? {} : { body }),
-      ...(isDraft === undefined ? {} : { isDraft }),
-      ...(checks === undefined ? {} : { checks }),
-      ...(headCommit === undefined ? {} : { headCommit }),
-      ...(baseCommit === undefined ? {} : { baseCommit }),
-      updatedAt,
-    })
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('pullRequests').set(change).where('id', '=', id).execute()
 }
 
 /** Ends an open one, for its job too. @returns Whether this call ended it: of several that try at once, one does. */
@@ -190,15 +143,7 @@ export function endPullRequest(db: Kysely<Database>, id: string, end: PullReques
   return inTransaction(db, async (transaction) => {
     const ended = await transaction
       .updateTable('pullRequests')
-      .set({
-        state: end.state,
-        headCommit: end.headCommit,
-        baseCommit: end.baseCommit,
-        mergeCommit: end.mergeCommit,
-        endedAt: end.endedAt,
-        endedBy: end.endedBy,
-        updatedAt: end.endedAt,
-      })
+      .set({ ...end, updatedAt: end.endedAt })
       .where('id', '=', id)
       .where('state', '=', 'open')
       .returning('jobId')
@@ -217,19 +162,10 @@ export async function nameMerger(db: Kysely<Database>, id: string, endedBy: stri
   await db.updateTable('pullRequests').set({ endedBy }).where('id', '=', id).execute()
 }
 
-export interface PullRequestComment {
-  id: string
-  pullRequestId: string
-  /** For people. */
-  author: string
-  /** Markdown. */
-  body: string
-  createdAt: number
-}
+export type PullRequestComment = Row<'pullRequestComments'>
 
 export async function insertComment(db: Kysely<Database>, comment: PullRequestComment): Promise<void> {
-  const { id, pullRequestId, author, body, createdAt } = comment
-  await db.insertInto('pullRequestComments').values({ id, pullRequestId, author, body, createdAt }).execute()
+  await db.insertInto('pullRequestComments').values(comment).execute()
 }
 
 /** Replaces the text of a comment. @returns Whether the pull request has such a comment. */
@@ -248,71 +184,16 @@ export async function updateComment(
 }
 
 /** Oldest first, at most `limit`. */
-export async function listComments(
+export function listComments(
   db: Kysely<Database>,
   pullRequestId: string,
   limit: number,
 ): Promise<PullRequestComment[]> {
-  const rows = await db
+  return db
     .selectFrom('pullRequestComments')
     .selectAll()
     .where('pullRequestId', '=', pullRequestId)
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    pullRequestId: row.pullRequestId,
-    author: row.author,
-    body: row.body,
-    createdAt: row.createdAt,
-  }))
-}
-
-function toRow(record: PullRequestRecord): Row<'pullRequests'> {
-  return {
-    id: record.id,
-    repositoryId: record.repositoryId,
-    number: record.number,
-    secret: record.secret,
-    jobId: record.jobId,
-    title: record.title,
-    body: record.body,
-    isDraft: record.isDraft,
-    state: record.state,
-    headBranch: record.headBranch,
-    headCommit: record.headCommit,
-    baseBranch: record.baseBranch,
-    baseCommit: record.baseCommit,
-    mergeCommit: record.mergeCommit,
-    checks: record.checks,
-    createdAt: record.createdAt,
-    updatedAt: record.updatedAt,
-    endedAt: record.endedAt,
-    endedBy: record.endedBy,
-  }
-}
-
-function toRecord(row: Row<'pullRequests'>): PullRequestRecord {
-  return {
-    id: row.id,
-    repositoryId: row.repositoryId,
-    number: row.number,
-    secret: row.secret,
-    jobId: row.jobId,
-    title: row.title,
-    body: row.body,
-    isDraft: row.isDraft,
-    state: row.state,
-    headBranch: row.headBranch,
-    headCommit: row.headCommit,
-    baseBranch: row.baseBranch,
-    baseCommit: row.baseCommit,
-    mergeCommit: row.mergeCommit,
-    checks: row.checks,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    endedAt: row.endedAt,
-    endedBy: row.endedBy,
-  }
 }

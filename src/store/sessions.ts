@@ -1,19 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { Database } from './schema.ts'
-import { toUser, type User } from './users.ts'
+import type { Database, Row } from './schema.ts'
+import { joinedUserColumns, type User } from './users.ts'
 
-/** What opens a session or is one: only the hash of it is stored. */
-export interface UserToken {
-  hash: string
-  userId: string
-  createdAt: number
-  expiresAt: number
-}
+/** What opens a session: only the hash of it is stored. */
+export type UserToken = Row<'signInLinks'>
 
 /** A link that signs its user in, once. */
 export async function insertSignInLink(db: Kysely<Database>, link: UserToken): Promise<void> {
-  const { hash, userId, createdAt, expiresAt } = link
-  await db.insertInto('signInLinks').values({ hash, userId, createdAt, expiresAt }).execute()
+  await db.insertInto('signInLinks').values(link).execute()
 }
 
 /** The user of a link that is left unused by looking at it. */
@@ -25,13 +19,13 @@ export async function findSignInLink(
   const row = await db
     .selectFrom('signInLinks')
     .innerJoin('users', 'users.id', 'signInLinks.userId')
-    .selectAll('users')
-    .select('signInLinks.expiresAt')
+    .select([...joinedUserColumns, 'users.passwordHash', 'signInLinks.expiresAt'])
     .where('signInLinks.hash', '=', hash)
     .where('signInLinks.expiresAt', '>', now)
     .executeTakeFirst()
   if (row === undefined) return null
-  return { user: toUser(row), hasPassword: row.passwordHash !== null, expiresAt: row.expiresAt }
+  const { passwordHash, expiresAt, ...user } = row
+  return { user, hasPassword: passwordHash !== null, expiresAt }
 }
 
 /** Uses a link up. @returns Its user; null when it was used before, has expired or never was. */
@@ -50,8 +44,7 @@ export interface SessionRecord extends UserToken {
 }
 
 export async function insertSession(db: Kysely<Database>, session: SessionRecord): Promise<void> {
-  const { hash, userId, createdAt, expiresAt, idleUntil } = session
-  await db.insertInto('sessions').values({ hash, userId, createdAt, expiresAt, idleUntil }).execute()
+  await db.insertInto('sessions').values(session).execute()
 }
 
 /** The user of a session; null when it has ended or never was. `idleUntil` is null for one of an older version. */
@@ -63,13 +56,14 @@ export async function findSessionUser(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .selectAll('users')
-    .select('sessions.idleUntil')
+    .select([...joinedUserColumns, 'sessions.idleUntil'])
     .where('sessions.hash', '=', hash)
     .where('sessions.expiresAt', '>', now)
     .where(({ or, eb }) => or([eb('sessions.idleUntil', 'is', null), eb('sessions.idleUntil', '>', now)]))
     .executeTakeFirst()
-  return row === undefined ? null : { user: toUser(row), idleUntil: row.idleUntil }
+  if (row === undefined) return null
+  const { idleUntil, ...user } = row
+  return { user, idleUntil }
 }
 
 /** Notes that a session is used, which moves its idle end. */

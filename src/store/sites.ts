@@ -1,29 +1,14 @@
 import type { Kysely } from 'kysely'
-import type { JsonValue } from '../contract/json.ts'
 import { inTransaction } from './in-transaction.ts'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
-import type { SiteSource } from './tables/sites.ts'
-
+import { columnsOf } from './tables/define-table.ts'
+import { siteTables } from './tables/sites.ts'
 export type { SiteSource } from './tables/sites.ts'
 
-export interface Site {
-  id: string
-  projectId: string
-  slug: string
-  name: string
-  /** Lower case, no two sites share one. */
-  hostnames: string[]
-  /** Where readers find the site; null: the pages that the service itself serves. */
-  baseUrl: string | null
-  source: SiteSource
-  settings: { [key: string]: JsonValue }
-  /** Sealed by `sealSecret`; signs the identities of readers. */
-  identitySecretSealed: string | null
-  /** Sealed by `sealSecret`; opens the repository. */
-  sourceCredentialSealed: string | null
-  createdAt: number
-}
+export type Site = Omit<Row<'sites'>, 'sourceCheckAt' | 'isCrawled'>
+
+const siteColumns = columnsOf(siteTables.sites, 'sourceCheckAt', 'isCrawled')
 
 /** What may change after a site was made. */
 export type SiteChange = Partial<Omit<Site, 'id' | 'projectId' | 'createdAt'>>
@@ -48,8 +33,8 @@ export function insertSite(db: Kysely<Database>, site: Site): Promise<SiteWriteR
 }
 
 export async function getSite(db: Kysely<Database>, id: string): Promise<Site | null> {
-  const row = await db.selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toSite(row)
+  const row = await db.selectFrom('sites').select(siteColumns).where('id', '=', id).executeTakeFirst()
+  return row ?? null
 }
 
 /** Finds a site by its slug or by one of its host names, in any case; a slug goes first. */
@@ -57,7 +42,7 @@ export async function getSiteByDomain(db: Kysely<Database>, domain: string): Pro
   const name = domain.toLowerCase()
   const rows = await db
     .selectFrom('sites')
-    .selectAll()
+    .select(siteColumns)
     .where((where) =>
       where.or([
         where('slug', '=', name),
@@ -66,28 +51,23 @@ export async function getSiteByDomain(db: Kysely<Database>, domain: string): Pro
     )
     .execute()
   const row = rows.find(({ slug }) => slug === name) ?? rows[0]
-  return row === undefined ? null : toSite(row)
+  return row ?? null
 }
 
 /** Of one project or organization, or of all where none is named; by id, ascending; the cursor is an id. */
-export async function listSites(
+export function listSites(
   db: Kysely<Database>,
   request: ListRequest & { projectId?: string | undefined; organizationId?: string | undefined },
 ): Promise<Listing<Site>> {
-  const { limit, cursor, projectId, organizationId } = request
-  let query = db.selectFrom('sites').selectAll()
+  const { projectId, organizationId } = request
+  let query = db.selectFrom('sites').select(siteColumns)
   if (projectId !== undefined) query = query.where('projectId', '=', projectId)
   if (organizationId !== undefined) {
     query = query.where('projectId', 'in', (select) =>
       select.selectFrom('projects').select('projects.id').where('projects.organizationId', '=', organizationId),
     )
   }
-  if (cursor) query = query.where('id', '>', cursor)
-  const rows = await query
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toSite, (row) => row.id)
+  return listById(query, request)
 }
 
 /** Changes the fields that are given. `{ written: true }` also when there is no such site: see `getSite`. */
@@ -145,35 +125,8 @@ async function moveHostnames(db: Kysely<Database>, before: Site, after: Site): P
   return null
 }
 
-function toRow(site: Site): Omit<Row<'sites'>, 'sourceCheckAt'> {
-  return {
-    id: site.id,
-    projectId: site.projectId,
-    slug: site.slug,
-    name: site.name,
-    hostnames: [...new Set(site.hostnames.map((name) => name.toLowerCase()))],
-    baseUrl: site.baseUrl,
-    source: site.source,
-    isCrawled: site.source.kind === 'crawl',
-    settings: site.settings,
-    identitySecretSealed: site.identitySecretSealed,
-    sourceCredentialSealed: site.sourceCredentialSealed,
-    createdAt: site.createdAt,
-  }
-}
-
-function toSite(row: Row<'sites'>): Site {
-  return {
-    id: row.id,
-    projectId: row.projectId,
-    slug: row.slug,
-    name: row.name,
-    hostnames: row.hostnames,
-    baseUrl: row.baseUrl,
-    source: row.source,
-    settings: row.settings,
-    identitySecretSealed: row.identitySecretSealed,
-    sourceCredentialSealed: row.sourceCredentialSealed,
-    createdAt: row.createdAt,
-  }
+/** What follows from the rest, and host names as they are compared. */
+function toRow(site: Site) {
+  const hostnames = [...new Set(site.hostnames.map((name) => name.toLowerCase()))]
+  return { ...site, hostnames, isCrawled: site.source.kind === 'crawl' }
 }

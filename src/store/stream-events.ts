@@ -1,41 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, Row } from './schema.ts'
+import { columnsOf } from './tables/define-table.ts'
+import { streamTables } from './tables/streams.ts'
 
 /** The newest answer of a chat, and who may resume it. */
-export interface StreamChat {
-  keyId: string
-  /** Chosen by the client, so that several may choose the same. */
-  chatId: string
-  address: string
-  fp: string
-  isShared: boolean
-  streamId: string
-  /** JSON: whom the answer was made for. */
-  audience: string
-  /** The last sign of life of the process that writes the answer. */
-  aliveAt: number
-  /** Null while the answer runs. */
-  keptUntil: number | null
-}
+export type StreamChat = Omit<Row<'streamChats'>, 'readAt' | 'stopId'>
+
+const chatColumns = columnsOf(streamTables.streamChats, 'readAt', 'stopId')
 
 /** What a process learns of a chat of its own when it writes to it. */
-export interface StreamChatState extends Pick<StreamChat, 'keyId' | 'chatId' | 'isShared' | 'streamId'> {
-  /** When another process last read the answer for a client; 0 if none did. */
-  readAt: number
-  /** The answer that a client wants stopped. */
-  stopId: string | null
-}
+export type StreamChatState = Pick<
+  Row<'streamChats'>,
+  'keyId' | 'chatId' | 'isShared' | 'streamId' | 'readAt' | 'stopId'
+>
 
 /** A piece of an answer, as it goes over the wire. */
-export interface StreamPiece {
-  keyId: string
-  chatId: string
-  streamId: string
-  /** From 0. */
-  seq: number
-  text: string
-  isLast: boolean
-}
+export type StreamPiece = Row<'streamEvents'>
 
 const isNewer = sql`excluded.stream_id >= stream_chats.stream_id`
 const isOtherReader = sql`stream_chats.address <> excluded.address or stream_chats.fp <> excluded.fp`
@@ -49,10 +29,10 @@ const newer = <Value>(column: string) =>
  *
  * @param chats At least one, no two of the same key and chat id.
  */
-export async function saveStreamChats(db: Kysely<Database>, chats: readonly StreamChat[]): Promise<StreamChatState[]> {
-  const rows = await db
+export function saveStreamChats(db: Kysely<Database>, chats: readonly StreamChat[]): Promise<StreamChatState[]> {
+  return db
     .insertInto('streamChats')
-    .values(chats.map((chat) => ({ ...toRow(chat), readAt: 0, stopId: null })))
+    .values(chats.map((chat) => ({ ...chat, readAt: 0, stopId: null })))
     .onConflict((conflict) =>
       conflict.columns(['keyId', 'chatId']).doUpdateSet({
         isShared: sql<boolean>`case when stream_chats.is_shared = 1 or excluded.is_shared = 1 or ${isOtherReader} then 1 else 0 end`,
@@ -66,30 +46,13 @@ export async function saveStreamChats(db: Kysely<Database>, chats: readonly Stre
     )
     .returning(['keyId', 'chatId', 'isShared', 'streamId', 'readAt', 'stopId'])
     .execute()
-  return rows.map((row) => ({
-    keyId: row.keyId,
-    chatId: row.chatId,
-    isShared: row.isShared,
-    streamId: row.streamId,
-    readAt: row.readAt,
-    stopId: row.stopId,
-  }))
 }
 
 /** @param pieces At least one, of chats that exist. A piece that is there already stays as it is. */
 export async function insertStreamPieces(db: Kysely<Database>, pieces: readonly StreamPiece[]): Promise<void> {
   await db
     .insertInto('streamEvents')
-    .values(
-      pieces.map((piece) => ({
-        streamId: piece.streamId,
-        seq: piece.seq,
-        keyId: piece.keyId,
-        chatId: piece.chatId,
-        text: piece.text,
-        isLast: piece.isLast,
-      })),
-    )
+    .values([...pieces])
     // A write whose confirmation was lost is tried again.
     .onConflict((conflict) => conflict.columns(['streamId', 'seq']).doNothing())
     .execute()
@@ -98,27 +61,26 @@ export async function insertStreamPieces(db: Kysely<Database>, pieces: readonly 
 export async function getStreamChat(db: Kysely<Database>, keyId: string, chatId: string): Promise<StreamChat | null> {
   const row = await db
     .selectFrom('streamChats')
-    .selectAll()
+    .select(chatColumns)
     .where('keyId', '=', keyId)
     .where('chatId', '=', chatId)
     .executeTakeFirst()
-  return row === undefined ? null : toChat(row)
+  return row ?? null
 }
 
 /** The pieces from `fromSeq` on, in order. */
-export async function listStreamPieces(
+export function listStreamPieces(
   db: Kysely<Database>,
   streamId: string,
   fromSeq: number,
 ): Promise<Pick<StreamPiece, 'seq' | 'text' | 'isLast'>[]> {
-  const rows = await db
+  return db
     .selectFrom('streamEvents')
     .select(['seq', 'text', 'isLast'])
     .where('streamId', '=', streamId)
     .where('seq', '>=', fromSeq)
     .orderBy('seq')
     .execute()
-  return rows.map(({ seq, text, isLast }) => ({ seq, text, isLast }))
 }
 
 /** Tells the process that writes the answer that somebody reads it here. */
@@ -185,32 +147,4 @@ export async function removeEndedStreams(db: Kysely<Database>, removal: StreamRe
     )
     .execute()
   await db.deleteFrom('streamChats').where('aliveAt', '<', idleBefore).execute()
-}
-
-function toRow(chat: StreamChat) {
-  return {
-    keyId: chat.keyId,
-    chatId: chat.chatId,
-    address: chat.address,
-    fp: chat.fp,
-    isShared: chat.isShared,
-    streamId: chat.streamId,
-    audience: chat.audience,
-    aliveAt: chat.aliveAt,
-    keptUntil: chat.keptUntil,
-  }
-}
-
-function toChat(row: Row<'streamChats'>): StreamChat {
-  return {
-    keyId: row.keyId,
-    chatId: row.chatId,
-    address: row.address,
-    fp: row.fp,
-    isShared: row.isShared,
-    streamId: row.streamId,
-    audience: row.audience,
-    aliveAt: row.aliveAt,
-    keptUntil: row.keptUntil,
-  }
 }

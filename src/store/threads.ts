@@ -1,19 +1,10 @@
 import { type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import { holdsText } from './like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
-import type { Database, NewRow, Row } from './schema.ts'
+import type { Database, Row } from './schema.ts'
 
 /** A conversation on one site. Its id is unique within the site only, because clients may choose it. */
-export interface Thread {
-  siteId: string
-  id: string
-  /** Hash of the secret that the first answer of the thread handed out. */
-  keyHash: string
-  /** Who asked, as the client names them. */
-  fp: string
-  createdAt: number
-  updatedAt: number
-}
+export type Thread = Row<'threads'>
 
 /**
  * Inserts threads, or moves `updatedAt` of those that are there. Key hash, fp and creation stay those of the first writer.
@@ -23,7 +14,7 @@ export interface Thread {
 export async function saveThreads(db: Kysely<Database>, threads: readonly Thread[]): Promise<void> {
   await db
     .insertInto('threads')
-    .values(threads.map(toRow))
+    .values([...threads])
     .onConflict((conflict) =>
       conflict.columns(['siteId', 'id']).doUpdateSet((set) => ({
         updatedAt: set
@@ -44,7 +35,7 @@ export async function getThread(db: Kysely<Database>, siteId: string, id: string
     .where('siteId', '=', siteId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row === undefined ? null : toThread(row)
+  return row ?? null
 }
 
 /** Which conversations are listed; absent fields do not narrow. */
@@ -102,32 +93,15 @@ export async function listThreads(
     .orderBy('id', 'desc')
     .limit(request.limit + 1)
     .execute()
-  return toListing(rows, request.limit, toThread, (row) => `${row.updatedAt}.${row.id}`)
+  return toListing(
+    rows,
+    request.limit,
+    (row) => row,
+    (row) => `${row.updatedAt}.${row.id}`,
+  )
 }
 
 function parseCursor(cursor: string | null | undefined): { updatedAt: number; id: string } | null {
   const match = /^(\d{1,15})\.(.+)$/su.exec(cursor ?? '')
   return match === null ? null : { updatedAt: Number(match[1]), id: match[2] ?? '' }
-}
-
-function toRow(thread: Thread): NewRow<'threads'> {
-  return {
-    siteId: thread.siteId,
-    id: thread.id,
-    keyHash: thread.keyHash,
-    fp: thread.fp,
-    createdAt: thread.createdAt,
-    updatedAt: thread.updatedAt,
-  }
-}
-
-function toThread(row: Row<'threads'>): Thread {
-  return {
-    siteId: row.siteId,
-    id: row.id,
-    keyHash: row.keyHash,
-    fp: row.fp,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  }
 }

@@ -1,50 +1,46 @@
 import type { Kysely } from 'kysely'
 import { inTransaction } from './in-transaction.ts'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
-
-/** Somebody who signs in. */
-export interface User {
-  id: string
-  organizationId: string
-  name: string
-  /** In lower case, and of one user only; null for an owner who has set none yet. */
-  email: string | null
-  role: Row<'users'>['role']
-  createdAt: number
-}
+import { accountTables } from './tables/accounts.ts'
+import { columnsOf } from './tables/define-table.ts'
 
 /** A user as members are listed. */
-export interface Member extends User {
-  lastSignInAt: number | null
-}
+export type Member = Omit<Row<'users'>, 'passwordHash'>
+
+/** Somebody who signs in. */
+export type User = Omit<Member, 'lastSignInAt'>
+
+const memberColumns = columnsOf(accountTables.users, 'passwordHash')
+const userColumns = columnsOf(accountTables.users, 'passwordHash', 'lastSignInAt')
+/** Where other tables are joined. */
+export const joinedUserColumns = userColumns.map((column) => `users.${column}` as const)
 
 export async function insertUser(db: Kysely<Database>, user: User): Promise<void> {
-  const { id, organizationId, name, email, role, createdAt } = user
-  await db.insertInto('users').values({ id, organizationId, name, email, role, createdAt }).execute()
+  await db.insertInto('users').values(user).execute()
 }
 
 export async function getUser(db: Kysely<Database>, id: string): Promise<Member | null> {
-  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toMember(row)
+  const row = await db.selectFrom('users').select(memberColumns).where('id', '=', id).executeTakeFirst()
+  return row ?? null
 }
 
 /** The owner that was made first; null when the organization has none. */
 export async function findOwner(db: Kysely<Database>, organizationId: string): Promise<User | null> {
   const row = await db
     .selectFrom('users')
-    .selectAll()
+    .select(userColumns)
     .where('organizationId', '=', organizationId)
     .where('role', '=', 'owner')
     .orderBy('id')
     .executeTakeFirst()
-  return row === undefined ? null : toUser(row)
+  return row ?? null
 }
 
 /** @param email In lower case. */
 export async function findUserByEmail(db: Kysely<Database>, email: string): Promise<User | null> {
-  const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
-  return row === undefined ? null : toUser(row)
+  const row = await db.selectFrom('users').select(userColumns).where('email', '=', email).executeTakeFirst()
+  return row ?? null
 }
 
 /** The stored hash of a user's password; null without a password or a user. */
@@ -61,15 +57,7 @@ export interface CredentialsChange {
 
 /** Sets the password of a user, and the name and the e-mail address where they are given. */
 export async function changeCredentials(db: Kysely<Database>, userId: string, change: CredentialsChange) {
-  await db
-    .updateTable('users')
-    .set({
-      passwordHash: change.passwordHash,
-      ...(change.name === undefined ? {} : { name: change.name }),
-      ...(change.email === undefined ? {} : { email: change.email }),
-    })
-    .where('id', '=', userId)
-    .execute()
+  await db.updateTable('users').set(change).where('id', '=', userId).execute()
 }
 
 /** Takes the password of a user away, who signs in with a provider from then on. */
@@ -99,17 +87,12 @@ export async function hasUserWhoSignsIn(db: Kysely<Database>, organizationId: st
 }
 
 /** By id, which is the order of their coming. */
-export async function listMembers(
+export function listMembers(
   db: Kysely<Database>,
-  { organizationId, limit, cursor }: ListRequest & { organizationId: string },
+  request: ListRequest & { organizationId: string },
 ): Promise<Listing<Member>> {
-  let query = db.selectFrom('users').selectAll().where('organizationId', '=', organizationId)
-  if (cursor) query = query.where('id', '>', cursor)
-  const rows = await query
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toMember, (row) => row.id)
+  const query = db.selectFrom('users').select(memberColumns).where('organizationId', '=', request.organizationId)
+  return listById(query, request)
 }
 
 export interface MemberChange {
@@ -165,20 +148,17 @@ export function changeMember(
 }
 
 /** Whom a provider of OpenID Connect means. */
-export interface UserIdentity {
-  issuer: string
-  subject: string
-}
+export type UserIdentity = Pick<Row<'userIdentities'>, 'issuer' | 'subject'>
 
 export async function findUserByIdentity(db: Kysely<Database>, identity: UserIdentity): Promise<User | null> {
   const row = await db
     .selectFrom('userIdentities')
     .innerJoin('users', 'users.id', 'userIdentities.userId')
-    .selectAll('users')
+    .select(joinedUserColumns)
     .where('userIdentities.issuer', '=', identity.issuer)
     .where('userIdentities.subject', '=', identity.subject)
     .executeTakeFirst()
-  return row === undefined ? null : toUser(row)
+  return row ?? null
 }
 
 /** Whether a user is known to an issuer already, under whatever subject. */
@@ -193,28 +173,10 @@ export async function hasIdentityOf(db: Kysely<Database>, userId: string, issuer
 }
 
 /** Binds an identity to a user; one that is bound already stays as it is. */
-export async function insertIdentity(
-  db: Kysely<Database>,
-  { issuer, subject, userId, createdAt }: UserIdentity & { userId: string; createdAt: number },
-): Promise<void> {
+export async function insertIdentity(db: Kysely<Database>, identity: Row<'userIdentities'>): Promise<void> {
   await db
     .insertInto('userIdentities')
-    .values({ issuer, subject, userId, createdAt })
+    .values(identity)
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .execute()
-}
-
-export function toUser(row: Row<'users'>): User {
-  return {
-    id: row.id,
-    organizationId: row.organizationId,
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    createdAt: row.createdAt,
-  }
-}
-
-function toMember(row: Row<'users'>): Member {
-  return { ...toUser(row), lastSignInAt: row.lastSignInAt }
 }

@@ -62,6 +62,16 @@ export function table<Of extends Columns>(columns: Of, options: TableOptions<key
   return { columns, ...options }
 }
 
+/** The names of the columns, without some of them. */
+export function columnsOf<Of extends Columns, Left extends keyof Of = never>(
+  { columns }: Table<Of>,
+  ...left: Left[]
+): Exclude<keyof Of & string, Left>[] {
+  const names = Object.keys(columns) as Exclude<keyof Of & string, Left>[] // But for those that go now.
+  const hidden: ReadonlySet<PropertyKey> = new Set(left)
+  return names.filter((name) => !hidden.has(name))
+}
+
 /** @typeParam Value The texts that are written, where they are few. */
 export function text<Value extends string = string>(): Column<Value> {
   return { type: 'text' }
