@@ -12,6 +12,7 @@ export function toNewAgentJobRow(job: NewAgentJob): NewRow<'agentJobs'> {
     eventCount: 0,
     instructions: [],
     changes: [],
+    contextRepositories: [],
     inputTokens: 0,
     outputTokens: 0,
     steps: 0,
@@ -22,11 +23,11 @@ export function toNewAgentJobRow(job: NewAgentJob): NewRow<'agentJobs'> {
 }
 
 export function toAgentJob(row: Row<'agentJobs'>): AgentJob {
-  const { failureCode, failureMessage, contexts, eventCount, leaseOwner, idempotencyKey, requestHash, ...job } = row
+  const { failureCode, failureMessage, ...rest } = row
+  const { eventCount: _count, leaseOwner: _owner, idempotencyKey: _key, requestHash: _hash, ...job } = rest
   return {
     ...job,
     // The only writer of the column is this room, with the codes of the contract.
     failure: failureCode === null ? null : { code: failureCode as AgentFailureCode, message: failureMessage ?? '' },
-    contextRepositories: contexts ?? [],
   }
 }

@@ -175,7 +175,7 @@ export function noteAgentJob(db: Kysely<Database>, claim: AgentJobClaim, note: A
         ...(note.branch !== undefined && { branch: note.branch }),
         ...(note.pullRequest !== undefined && { pullRequest: note.pullRequest }),
         ...(note.instructions !== undefined && { instructions: note.instructions }),
-        ...(note.contextRepositories !== undefined && { contexts: note.contextRepositories }),
+        ...(note.contextRepositories !== undefined && { contextRepositories: note.contextRepositories }),
         ...(note.model !== undefined && { model: note.model }),
       })
       .where('id', '=', claim.id)

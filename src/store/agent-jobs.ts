@@ -1,10 +1,5 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
-import type {
-  AgentFailureCode,
-  AgentJobContext,
-  AgentJobContextRepository,
-  AgentJobStatus,
-} from '../contract/agent-job.ts'
+import type { AgentFailureCode, AgentJobContext, AgentJobStatus } from '../contract/agent-job.ts'
 import { type AutomationStart, startAutomationRun } from './automation-runs.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
 import { announceJobEnd, announceMerge } from './announce-changes.ts'
@@ -21,11 +16,9 @@ export type { AgentJobPullRequest } from './tables/agent.ts'
 /** A task for the agent. The row is the queue: a worker holds a lease on it while it works. */
 export interface AgentJob extends Omit<
   Row<'agentJobs'>,
-  'contexts' | 'eventCount' | 'failureCode' | 'failureMessage' | 'idempotencyKey' | 'leaseOwner' | 'requestHash'
+  'eventCount' | 'failureCode' | 'failureMessage' | 'idempotencyKey' | 'leaseOwner' | 'requestHash'
 > {
   failure: { code: AgentFailureCode; message: string } | null
-  /** Those of the newest round. */
-  contextRepositories: AgentJobContextRepository[]
 }
 
 export type NewAgentJob = Pick<

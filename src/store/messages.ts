@@ -20,9 +20,7 @@ export interface AskedContext {
 }
 
 /** A question or an answer of a thread. What only answers have is null, or empty, on questions. */
-export interface Message extends Omit<Row<'messages'>, keyof AskedContext | 'replacedBy' | 'verdictReasons'> {
-  /** Why the verdict is what it is, in sentences. */
-  verdictReasons: string[]
+export interface Message extends Omit<Row<'messages'>, keyof AskedContext | 'replacedBy'> {
   /** Null on questions. */
   asked: AskedContext | null
 }
@@ -63,12 +61,13 @@ export async function listMessages(
 /** All columns but the text, for those who read a part of it. */
 export const messageColumns = columnsOf(answerTables.messages, 'text')
 
-function toRow({ asked, verdictReasons, ...message }: Message): NewRow<'messages'> {
-  return { ...message, ...asked, verdictReasons: verdictReasons.length === 0 ? null : verdictReasons }
+function toRow({ asked, ...message }: Message): NewRow<'messages'> {
+  return { ...message, ...asked }
 }
 
 export function toMessage(row: Row<'messages'>): Message {
-  const { caller, keyId, version, language, currentPath, triedPaths, replacedBy, verdictReasons, ...message } = row
+  const { caller, keyId, version, language, currentPath, triedPaths, ...rest } = row
   const asked = caller === null ? null : { caller, keyId, version, language, currentPath, triedPaths: triedPaths ?? [] }
-  return { ...message, verdictReasons: verdictReasons ?? [], asked }
+  const { replacedBy: _replacedBy, ...message } = rest
+  return { ...message, asked }
 }

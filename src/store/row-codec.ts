@@ -1,4 +1,5 @@
 import {
+  type DefaultQueryCompiler,
   Kysely,
   type KyselyConfig,
   type KyselyPlugin,
@@ -18,44 +19,31 @@ import type { Codec, Table } from './tables/define-table.ts'
  * compiled, and rows when they arrive. The query layer's own plugin copies the tree of every query for that, which
  * costs half as much again as building and compiling it.
  */
-export class SqliteRowCompiler extends SqliteQueryCompiler {
-  #rawDepth = 0
+function compileRows(Compiler: new () => DefaultQueryCompiler) {
+  return class extends Compiler {
+    #rawDepth = 0
 
-  protected override sanitizeIdentifier(identifier: string): string {
-    return super.sanitizeIdentifier(toSnakeCase(identifier))
-  }
+    protected override sanitizeIdentifier(identifier: string): string {
+      return super.sanitizeIdentifier(toSnakeCase(identifier))
+    }
 
-  protected override visitRaw(node: RawNode): void {
-    this.#rawDepth += 1
-    super.visitRaw(node)
-    this.#rawDepth -= 1
-  }
+    protected override visitRaw(node: RawNode): void {
+      this.#rawDepth += 1
+      super.visitRaw(node)
+      this.#rawDepth -= 1
+    }
 
-  protected override appendValue(value: unknown): void {
-    super.appendValue(encodeValue(value, this.#rawDepth > 0))
-  }
-}
-
-class PostgresRowCompiler extends PostgresQueryCompiler {
-  #rawDepth = 0
-
-  protected override sanitizeIdentifier(identifier: string): string {
-    return super.sanitizeIdentifier(toSnakeCase(identifier))
-  }
-
-  protected override visitRaw(node: RawNode): void {
-    this.#rawDepth += 1
-    super.visitRaw(node)
-    this.#rawDepth -= 1
-  }
-
-  protected override appendValue(value: unknown): void {
-    super.appendValue(encodeValue(value, this.#rawDepth > 0))
+    protected override appendValue(value: unknown): void {
+      super.appendValue(encodeValue(value, this.#rawDepth > 0))
+    }
   }
 }
+
+export const SqliteRowCompiler = compileRows(SqliteQueryCompiler)
+const PostgresRowCompiler = compileRows(PostgresQueryCompiler)
 
 class PostgresRowDialect extends PostgresDialect {
-  override createQueryCompiler(): PostgresQueryCompiler {
+  override createQueryCompiler(): DefaultQueryCompiler {
     return new PostgresRowCompiler()
   }
 }

@@ -38,28 +38,25 @@ export async function takeSignInLink(db: Kysely<Database>, hash: string, now: nu
   return row !== undefined && row.expiresAt > now ? row.userId : null
 }
 
-export interface SessionRecord extends UserToken {
-  /** When it ends unless it is used until then. */
-  idleUntil: number
-}
+export type SessionRecord = Row<'sessions'>
 
 export async function insertSession(db: Kysely<Database>, session: SessionRecord): Promise<void> {
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** The user of a session; null when it has ended or never was. `idleUntil` is null for one of an older version. */
+/** The user of a session; null when it has ended or never was. */
 export async function findSessionUser(
   db: Kysely<Database>,
   hash: string,
   now: number,
-): Promise<{ user: User; idleUntil: number | null } | null> {
+): Promise<{ user: User; idleUntil: number } | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select([...joinedUserColumns, 'sessions.idleUntil'])
     .where('sessions.hash', '=', hash)
     .where('sessions.expiresAt', '>', now)
-    .where(({ or, eb }) => or([eb('sessions.idleUntil', 'is', null), eb('sessions.idleUntil', '>', now)]))
+    .where('sessions.idleUntil', '>', now)
     .executeTakeFirst()
   if (row === undefined) return null
   const { idleUntil, ...user } = row

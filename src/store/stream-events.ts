@@ -52,7 +52,9 @@ export function saveStreamChats(db: Kysely<Database>, chats: readonly StreamChat
 export async function insertStreamPieces(db: Kysely<Database>, pieces: readonly StreamPiece[]): Promise<void> {
   await db
     .insertInto('streamEvents')
-    .values([...pieces])
+    .values(
+      pieces.map(({ streamId, seq, keyId, chatId, text, isLast }) => ({ streamId, seq, keyId, chatId, text, isLast })),
+    )
     // A write whose confirmation was lost is tried again.
     .onConflict((conflict) => conflict.columns(['streamId', 'seq']).doNothing())
     .execute()

@@ -173,10 +173,13 @@ export async function hasIdentityOf(db: Kysely<Database>, userId: string, issuer
 }
 
 /** Binds an identity to a user; one that is bound already stays as it is. */
-export async function insertIdentity(db: Kysely<Database>, identity: Row<'userIdentities'>): Promise<void> {
+export async function insertIdentity(
+  db: Kysely<Database>,
+  { issuer, subject, userId, createdAt }: Row<'userIdentities'>,
+): Promise<void> {
   await db
     .insertInto('userIdentities')
-    .values(identity)
+    .values({ issuer, subject, userId, createdAt })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .execute()
 }

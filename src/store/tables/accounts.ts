@@ -29,14 +29,14 @@ export const accountTables = {
       name: text(),
       role: text<'viewer' | 'editor' | 'owner'>(),
       createdAt: time(),
-      /** In lower case; null for an owner who has set none yet. */
+      /** In lower case; null for an owner who has not set one yet. An address signs in one user of the whole installation. */
       email: nullable(text()),
       passwordHash: nullable(text()),
       lastSignInAt: nullable(time()),
     },
     { indexes: { byOrganization: ['organizationId', 'id'], byEmail: { columns: ['email'], isUnique: true } } },
   ),
-  /** Whom a provider of OpenID Connect means, by the issuer and the subject of its tokens. */
+  /** Users by the issuer and the subject of OpenID Connect tokens. */
   userIdentities: table(
     {
       issuer: text(),
@@ -52,12 +52,12 @@ export const accountTables = {
       userId: childOf('users.id'),
       createdAt: time(),
       expiresAt: time(),
-      /** When it ends unless it is used; null for sessions that an older version began. */
-      idleUntil: nullable(time()),
+      /** When it ends unless it is used. */
+      idleUntil: time(),
     },
     { indexes: { byUser: ['userId'], byExpiry: ['expiresAt'] } },
   ),
-  /** Links that open a session. */
+  /** Links that open a session. Only hashes are stored, so that the database signs nobody in. */
   signInLinks: table(
     {
       hash: primaryKey(text()),
@@ -67,7 +67,7 @@ export const accountTables = {
     },
     { indexes: { byUser: ['userId'], byExpiry: ['expiresAt'] } },
   ),
-  /** Attempts to sign in that are not known to have succeeded, by account and by network. */
+  /** Failed attempts to sign in, by account and by network. */
   signInAttempts: table(
     {
       subject: primaryKey(text()),
@@ -83,8 +83,9 @@ export const accountTables = {
       organizationId: childOf('organizations.id'),
       hash: unique(text()),
       role: text<'viewer' | 'editor' | 'owner'>(),
+      /** The only address that may accept it, in lower case; null: anyone with the link. */
       email: nullable(text()),
-      /** The name of who made it. */
+      /** Name of the member who made it. */
       invitedBy: text(),
       createdAt: time(),
       expiresAt: time(),
@@ -100,11 +101,13 @@ export const accountTables = {
       actorKind: text<'key' | 'user' | 'local' | 'anonymous'>(),
       actorId: nullable(text()),
       actorName: text(),
+      /** The address that the request came from. */
       address: text(),
       action: text(),
       targetKind: nullable(text()),
       targetId: nullable(text()),
       targetName: nullable(text()),
+      /** Null where the action says it all. */
       changes: nullable(items<AuditChange>()),
       createdAt: time(),
     },

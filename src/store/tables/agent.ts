@@ -2,9 +2,9 @@ import type { AgentJobChange, AgentJobContext, AgentJobContextRepository } from 
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import { boolean, childOf, id, integer, items, nullable, object, real, table, text, time } from './define-table.ts'
 
-/** The pull request of a job, as it was when somebody last looked. */
+/** The pull request of a job, as last read from its host. */
 export interface AgentJobPullRequest {
-  /** Names it on its host. */
+  /** The host's id. */
   id: string
   url: string
   state: 'open' | 'merged' | 'closed'
@@ -18,15 +18,19 @@ export const agentTables = {
       projectId: childOf('projects.id'),
       siteId: childOf('sites.id'),
       status: text<'active' | 'completed' | 'failed'>(),
-      /** Counts the times that the job was made active, from 1. */
+      /** From 1; a follow-up to a finished job starts the next. */
       round: integer(),
       messageCount: integer(),
       eventCount: integer(),
       repository: text(),
+      /** Base branch. */
       ref: text(),
+      /** Branch that the job writes to. */
       branch: text(),
+      /** `provider/model`. */
       model: text(),
       isDraft: boolean(),
+      /** The newest message of the user. */
       prompt: text(),
       title: nullable(text()),
       summary: nullable(text()),
@@ -38,7 +42,9 @@ export const agentTables = {
       inputTokens: integer(),
       outputTokens: integer(),
       steps: integer(),
+      /** US dollars; null when part of it is unknown. */
       costUsd: nullable(real()),
+      /** Counts claims, as a fence: a write with an older attempt changes nothing. */
       attempt: integer(),
       leaseOwner: nullable(text()),
       leaseUntil: nullable(time()),
@@ -47,8 +53,8 @@ export const agentTables = {
       createdAt: time(),
       updatedAt: time(),
       archivedAt: nullable(time()),
-      /** The context repositories of the newest round; null before there were any. */
-      contexts: nullable(items<AgentJobContextRepository>()),
+      /** Those of the newest round. */
+      contextRepositories: items<AgentJobContextRepository>(),
     },
     {
       unique: ['projectId', 'idempotencyKey'],
@@ -72,11 +78,11 @@ export const agentTables = {
     {
       jobId: childOf('agentJobs.id'),
       round: integer(),
-      /** Counts from 0 within the round; step 0 is the beginning, before the model was called. */
+      /** From 0 within the round; step 0 is the state before the first call of the model. */
       step: integer(),
       /** What the step added to the conversation. */
       transcript: items<object>(),
-      /** Only the newest step of a round has one. */
+      /** Kept for the newest step of a round only. */
       checkpoint: nullable(object<object>()),
       inputTokens: integer(),
       outputTokens: integer(),

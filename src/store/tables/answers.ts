@@ -16,7 +16,9 @@ export const answerTables = {
     {
       siteId: childOf('sites.id'),
       id: text(),
+      /** Hash of the thread key, which the first answer returns. */
       keyHash: text(),
+      /** The client's fingerprint of the reader. */
       fp: text(),
       createdAt: time(),
       updatedAt: time(),
@@ -25,6 +27,7 @@ export const answerTables = {
   ),
   messages: table(
     {
+      /** Made by the service, because ids of clients may repeat. */
       id: id(),
       siteId: text(),
       threadId: text(),
@@ -32,20 +35,23 @@ export const answerTables = {
       text: text(),
       sources: items<MessageSource>(),
       verdict: nullable(text()),
+      /** Index generation that the answer was made from; it may have been removed. */
       generationId: nullable(text()),
       model: nullable(text()),
       usage: nullable(object<TokenUsage>()),
       timings: nullable(object<MessageTimings>()),
       createdAt: time(),
+      /** US dollars; null when the model has no known price. */
       costUsd: nullable(real()),
-      verdictReasons: nullable(strings()),
-      /** Of questions: the same for the same question at the same place of a thread. */
+      /** Sentences that explain the verdict. */
+      verdictReasons: strings(),
+      /** On questions: the same for the same question at the same place in a thread. */
       turnKey: nullable(text()),
-      /** Of answers. */
+      /** On answers. */
       questionId: nullable(text()),
-      /** The answer that stands instead of this one. */
+      /** The answer that replaced this one. */
       replacedBy: nullable(text()),
-      /** Of answers, these six: who asked, and about what. */
+      /** On answers, these six: who asked, and in which context. */
       caller: nullable(text()),
       keyId: nullable(text()),
       version: nullable(text()),
@@ -69,6 +75,7 @@ export const answerTables = {
       siteId: childOf('sites.id'),
       threadId: text(),
       messageId: childOf('messages.id'),
+      /** The client's fingerprint of the reader. */
       fp: text(),
       isHelpful: boolean(),
       reason: nullable(text()),
@@ -78,15 +85,16 @@ export const answerTables = {
     },
     { unique: ['messageId', 'fp'], indexes: { bySite: ['siteId', 'id'] } },
   ),
-  /** What the documentation lacks, named by the first question that showed it. */
+  /** Gaps in the documentation, identified by the first question that revealed them. */
   gaps: table(
     {
       id: id(),
       siteId: childOf('sites.id'),
+      /** The gap is deleted with its question, so that retention and deletion leave nothing behind. */
       questionId: childOf('messages.id'),
       state: text<'open' | 'drafted' | 'mended'>(),
       jobId: nullable(text()),
-      /** What was answered when its questions were asked again. */
+      /** The questions, with what was answered when they were asked again. */
       answers: items<ReaskedQuestion>(),
       createdAt: time(),
       updatedAt: time(),

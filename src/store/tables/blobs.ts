@@ -1,14 +1,14 @@
 import { bytes, childOf, integer, nullable, object, primaryKey, references, table, text, time } from './define-table.ts'
 
 export const blobTables = {
-  /** Contents that replicas share, by the SHA-256 of what they are. */
+  /** Contents that replicas share, by their SHA-256. The embedded database leaves these tables empty. */
   blobs: table(
     {
       /** 64 hexadecimal digits. */
       hash: primaryKey(text()),
       /** Bytes. */
       size: integer(),
-      /** When it was last stored, or last let go of: what nothing names goes a while after. */
+      /** When it was last stored or released; unreferenced blobs are deleted some time later. */
       touchedAt: time(),
     },
     {
@@ -16,7 +16,7 @@ export const blobTables = {
       indexes: { byTouch: ['touchedAt'] },
     },
   ),
-  /** The bytes of contents that lie in the database, in pieces. */
+  /** The bytes of blobs that are kept in the database. */
   blobChunks: table(
     {
       hash: childOf('blobs.hash'),
@@ -37,7 +37,7 @@ export const blobTables = {
     },
     { uncopied: 'It names files of indexes.', primaryKey: ['generationId', 'part'], indexes: { byHash: ['hash'] } },
   ),
-  /** What a repository of the built-in host holds, whichever replica has it on its disk. */
+  /** Refs of the built-in host's repositories, whichever replica has them on disk. */
   repositoryStates: table(
     {
       repositoryId: primaryKey(childOf('repositories.id')),
@@ -47,17 +47,17 @@ export const blobTables = {
       head: text(),
       /** Full names of refs and full ids of what they name. */
       refs: object<Record<string, string>>(),
-      /** What git keeps of a history that is cut off; null for a whole one. */
+      /** Git's `shallow` file; null for a complete history. */
       shallow: nullable(text()),
     },
     { uncopied: 'As blobs.' },
   ),
-  /** The packs that hold the objects of a repository, all of them together. */
+  /** The packs that together hold a repository's objects. */
   repositoryPacks: table(
     {
       repositoryId: childOf('repositoryStates.repositoryId'),
       hash: references('blobs.hash'),
-      /** The version that brought it. */
+      /** The version that added it. */
       version: integer(),
     },
     { uncopied: 'As blobs.', primaryKey: ['repositoryId', 'hash'], indexes: { byHash: ['hash'] } },

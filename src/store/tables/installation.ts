@@ -14,7 +14,7 @@ export const installationTables = {
     },
     { primaryKey: ['name', 'subject', 'windowStart'], indexes: { byWindow: ['windowStart'] } },
   ),
-  /** What one replica at a time does. */
+  /** Tasks that one replica at a time performs. */
   leases: table(
     {
       name: primaryKey(text()),

@@ -67,21 +67,25 @@ export const siteTables = {
       projectId: childOf('projects.id'),
       slug: unique(text()),
       name: text(),
+      /** In lower case; `siteHostnames` keeps them unique. */
       hostnames: strings(),
+      /** Where readers find the site; null for pages served by Docent itself. */
       baseUrl: nullable(text()),
       source: object<SiteSource>(),
       settings: object<{ [key: string]: JsonValue }>(),
+      /** Sealed by `sealSecret`; signs the identities of readers. */
       identitySecretSealed: nullable(text()),
       createdAt: time(),
+      /** Sealed by `sealSecret`; opens the repository. */
       sourceCredentialSealed: nullable(text()),
-      /** When the source is to be looked at next; null: as soon as possible. */
+      /** When the source is checked next; null: as soon as possible. */
       sourceCheckAt: nullable(time()),
-      /** 1 for sites that are crawled, whose runs have lanes of their own. */
+      /** Follows from the source; the claim of a run reads it, because crawls have their own lanes. */
       isCrawled: boolean(),
     },
     { indexes: { byProject: ['projectId', 'id'], bySourceCheck: ['sourceCheckAt'] } },
   ),
-  /** One row per host name, so that no two sites can claim the same one and a look-up is one index probe. */
+  /** One row per host name, so that each belongs to one site and is found by one probe of an index. */
   siteHostnames: table(
     {
       hostname: primaryKey(text()),
@@ -94,15 +98,18 @@ export const siteTables = {
       id: id(),
       siteId: childOf('sites.id'),
       state: text<'queued' | 'running' | 'succeeded' | 'failed'>(),
+      /** Kebab-case: `site-created`, `sync-requested`, `source-changed`. */
       cause: text(),
+      /** Counts claims, as a fence: a write with an older attempt changes nothing. */
       attempt: integer(),
       leaseOwner: nullable(text()),
       leaseUntil: nullable(time()),
+      /** A sentence, on failed runs. */
       failure: nullable(text()),
       createdAt: time(),
       startedAt: nullable(time()),
       finishedAt: nullable(time()),
-      /** What the source held when the run looked at it; null until it has. */
+      /** Revision of the source; null until the run has read it. */
       revision: nullable(text()),
       step: nullable(text()),
       pagesDone: nullable(integer()),
@@ -120,8 +127,11 @@ export const siteTables = {
     {
       id: id(),
       siteId: childOf('sites.id'),
+      /** From 1, rising within the site. */
       number: integer(),
+      /** The commit, or the digest of the folder, that it was made from. */
       revision: text(),
+      /** Name of the index file in the blob folder. */
       file: text(),
       pageCount: integer(),
       chunkCount: integer(),
@@ -138,13 +148,15 @@ export const siteTables = {
     },
     { uncopied: 'It comes from the source with the index.' },
   ),
-  /** Repositories that the agent reads beside those of the sites. */
+  /** Repositories that the agent may read besides that of a site, such as the product's. */
   contextRepositories: table(
     {
       id: id(),
       siteId: childOf('sites.id'),
+      /** Unique within the site; `@name/` stands before its paths. */
       name: text(),
       source: object<ContextSource>(),
+      /** Sealed by `sealSecret`; opens the repository. */
       credentialSealed: nullable(text()),
       createdAt: time(),
     },

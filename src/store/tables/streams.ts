@@ -1,34 +1,36 @@
 import { boolean, childOf, integer, nullable, table, text, time } from './define-table.ts'
 
 export const streamTables = {
-  /** What a chat of a client is resumed by: its newest answer, and who may see it. One row per key and chat id. */
+  /** The newest answer of each chat, and who may resume it. */
   streamChats: table(
     {
       keyId: childOf('keys.id'),
+      /** Chosen by the client, so that two may choose the same. */
       chatId: text(),
       address: text(),
       fp: text(),
-      /** Set once another address or `fp` has used the chat id; never taken back while the row lives. */
+      /** Set for good once another address or `fp` uses the chat id. */
       isShared: boolean(),
       /** The newest answer; ids sort by time. */
       streamId: text(),
       /** JSON: whether the reader is signed in, and the groups that the answer was made for. */
       audience: text(),
-      /** The last sign of life of the process that writes the answer. */
+      /** Last heartbeat of the process that writes the answer. */
       aliveAt: time(),
       /** Null while the answer runs. */
       keptUntil: nullable(time()),
-      /** When another process last read the answer for a client. */
+      /** When another process last read the answer for a client; 0: never. */
       readAt: time(),
-      /** The answer that a client wants stopped. */
+      /** The answer that a client has asked to stop. */
       stopId: nullable(text()),
     },
     { uncopied: 'Answers that run right now, and for some minutes after.', primaryKey: ['keyId', 'chatId'] },
   ),
-  /** The text of answers, as it goes over the wire, in pieces. */
+  /** The wire text of answers, in pieces. */
   streamEvents: table(
     {
       streamId: text(),
+      /** From 0. */
       seq: integer(),
       keyId: text(),
       chatId: text(),

@@ -2,23 +2,24 @@ import type { WebhookEventType } from '../../contract/webhooks.ts'
 import { boolean, childOf, id, integer, items, nullable, object, table, text, time } from './define-table.ts'
 
 export const webhookTables = {
-  /** What hosts of repositories told. The row is the queue of what is to be done about it. */
+  /** Deliveries from code hosts. The row is the queue entry. */
   webhookDeliveries: table(
     {
       id: id(),
-      /** Whose hook it is: of a site, or of an App. */
+      /** `site:ID` or `app:ID`. Delivery ids are unique within it. */
       hook: text(),
-      /** As the sender names the delivery. */
+      /** The sender's id. */
       deliveryId: text(),
       organizationId: childOf('organizations.id'),
-      /** Null for a hook that is not of one site. */
+      /** Null for hooks of an App. */
       siteId: nullable(childOf('sites.id')),
       event: object<object>(),
       state: text<'queued' | 'done' | 'ignored' | 'failed'>(),
-      /** A sentence. */
+      /** A sentence; null until the first attempt. */
       outcome: nullable(text()),
+      /** Counts claims, as a fence: a write with an older attempt changes nothing. */
       attempt: integer(),
-      /** Nobody takes it before; while it is worked on, when the claim lapses. */
+      /** When it may be claimed; while it is claimed, when the claim lapses. */
       runAt: time(),
       receivedAt: time(),
       finishedAt: nullable(time()),
@@ -32,16 +33,16 @@ export const webhookTables = {
       },
     },
   ),
-  /** Comments that asked for something, and the comment that answers each. */
+  /** Comments addressed to the agent, and its replies. */
   commentAnswers: table(
     {
       siteId: childOf('sites.id'),
-      /** As the host names it. */
+      /** The host's id. */
       commentId: text(),
       jobId: childOf('agentJobs.id'),
-      /** As the host names it. */
+      /** The host's id. */
       pullRequestId: text(),
-      /** The comment of ours; null until it is there. */
+      /** The reply's id on the host; null until it is posted. */
       answerId: nullable(text()),
       state: text<'queued' | 'working' | 'ended'>(),
       attempt: integer(),
@@ -53,52 +54,57 @@ export const webhookTables = {
       indexes: { open: { columns: ['runAt'], where: "state != 'ended'" }, byJob: ['jobId'] },
     },
   ),
-  /** Addresses that are told what happens. */
+  /** Receivers of outbound webhooks. */
   webhookEndpoints: table(
     {
       id: id(),
       organizationId: childOf('organizations.id'),
+      /** Display name. */
       name: text(),
       url: text(),
       events: items<WebhookEventType>(),
+      /** Sealed by `sealSecret`; signs what is sent. */
       secretSealed: text(),
       isEnabled: boolean(),
-      /** A sentence, for one that was switched off by the service. */
+      /** A sentence, if the service switched it off. */
       disabledReason: nullable(text()),
-      /** When the first of the tries failed after which none has succeeded. */
+      /** When the current run of failures began. */
       failingSince: nullable(time()),
       createdAt: time(),
     },
     { indexes: { byOrganization: ['organizationId', 'id'] } },
   ),
-  /** What happened, as it is told. */
+  /** Outbound events. */
   webhookEvents: table(
     {
       id: id(),
       organizationId: childOf('organizations.id'),
       type: text(),
-      /** JSON, byte for byte as it is sent. */
+      /** JSON, byte for byte as sent. */
       body: text(),
       createdAt: time(),
     },
     { indexes: { byTime: ['createdAt'], byOrganization: ['organizationId'] } },
   ),
-  /** An event and an endpoint that is to know of it. The row is the queue. */
+  /** Sends of events to endpoints. The row is the queue entry. */
   webhookSends: table(
     {
       id: id(),
       endpointId: childOf('webhookEndpoints.id'),
       eventId: childOf('webhookEvents.id'),
+      /** `failed`: retried only on request. */
       state: text<'queued' | 'succeeded' | 'failed'>(),
-      /** Counts the claims. */
+      /** Counts claims. */
       attempt: integer(),
-      /** Counts what was sent since it was last queued by somebody. */
+      /** Counts requests since a person last queued it. */
       tries: integer(),
+      /** When it is sent next, while queued. */
       runAt: time(),
-      /** Of the newest try, these five. */
+      /** The newest attempt, these five. */
       status: nullable(integer()),
       durationMs: nullable(integer()),
       failure: nullable(text()),
+      /** Beginning of the reply. */
       reply: nullable(text()),
       createdAt: time(),
       triedAt: nullable(time()),
