@@ -61,8 +61,11 @@ export async function listMessages(
 /** All columns but the text, for those who read a part of it. */
 export const messageColumns = columnsOf(answerTables.messages, 'text')
 
+/** Rows of one statement have the same columns. */
+const notAsked = { caller: null, keyId: null, version: null, language: null, currentPath: null, triedPaths: null }
+
 function toRow({ asked, ...message }: Message): NewRow<'messages'> {
-  return { ...message, ...asked }
+  return { ...message, ...(asked ?? notAsked) }
 }
 
 export function toMessage(row: Row<'messages'>): Message {

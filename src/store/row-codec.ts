@@ -60,17 +60,12 @@ function encodeValue(value: unknown, isRaw: boolean): unknown {
   return JSON.stringify(value)
 }
 
-/**
- * Gives rows the names and values of the program, by the names of their columns: a column that is selected under another
- * name must have no codec.
- */
-export const rowPlugin: KyselyPlugin = {
+const rowPlugin: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: ({ result }) => Promise.resolve({ ...result, rows: decodeRows(result.rows) }),
 }
 
 interface Reader {
-  column: string
   name: string
   decode: ((value: unknown) => unknown) | null
 }
@@ -78,16 +73,28 @@ interface Reader {
 const readers = new Map<string, Reader>()
 
 function decodeRows(rows: readonly UnknownRow[]): UnknownRow[] {
-  const [first] = rows
-  if (first === undefined) return []
-  const columns = Object.keys(first).map(findReader)
-  return rows.map((row) => {
-    const decoded: UnknownRow = {}
-    for (const { column, name, decode } of columns) {
-      const value = row[column]
-      decoded[name] = decode === null || value === null ? value : decode(value)
+  const columns = Object.keys(rows[0] ?? {})
+  return decodeValues(
+    columns,
+    rows.map((row) => columns.map((column) => row[column])),
+  )
+}
+
+/**
+ * Rows with the names and values of the program, by the names of their columns: a column with a codec must not be
+ * selected under another name.
+ */
+export function decodeValues(columns: readonly string[], rows: readonly (readonly unknown[])[]): UnknownRow[] {
+  const found = columns.map(findReader)
+  return rows.map((values) => {
+    const row: UnknownRow = {}
+    let index = 0
+    for (const { name, decode } of found) {
+      const value = values[index]
+      row[name] = decode === null || value === null ? value : decode(value)
+      index += 1
     }
-    return decoded
+    return row
   })
 }
 
@@ -96,8 +103,7 @@ function findReader(column: string): Reader {
   if (known !== undefined) return known
   const name = toCamelCase(column)
   const codec = codecs.get(name)
-  const decode = codec === undefined ? null : (value: unknown) => decodeValue(column, codec, value)
-  const reader = { column, name, decode }
+  const reader = { name, decode: codec === undefined ? null : (value: unknown) => decodeValue(column, codec, value) }
   readers.set(column, reader)
   return reader
 }

@@ -9,7 +9,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely'
-import { rowPlugin, SqliteRowCompiler } from './row-codec.ts'
+import { decodeValues, SqliteRowCompiler } from './row-codec.ts'
 import type { Database } from './schema.ts'
 import type { SqliteClient } from './sqlite-client.ts'
 import type { SqliteConnectionName, SqliteRows } from './sqlite-protocol.ts'
@@ -21,7 +21,7 @@ export function createSqliteDatabase(
   connection: 'durable' | 'relaxed',
   config: Pick<KyselyConfig, 'log'> = {},
 ): Kysely<Database> {
-  return new Kysely<Database>({ ...config, dialect: createSqliteDialect(client, connection), plugins: [rowPlugin] })
+  return new Kysely<Database>({ ...config, dialect: createSqliteDialect(client, connection) })
 }
 
 /** Speaks to the worker thread over one of its writing connections. */
@@ -151,11 +151,6 @@ function toResult<Result>(rows: SqliteRows): QueryResult<Result> {
   if (columns.length === 0) {
     return { rows: [], numAffectedRows: BigInt(rows.changes), insertId: BigInt(rows.lastInsertRowid) }
   }
-  const objects = values.map((row) => {
-    const object: Record<string, unknown> = {}
-    for (const [index, column] of columns.entries()) object[column] = row[index]
-    return object
-  })
   // Whoever wrote the statement says what its rows are.
-  return { rows: objects as Result[] }
+  return { rows: decodeValues(columns, values) as Result[] }
 }
