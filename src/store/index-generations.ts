@@ -2,7 +2,6 @@ import { type Kysely, PostgresAdapter } from 'kysely'
 import { inTransaction } from './in-transaction.ts'
 import type { IndexRunClaim } from './index-runs.ts'
 import type { Database, Row } from './schema.ts'
-export type { GenerationFinding } from './tables/sites.ts'
 
 /** A finished index of a site. The one with the highest number is served. */
 export type IndexGeneration = Row<'indexGenerations'>

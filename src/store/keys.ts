@@ -5,8 +5,6 @@ import type { Database, Row } from './schema.ts'
 import { columnsOf } from './tables/define-table.ts'
 import { keyTables } from './tables/keys.ts'
 
-export type { KeyScope } from './tables/keys.ts'
-
 /** A key as everyone but the check of its secret sees it. */
 export type ApiKey = Omit<Row<'keys'>, 'hash'>
 

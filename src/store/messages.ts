@@ -3,7 +3,6 @@ import { type Listing, type ListRequest, toListing } from './listing.ts'
 import type { Database, NewRow, Row } from './schema.ts'
 import { answerTables } from './tables/answers.ts'
 import { columnsOf } from './tables/define-table.ts'
-export type { MessageSource, MessageTimings } from './tables/answers.ts'
 
 /** Who asked, and about what: of answers, for those who look at all of them. */
 export interface AskedContext {
