@@ -102,7 +102,7 @@ export async function findSession({ store, clock }: SignInDeps, secret: string |
   const found = await findSessionUser(store.durable, hash, now)
   if (found === null) return null
   const idleUntil = now + sessionIdleMs
-  if ((found.idleUntil ?? 0) < idleUntil - sessionTouchMs) await touchSession(store.relaxed, hash, idleUntil)
+  if (found.idleUntil < idleUntil - sessionTouchMs) await touchSession(store.relaxed, hash, idleUntil)
   return { user: found.user, formToken: deriveFormToken(secret) }
 }
 

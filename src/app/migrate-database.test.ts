@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const folders: string[] = []
 const { signal } = new AbortController()
-const [old, newest] = ['0008_crawl', listMigrations().at(-1) ?? '']
+const [old, newest] = ['0008_agent', listMigrations().at(-1) ?? '']
 
 afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })

@@ -63,7 +63,7 @@ async function restoreInto(staging: string, input: RestoreInput): Promise<Restor
   const newest = listMigrations().at(-1) ?? ''
   if (!listMigrations().includes(manifest.migration)) {
     throw new BackupError(
-      `${file} was made by a newer version of Docent (${manifest.program}), whose migration ${manifest.migration} this one does not know. Use that version.`,
+      `${file} was made by a newer version of Docent (${manifest.program}), or by one from before the first release: this one does not know its migration ${manifest.migration}. Use that version.`,
     )
   }
   const shapes = await describeTables(manifest.migration)

@@ -106,8 +106,8 @@ async function readSpending(deps: GaugeDeps): Promise<GaugeReading[]> {
   ]
 }
 
-function shareOfSite({ siteCostUsdMax }: GaugeDeps, usd: number, stored: string): number {
-  const { dailyCostUsdMax } = readSiteSettings(JSON.parse(stored))
+function shareOfSite({ siteCostUsdMax }: GaugeDeps, usd: number, settings: Readonly<Record<string, unknown>>): number {
+  const { dailyCostUsdMax } = readSiteSettings(settings)
   const usdMax = chooseCeiling(dailyCostUsdMax, siteCostUsdMax)
   return usdMax === null || usdMax <= 0 ? 0 : usd / usdMax
 }

@@ -57,7 +57,7 @@ export function declareAccountTests(harness: StoreHarness): void {
   beforeEach(async () => {
     store = harness.store()
     await emptyStore(store)
-    await store.durable.deleteFrom('sign_in_attempts').execute()
+    await store.durable.deleteFrom('signInAttempts').execute()
     organizationId = freshId()
     await insertOrganization(store.durable, { id: organizationId, name: 'Example', createdAt: 1 })
   })
@@ -269,7 +269,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       await forgetAttempts(store.durable, 'account:a')
       expect(await take(2_002)).toBeNull()
       await removeOldAttempts(store.durable, { failedBefore: 2_003, succeededBefore: 0 })
-      expect(await store.durable.selectFrom('sign_in_attempts').selectAll().execute()).toEqual([])
+      expect(await store.durable.selectFrom('signInAttempts').selectAll().execute()).toEqual([])
     })
   })
 

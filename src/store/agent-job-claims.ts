@@ -20,12 +20,12 @@ export async function claimAgentJob(
   claim: { owner: string; now: number; leaseUntil: number },
 ): Promise<AgentJob | null> {
   const row = await db
-    .updateTable('agent_jobs')
+    .updateTable('agentJobs')
     .set((set) => ({
       attempt: set('attempt', '+', 1),
-      lease_owner: claim.owner,
-      lease_until: claim.leaseUntil,
-      updated_at: claim.now,
+      leaseOwner: claim.owner,
+      leaseUntil: claim.leaseUntil,
+      updatedAt: claim.now,
     }))
     .where('id', '=', claimableJob(db, claim.now))
     .returningAll()
@@ -36,11 +36,11 @@ export async function claimAgentJob(
 /** SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked. */
 function claimableJob(db: Kysely<Database>, now: number) {
   const query = db
-    .selectFrom('agent_jobs as job')
+    .selectFrom('agentJobs as job')
     .select('job.id')
     .where('job.status', '=', 'active')
-    .where((where) => where.or([where('job.lease_until', 'is', null), isDue('job.lease_until', now, leaseMsMax)]))
-    .orderBy('job.updated_at')
+    .where((where) => where.or([where('job.leaseUntil', 'is', null), isDue('job.leaseUntil', now, leaseMsMax)]))
+    .orderBy('job.updatedAt')
     .orderBy('job.id')
     .limit(1)
   return db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query
@@ -56,8 +56,8 @@ export async function renewAgentJobLease(
   claim: AgentJobClaim & { leaseUntil: number },
 ): Promise<boolean> {
   const result = await db
-    .updateTable('agent_jobs')
-    .set({ lease_until: claim.leaseUntil })
+    .updateTable('agentJobs')
+    .set({ leaseUntil: claim.leaseUntil })
     .where('id', '=', claim.id)
     .where('attempt', '=', claim.attempt)
     .where('status', '=', 'active')
@@ -68,9 +68,9 @@ export async function renewAgentJobLease(
 /** For the start of a process that is the only one on its database: whoever held the leases is dead. */
 export async function releaseAgentJobLeases(db: Kysely<Database>, now: number): Promise<void> {
   await db
-    .updateTable('agent_jobs')
-    .set({ lease_until: now })
+    .updateTable('agentJobs')
+    .set({ leaseUntil: now })
     .where('status', '=', 'active')
-    .where('lease_until', 'is not', null)
+    .where('leaseUntil', 'is not', null)
     .execute()
 }

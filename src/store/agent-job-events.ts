@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { AgentJobEvent } from '../contract/agent-job-event.ts'
-import { parseObject } from './json-column.ts'
 import type { Database } from './schema.ts'
 
 /** An event of a job with its place: numbers count from 1 within the job, without a gap. */
@@ -20,23 +19,16 @@ export async function appendAgentJobEvents(
   now: number,
 ): Promise<void> {
   if (events.length === 0) return
-  const { event_count: last } = await db
-    .updateTable('agent_jobs')
-    .set((set) => ({ event_count: set('event_count', '+', events.length) }))
+  const { eventCount: last } = await db
+    .updateTable('agentJobs')
+    .set((set) => ({ eventCount: set('eventCount', '+', events.length) }))
     .where('id', '=', jobId)
-    .returning('event_count')
+    .returning('eventCount')
     .executeTakeFirstOrThrow()
   const first = last - events.length + 1
   await db
-    .insertInto('job_events')
-    .values(
-      events.map((event, index) => ({
-        job_id: jobId,
-        seq: first + index,
-        data: JSON.stringify(event),
-        created_at: now,
-      })),
-    )
+    .insertInto('jobEvents')
+    .values(events.map((data, index) => ({ jobId, seq: first + index, data, createdAt: now })))
     .execute()
 }
 
@@ -46,12 +38,12 @@ export async function listAgentJobEvents(
   request: { jobId: string; after: number; limit: number },
 ): Promise<StoredAgentJobEvent[]> {
   const rows = await db
-    .selectFrom('job_events')
+    .selectFrom('jobEvents')
     .select(['seq', 'data'])
-    .where('job_id', '=', request.jobId)
+    .where('jobId', '=', request.jobId)
     .where('seq', '>', request.after)
     .orderBy('seq')
     .limit(request.limit)
     .execute()
-  return rows.map(({ seq, data }) => ({ seq, event: parseObject<AgentJobEvent>('job_events.data', data) }))
+  return rows.map(({ seq, data }) => ({ seq, event: data }))
 }

@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { AgentJobContext } from '../contract/agent-job.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
-import { toAgentJob, toJson } from './agent-job-row.ts'
+import { toAgentJob } from './agent-job-row.ts'
 import type { AgentJob, AgentJobPullRequest, CountJob } from './agent-jobs.ts'
 import { type AutomationStart, startAutomationRun } from './automation-runs.ts'
 import { insertCommentAnswer, type NewCommentAnswer } from './comment-answers.ts'
 import { inTransaction } from './in-transaction.ts'
-import { parseItems } from './json-column.ts'
-import type { Database } from './schema.ts'
+import type { Database, NewRow, Row } from './schema.ts'
 
 export interface NewAgentJobMessage {
   jobId: string
@@ -49,17 +48,17 @@ export function addAgentJobMessage(
     }
     const round = before.status === 'active' ? before.round : before.round + 1
     const number = before.messageCount + 1
-    const restart = { title: null, summary: null, failure_code: null, failure_message: null, lease_until: null }
+    const restart = { title: null, summary: null, failureCode: null, failureMessage: null, leaseUntil: null }
     const row = await transaction
-      .updateTable('agent_jobs')
+      .updateTable('agentJobs')
       .set({
         ...(round > before.round && restart),
         ...(message.branch !== undefined && { branch: message.branch }),
-        ...(message.pullRequest !== undefined && { pull_request: toJson(message.pullRequest) }),
+        ...(message.pullRequest !== undefined && { pullRequest: message.pullRequest }),
         status: 'active',
         round,
         prompt,
-        message_count: number,
+        messageCount: number,
       })
       .where('id', '=', jobId)
       .returningAll()
@@ -75,65 +74,33 @@ export function addAgentJobMessage(
 /** Writes to the row first, which makes every other writer of the job wait until the transaction has ended. */
 async function lockAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
   const row = await db
-    .updateTable('agent_jobs')
-    .set({ updated_at: now })
+    .updateTable('agentJobs')
+    .set({ updatedAt: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
   return row === undefined ? null : toAgentJob(row)
 }
 
-export interface AgentJobMessageRow {
-  jobId: string
-  number: number
-  round: number
-  text: string
-  context: readonly AgentJobContext[]
-  createdAt: number
-}
-
 /** The row of a message; its caller counts it in the row of the job. */
-export async function insertAgentJobMessage(db: Kysely<Database>, message: AgentJobMessageRow): Promise<void> {
+export async function insertAgentJobMessage(
+  db: Kysely<Database>,
+  message: Omit<NewRow<'jobMessages'>, 'role'>,
+): Promise<void> {
   const { jobId, number, round, text, context, createdAt } = message
-  await db
-    .insertInto('job_messages')
-    .values({
-      job_id: jobId,
-      number,
-      round,
-      role: 'user',
-      text,
-      context: JSON.stringify(context),
-      created_at: createdAt,
-    })
-    .execute()
+  await db.insertInto('jobMessages').values({ jobId, number, round, role: 'user', text, context, createdAt }).execute()
 }
 
 /** A message of a job, in the order in which they came. */
-export interface AgentJobMessage {
-  number: number
-  round: number
-  text: string
-  context: AgentJobContext[]
-}
+export type AgentJobMessage = Pick<Row<'jobMessages'>, 'number' | 'round' | 'text' | 'context'>
 
 /** @param after Number of the last message that is known; 0 for all. */
-export async function listAgentJobMessages(
-  db: Kysely<Database>,
-  jobId: string,
-  after: number,
-): Promise<AgentJobMessage[]> {
-  const rows = await db
-    .selectFrom('job_messages')
-    .selectAll()
-    .where('job_id', '=', jobId)
+export function listAgentJobMessages(db: Kysely<Database>, jobId: string, after: number): Promise<AgentJobMessage[]> {
+  return db
+    .selectFrom('jobMessages')
+    .select(['number', 'round', 'text', 'context'])
+    .where('jobId', '=', jobId)
     .where('number', '>', after)
     .orderBy('number')
     .execute()
-  return rows.map(({ number, round, text, context }) => ({
-    number,
-    round,
-    text,
-    context: parseItems<AgentJobContext>('job_messages.context', context),
-  }))
 }

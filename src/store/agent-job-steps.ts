@@ -1,14 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { AgentFailureCode, AgentJobChange, AgentJobContextRepository } from '../contract/agent-job.ts'
 import type { AgentJobEvent } from '../contract/agent-job-event.ts'
-import type { JsonValue } from '../contract/json.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
 import { announceJobEnd } from './announce-changes.ts'
 import type { AgentJobClaim } from './agent-job-claims.ts'
-import { toAgentJob, toJson } from './agent-job-row.ts'
+import { toAgentJob } from './agent-job-row.ts'
 import type { AgentJobPullRequest } from './agent-jobs.ts'
 import { inTransaction } from './in-transaction.ts'
-import { parseItems, parseObject } from './json-column.ts'
 import type { Database } from './schema.ts'
 
 /** One step of a round: what it added to the conversation, and where the work stands after it. */
@@ -40,13 +38,13 @@ export function recordAgentJobStep<Checkpoint extends object>(
   return inTransaction(db, async (transaction) => {
     const counted = step.inputTokens + step.outputTokens > 0 ? 1 : 0
     const held = await transaction
-      .updateTable('agent_jobs')
+      .updateTable('agentJobs')
       .set((set) => ({
-        input_tokens: set('input_tokens', '+', step.inputTokens),
-        output_tokens: set('output_tokens', '+', step.outputTokens),
-        cost_usd: step.costUsd === null ? null : set('cost_usd', '+', step.costUsd),
+        inputTokens: set('inputTokens', '+', step.inputTokens),
+        outputTokens: set('outputTokens', '+', step.outputTokens),
+        costUsd: step.costUsd === null ? null : set('costUsd', '+', step.costUsd),
         steps: set('steps', '+', counted),
-        updated_at: step.createdAt,
+        updatedAt: step.createdAt,
       }))
       .where('id', '=', claim.id)
       .where('attempt', '=', claim.attempt)
@@ -66,23 +64,23 @@ async function replaceCheckpoint<Checkpoint extends object>(
   step: NewAgentJobStep<Checkpoint>,
 ): Promise<void> {
   await db
-    .updateTable('job_steps')
+    .updateTable('jobSteps')
     .set({ checkpoint: null })
-    .where('job_id', '=', jobId)
+    .where('jobId', '=', jobId)
     .where('checkpoint', 'is not', null)
     .execute()
   await db
-    .insertInto('job_steps')
+    .insertInto('jobSteps')
     .values({
-      job_id: jobId,
+      jobId,
       round: step.round,
       step: step.step,
-      transcript: JSON.stringify(step.transcript),
-      checkpoint: JSON.stringify(step.checkpoint),
-      input_tokens: step.inputTokens,
-      output_tokens: step.outputTokens,
-      cost_usd: step.costUsd,
-      created_at: step.createdAt,
+      transcript: step.transcript,
+      checkpoint: step.checkpoint,
+      inputTokens: step.inputTokens,
+      outputTokens: step.outputTokens,
+      costUsd: step.costUsd,
+      createdAt: step.createdAt,
     })
     .execute()
 }
@@ -92,7 +90,7 @@ export interface AgentJobProgress<Checkpoint extends object> {
   /** Number of the newest step. */
   step: number
   /** What all steps have added, in order. */
-  transcript: JsonValue[]
+  transcript: object[]
   checkpoint: Checkpoint
 }
 
@@ -107,9 +105,9 @@ export async function readAgentJobProgress<Checkpoint extends object>(
   round: number,
 ): Promise<AgentJobProgress<Checkpoint> | null> {
   const rows = await db
-    .selectFrom('job_steps')
+    .selectFrom('jobSteps')
     .select(['step', 'transcript', 'checkpoint'])
-    .where('job_id', '=', jobId)
+    .where('jobId', '=', jobId)
     .where('round', '=', round)
     .orderBy('step')
     .execute()
@@ -117,8 +115,8 @@ export async function readAgentJobProgress<Checkpoint extends object>(
   if (last?.checkpoint == null) return null
   return {
     step: last.step,
-    transcript: rows.flatMap(({ transcript }) => parseItems<JsonValue>('job_steps.transcript', transcript)),
-    checkpoint: parseObject<Checkpoint>('job_steps.checkpoint', last.checkpoint),
+    transcript: rows.flatMap(({ transcript }) => transcript),
+    checkpoint: last.checkpoint as Checkpoint, // What the writer of the steps gave.
   }
 }
 
@@ -139,9 +137,9 @@ export async function readAgentJobState<Checkpoint extends object>(
   jobId: string,
 ): Promise<AgentJobState<Checkpoint> | null> {
   const row = await db
-    .selectFrom('job_steps')
+    .selectFrom('jobSteps')
     .select(['round', 'step', 'checkpoint'])
-    .where('job_id', '=', jobId)
+    .where('jobId', '=', jobId)
     .where('checkpoint', 'is not', null)
     .orderBy('round', 'desc')
     .orderBy('step', 'desc')
@@ -149,7 +147,7 @@ export async function readAgentJobState<Checkpoint extends object>(
     .executeTakeFirst()
   if (row?.checkpoint == null) return null
   const { round, step } = row
-  return { round, step, checkpoint: parseObject<Checkpoint>('job_steps.checkpoint', row.checkpoint) }
+  return { round, step, checkpoint: row.checkpoint as Checkpoint } // What the writer of the steps gave.
 }
 
 /** What a job shows of itself while it is worked on. Absent fields stay. */
@@ -171,13 +169,13 @@ export interface AgentJobNote {
 export function noteAgentJob(db: Kysely<Database>, claim: AgentJobClaim, note: AgentJobNote): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const held = await transaction
-      .updateTable('agent_jobs')
+      .updateTable('agentJobs')
       .set({
-        updated_at: note.now,
+        updatedAt: note.now,
         ...(note.branch !== undefined && { branch: note.branch }),
-        ...(note.pullRequest !== undefined && { pull_request: toJson(note.pullRequest) }),
-        ...(note.instructions !== undefined && { instructions: JSON.stringify(note.instructions) }),
-        ...(note.contextRepositories !== undefined && { contexts: JSON.stringify(note.contextRepositories) }),
+        ...(note.pullRequest !== undefined && { pullRequest: note.pullRequest }),
+        ...(note.instructions !== undefined && { instructions: note.instructions }),
+        ...(note.contextRepositories !== undefined && { contextRepositories: note.contextRepositories }),
         ...(note.model !== undefined && { model: note.model }),
       })
       .where('id', '=', claim.id)
@@ -215,27 +213,27 @@ export function finishAgentJob(
 ): Promise<'finished' | 'lost' | 'unread'> {
   return inTransaction(db, async (transaction) => {
     const held = await transaction
-      .updateTable('agent_jobs')
-      .set({ updated_at: end.now })
+      .updateTable('agentJobs')
+      .set({ updatedAt: end.now })
       .where('id', '=', claim.id)
       .where('attempt', '=', claim.attempt)
       .where('status', '=', 'active')
-      .returning('message_count')
+      .returning('messageCount')
       .executeTakeFirst()
     if (held === undefined) return 'lost'
-    if (held.message_count > end.messagesSeen) return 'unread'
+    if (held.messageCount > end.messagesSeen) return 'unread'
     const ended = await transaction
-      .updateTable('agent_jobs')
+      .updateTable('agentJobs')
       .set({
         status: end.failure === null ? 'completed' : 'failed',
-        failure_code: end.failure?.code ?? null,
-        failure_message: end.failure?.message ?? null,
+        failureCode: end.failure?.code ?? null,
+        failureMessage: end.failure?.message ?? null,
         title: end.title,
         summary: end.summary,
-        changes: JSON.stringify(end.changes),
-        pull_request: toJson(end.pullRequest),
-        lease_owner: null,
-        lease_until: null,
+        changes: end.changes,
+        pullRequest: end.pullRequest,
+        leaseOwner: null,
+        leaseUntil: null,
       })
       .where('id', '=', claim.id)
       .returningAll()

@@ -243,11 +243,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       for (const step of [0, 1, 2]) await recordAgentJobStep(store.durable, held, sampleStep(step))
 
       const progress = await readAgentJobProgress(store.durable, job.id, 1)
-      const rows = await store.durable
-        .selectFrom('job_steps')
-        .select('checkpoint')
-        .where('job_id', '=', job.id)
-        .execute()
+      const rows = await store.durable.selectFrom('jobSteps').select('checkpoint').where('jobId', '=', job.id).execute()
 
       expect(progress).toEqual({
         step: 2,

@@ -1,68 +1,24 @@
-import type { Kysely } from 'kysely'
-import type {
-  AgentFailureCode,
-  AgentJobChange,
-  AgentJobContext,
-  AgentJobContextRepository,
-  AgentJobStatus,
-} from '../contract/agent-job.ts'
+import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { AgentFailureCode, AgentJobContext, AgentJobStatus } from '../contract/agent-job.ts'
 import { type AutomationStart, startAutomationRun } from './automation-runs.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
 import { announceJobEnd, announceMerge } from './announce-changes.ts'
 import { insertAgentJobMessage } from './agent-job-messages.ts'
-import { toAgentJob, toJson, toNewAgentJobRow } from './agent-job-row.ts'
+import { toAgentJob, toNewAgentJobRow } from './agent-job-row.ts'
 import { jobHoldsText } from './like-pattern.ts'
 import { inTransaction } from './in-transaction.ts'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
-import type { Database } from './schema.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
+import type { Database, Row } from './schema.ts'
+import type { AgentJobPullRequest } from './tables/agent.ts'
 
-/** The pull request of a job, as it was when somebody last looked. */
-export interface AgentJobPullRequest {
-  /** Names it on its host. */
-  id: string
-  url: string
-  state: 'open' | 'merged' | 'closed'
-  isDraft: boolean
-}
+export type { AgentJobPullRequest } from './tables/agent.ts'
 
 /** A task for the agent. The row is the queue: a worker holds a lease on it while it works. */
-export interface AgentJob {
-  id: string
-  projectId: string
-  siteId: string
-  status: AgentJobStatus
-  /** Counts the times that the job was made active, from 1: a follow-up on a finished job begins the next. */
-  round: number
-  messageCount: number
-  repository: string
-  /** The branch that it works from. */
-  ref: string
-  /** The branch that it writes to. */
-  branch: string
-  /** `provider/model`. */
-  model: string
-  isDraft: boolean
-  /** The newest message of the user. */
-  prompt: string
-  title: string | null
-  summary: string | null
+export interface AgentJob extends Omit<
+  Row<'agentJobs'>,
+  'eventCount' | 'failureCode' | 'failureMessage' | 'idempotencyKey' | 'leaseOwner' | 'requestHash'
+> {
   failure: { code: AgentFailureCode; message: string } | null
-  pullRequest: AgentJobPullRequest | null
-  instructions: { path: string; commit: string }[]
-  /** Those of the newest round. */
-  contextRepositories: AgentJobContextRepository[]
-  changes: AgentJobChange[]
-  inputTokens: number
-  outputTokens: number
-  steps: number
-  /** US dollars; null when a part of it is not known. */
-  costUsd: number | null
-  /** Counts the claims. It fences: a write with an older attempt changes nothing. */
-  attempt: number
-  leaseUntil: number | null
-  createdAt: number
-  updatedAt: number
-  archivedAt: number | null
 }
 
 export type NewAgentJob = Pick<
@@ -107,9 +63,9 @@ export function insertAgentJob(
   return inTransaction(db, async (transaction) => {
     await forgetOldKey(transaction, job)
     const row = await transaction
-      .insertInto('agent_jobs')
+      .insertInto('agentJobs')
       .values(toNewAgentJobRow(job))
-      .onConflict((conflict) => conflict.columns(['project_id', 'idempotency_key']).doNothing())
+      .onConflict((conflict) => conflict.columns(['projectId', 'idempotencyKey']).doNothing())
       .returningAll()
       .executeTakeFirst()
     if (row === undefined) return readRepeated(transaction, job)
@@ -131,39 +87,39 @@ export async function findRepeatedAgentJob(
   request: Pick<NewAgentJob, 'projectId' | 'requestHash'> & { idempotencyKey: string; now: number },
 ): Promise<CreateAgentJobResult | null> {
   const row = await db
-    .selectFrom('agent_jobs')
+    .selectFrom('agentJobs')
     .selectAll()
-    .where('project_id', '=', request.projectId)
-    .where('idempotency_key', '=', request.idempotencyKey)
-    .where('created_at', '>', request.now - idempotencyMs)
+    .where('projectId', '=', request.projectId)
+    .where('idempotencyKey', '=', request.idempotencyKey)
+    .where('createdAt', '>', request.now - idempotencyMs)
     .executeTakeFirst()
   if (row === undefined) return null
-  return { created: false, job: toAgentJob(row), isSameRequest: row.request_hash === request.requestHash }
+  return { created: false, job: toAgentJob(row), isSameRequest: row.requestHash === request.requestHash }
 }
 
 async function forgetOldKey(db: Kysely<Database>, { projectId, idempotencyKey, createdAt }: NewAgentJob) {
   if (idempotencyKey === null) return
   await db
-    .updateTable('agent_jobs')
-    .set({ idempotency_key: null })
-    .where('project_id', '=', projectId)
-    .where('idempotency_key', '=', idempotencyKey)
-    .where('created_at', '<=', createdAt - idempotencyMs)
+    .updateTable('agentJobs')
+    .set({ idempotencyKey: null })
+    .where('projectId', '=', projectId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .where('createdAt', '<=', createdAt - idempotencyMs)
     .execute()
 }
 
 async function readRepeated(db: Kysely<Database>, job: NewAgentJob): Promise<CreateAgentJobResult> {
   const row = await db
-    .selectFrom('agent_jobs')
+    .selectFrom('agentJobs')
     .selectAll()
-    .where('project_id', '=', job.projectId)
-    .where('idempotency_key', '=', job.idempotencyKey)
+    .where('projectId', '=', job.projectId)
+    .where('idempotencyKey', '=', job.idempotencyKey)
     .executeTakeFirstOrThrow()
-  return { created: false, job: toAgentJob(row), isSameRequest: row.request_hash === job.requestHash }
+  return { created: false, job: toAgentJob(row), isSameRequest: row.requestHash === job.requestHash }
 }
 
 export async function getAgentJob(db: Kysely<Database>, id: string): Promise<AgentJob | null> {
-  const row = await db.selectFrom('agent_jobs').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('agentJobs').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toAgentJob(row)
 }
 
@@ -181,18 +137,14 @@ export interface AgentJobListRequest extends ListRequest {
 /** Newest first: ids sort by time; the cursor is an id. */
 export async function listAgentJobs(db: Kysely<Database>, request: AgentJobListRequest): Promise<Listing<AgentJob>> {
   const { siteId, status, search, from, to } = request
-  let query = db.selectFrom('agent_jobs').selectAll().where('project_id', '=', request.projectId)
-  if (siteId !== undefined) query = query.where('site_id', '=', siteId)
+  let query = db.selectFrom('agentJobs').selectAll().where('projectId', '=', request.projectId)
+  if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   if (status !== undefined) query = query.where('status', '=', status)
   if (search) query = query.where(jobHoldsText(search))
-  if (from !== undefined) query = query.where('created_at', '>=', from)
-  if (to !== undefined) query = query.where('created_at', '<', to)
-  if (request.cursor) query = query.where('id', '<', request.cursor)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(request.limit + 1)
-    .execute()
-  return toListing(rows, request.limit, toAgentJob, (row) => row.id)
+  if (from !== undefined) query = query.where('createdAt', '>=', from)
+  if (to !== undefined) query = query.where('createdAt', '<', to)
+  const { items, nextCursor } = await listById(query, request, 'desc')
+  return { items: items.map(toAgentJob), nextCursor }
 }
 
 /** Ends an active job; whoever works on it has lost its claim. One that has ended stays as it is. */
@@ -200,15 +152,15 @@ export function cancelAgentJob(db: Kysely<Database>, id: string, now: number): P
   const message = 'The job was cancelled.'
   return inTransaction(db, async (transaction) => {
     const row = await transaction
-      .updateTable('agent_jobs')
+      .updateTable('agentJobs')
       .set((set) => ({
         status: 'failed',
         attempt: set('attempt', '+', 1),
-        failure_code: 'cancelled',
-        failure_message: message,
-        lease_owner: null,
-        lease_until: null,
-        updated_at: now,
+        failureCode: 'cancelled',
+        failureMessage: message,
+        leaseOwner: null,
+        leaseUntil: null,
+        updatedAt: now,
       }))
       .where('id', '=', id)
       .where('status', '=', 'active')
@@ -226,11 +178,11 @@ export function cancelAgentJob(db: Kysely<Database>, id: string, now: number): P
 /** @returns Null when the job is active; nothing was written then. One that is archived stays as it is. */
 export async function archiveAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
   await db
-    .updateTable('agent_jobs')
-    .set({ archived_at: now, updated_at: now })
+    .updateTable('agentJobs')
+    .set({ archivedAt: now, updatedAt: now })
     .where('id', '=', id)
     .where('status', '!=', 'active')
-    .where('archived_at', 'is', null)
+    .where('archivedAt', 'is', null)
     .execute()
   const job = await getAgentJob(db, id)
   return job?.archivedAt === null ? null : job
@@ -245,11 +197,7 @@ export function setAgentJobPullRequest(
     const job = await lockAgentJob(transaction, id)
     const before = job?.pullRequest
     if (job === null || before?.id !== pullRequest.id) return
-    await transaction
-      .updateTable('agent_jobs')
-      .set({ pull_request: toJson(pullRequest) })
-      .where('id', '=', id)
-      .execute()
+    await transaction.updateTable('agentJobs').set({ pullRequest: pullRequest }).where('id', '=', id).execute()
     const { url, state } = pullRequest
     if (state === before.state) return
     await appendAgentJobEvents(transaction, id, [{ type: 'pull-request-changed', url, state }], now)
@@ -259,7 +207,7 @@ export function setAgentJobPullRequest(
 
 /** Writes to the row, which makes every other writer of the job wait until the transaction has ended. */
 async function lockAgentJob(db: Kysely<Database>, id: string): Promise<AgentJob | null> {
-  const row = await db.updateTable('agent_jobs').set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
+  const row = await db.updateTable('agentJobs').set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
   return row === undefined ? null : toAgentJob(row)
 }
 
@@ -269,11 +217,11 @@ export async function listAgentJobsOfPullRequest(
   { siteId, number }: { siteId: string; number: number },
 ): Promise<AgentJob[]> {
   const rows = await db
-    .selectFrom('agent_jobs')
+    .selectFrom('agentJobs')
     .selectAll()
-    .where('site_id', '=', siteId)
+    .where('siteId', '=', siteId)
     // Every host ends the address of a pull request with its number.
-    .where('pull_request', 'like', `%/${number}"%`)
+    .where(sql<SqlBool>`pull_request like ${`%/${number}"%`}`)
     .orderBy('id', 'desc')
     .limit(jobsOfPullRequestMax)
     .execute()
@@ -289,15 +237,15 @@ export async function sumAgentJobUsage(
   request: { projectId: string; since: number },
 ): Promise<{ tokens: number; costUsd: number }> {
   const row = await db
-    .selectFrom('job_steps')
-    .innerJoin('agent_jobs', 'agent_jobs.id', 'job_steps.job_id')
+    .selectFrom('jobSteps')
+    .innerJoin('agentJobs', 'agentJobs.id', 'jobSteps.jobId')
     .select(({ fn }) => [
-      fn.sum('job_steps.input_tokens').as('input'),
-      fn.sum('job_steps.output_tokens').as('output'),
-      fn.sum('job_steps.cost_usd').as('cost'),
+      fn.sum('jobSteps.inputTokens').as('input'),
+      fn.sum('jobSteps.outputTokens').as('output'),
+      fn.sum('jobSteps.costUsd').as('cost'),
     ])
-    .where('agent_jobs.project_id', '=', request.projectId)
-    .where('job_steps.created_at', '>=', request.since)
+    .where('agentJobs.projectId', '=', request.projectId)
+    .where('jobSteps.createdAt', '>=', request.since)
     .executeTakeFirst()
   return { tokens: Number(row?.input ?? 0) + Number(row?.output ?? 0), costUsd: Number(row?.cost ?? 0) }
 }

@@ -59,13 +59,13 @@ export async function announceSyncFailure(
 ): Promise<void> {
   const site = await db
     .selectFrom('sites')
-    .innerJoin('projects', 'projects.id', 'sites.project_id')
-    .select(['sites.slug', 'projects.organization_id'])
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
+    .select(['sites.slug', 'projects.organizationId'])
     .where('sites.id', '=', siteId)
     .executeTakeFirst()
   if (site === undefined) return
   await announceEvent(db, {
-    organizationId: site.organization_id,
+    organizationId: site.organizationId,
     subject: runId,
     body: {
       type: 'sync.failed',
@@ -77,8 +77,8 @@ export async function announceSyncFailure(
 }
 
 async function findOrganization(db: Kysely<Database>, projectId: string): Promise<string | null> {
-  const row = await db.selectFrom('projects').select('organization_id').where('id', '=', projectId).executeTakeFirst()
-  return row?.organization_id ?? null
+  const row = await db.selectFrom('projects').select('organizationId').where('id', '=', projectId).executeTakeFirst()
+  return row?.organizationId ?? null
 }
 
 function cut<Text extends string | null>(text: Text): Text {

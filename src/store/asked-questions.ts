@@ -1,8 +1,7 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
-import { parseItems, parseObject } from './json-column.ts'
 import { escapePattern, holdsText } from './like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
-import { type Message, type MessageSource, type MessageTimings, messageColumns, toMessage } from './messages.ts'
+import { type Message, messageColumns, toMessage } from './messages.ts'
 import type { Database, Row } from './schema.ts'
 
 /** What readers said of an answer: unhelpful as soon as one says so. */
@@ -60,32 +59,32 @@ export async function listAskedQuestions(
   const found = await Promise.all(siteIds.map((siteId) => listRows(db, filter, siteId, request)))
   const rows = found
     .flat()
-    .sort((one, other) => other.created_at - one.created_at || (one.id < other.id ? 1 : -1))
+    .sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1))
     .slice(0, request.limit + 1)
-  return toListing(rows, request.limit, toAskedQuestion, (row) => `${row.created_at}.${row.id}`)
+  return toListing(rows, request.limit, toAskedQuestion, (row) => `${row.createdAt}.${row.id}`)
 }
 
 function listRows(db: Db, filter: QuestionFilter, siteId: string, request: AskedListRequest): Promise<AskedRow[]> {
   const after = /^(\d{1,15})\.(.+)$/su.exec(request.cursor ?? '')
   let query = selectAnswers(db, filter, [siteId])
-    .innerJoin('messages as question', 'question.id', 'answer.question_id')
+    .innerJoin('messages as question', 'question.id', 'answer.questionId')
     .select(messageColumns.map((column) => `answer.${column}` as const))
     .select(({ ref }) => [
       startOf(ref('answer.text'), request.charsMax?.answer).as('text'),
-      startOf(ref('question.text'), request.charsMax?.question).as('question_text'),
+      startOf(ref('question.text'), request.charsMax?.question).as('questionText'),
       liked().as('liked'),
     ])
   if (after !== null) {
     const [at, id] = [Number(after[1]), after[2] ?? '']
     query = query.where((where) =>
       where.or([
-        where('answer.created_at', '<', at),
-        where.and([where('answer.created_at', '=', at), where('answer.id', '<', id)]),
+        where('answer.createdAt', '<', at),
+        where.and([where('answer.createdAt', '=', at), where('answer.id', '<', id)]),
       ]),
     )
   }
   return query
-    .orderBy('answer.created_at', 'desc')
+    .orderBy('answer.createdAt', 'desc')
     .orderBy('answer.id', 'desc')
     .limit(request.limit + 1)
     .execute()
@@ -102,22 +101,22 @@ const sitesMax = 1_000
 async function listSiteIds(db: Db, { organizationId, siteId }: QuestionFilter): Promise<string[]> {
   let query = db
     .selectFrom('sites')
-    .innerJoin('projects', 'projects.id', 'sites.project_id')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
     .select('sites.id')
-    .where('projects.organization_id', '=', organizationId)
+    .where('projects.organizationId', '=', organizationId)
   if (siteId !== undefined) query = query.where('sites.id', '=', siteId)
   const rows = await query.orderBy('sites.id').limit(sitesMax).execute()
   return rows.map(({ id }) => id)
 }
 
-type AskedRow = Row<'messages'> & { question_text: string; liked: number | null }
+type AskedRow = Row<'messages'> & { questionText: string; liked: number | null }
 
-function toAskedQuestion(row: AskedRow): AskedQuestion {
+function toAskedQuestion({ questionText, liked, ...row }: AskedRow): AskedQuestion {
   return {
-    questionId: row.question_id ?? '',
-    question: row.question_text,
+    questionId: row.questionId ?? '',
+    question: questionText,
     answer: toMessage(row),
-    feedback: row.liked === null ? 'none' : row.liked === 0 ? 'unhelpful' : 'helpful',
+    feedback: liked === null ? 'none' : liked === 0 ? 'unhelpful' : 'helpful',
   }
 }
 
@@ -147,13 +146,13 @@ export async function tallyQuestions(
   if (siteIds.length === 0) return []
   const rows = await tally(db, filter, siteIds)
     // The length stands in the text, because PostgreSQL takes two parameters for two expressions.
-    .select(sql<DatabaseNumber>`asked.created_at - asked.created_at % ${sql.lit(bucketMs)}`.as('starts_at'))
+    .select(sql<DatabaseNumber>`asked.created_at - asked.created_at % ${sql.lit(bucketMs)}`.as('startsAt'))
     .select(['asked.verdict', 'asked.caller'])
-    .groupBy(['starts_at', 'asked.verdict', 'asked.caller'])
+    .groupBy(['startsAt', 'asked.verdict', 'asked.caller'])
     .execute()
   return rows.map((row) => ({
     ...toTally(row),
-    startsAt: Number(row.starts_at),
+    startsAt: Number(row.startsAt),
     verdict: row.verdict,
     caller: row.caller,
   }))
@@ -185,20 +184,16 @@ export async function listAnswerFacts(
 ): Promise<Pick<Message, 'sources' | 'timings'>[]> {
   const siteIds = await listSiteIds(db, filter)
   if (siteIds.length === 0) return []
-  const rows = await selectAnswers(db, filter, siteIds)
+  return selectAnswers(db, filter, siteIds)
     .select(['answer.sources', 'answer.timings'])
-    .orderBy('answer.created_at', 'desc')
+    .orderBy('answer.createdAt', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ sources, timings }) => ({
-    sources: parseItems<MessageSource>('messages.sources', sources),
-    timings: timings === null ? null : parseObject<MessageTimings>('messages.timings', timings),
-  }))
 }
 
 function tally(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {
   const asked = selectAnswers(db, filter, siteIds)
-    .select(['answer.created_at', 'answer.verdict', 'answer.caller', 'answer.version', 'answer.cost_usd'])
+    .select(['answer.createdAt', 'answer.verdict', 'answer.caller', 'answer.version', 'answer.costUsd'])
     .select(liked().as('liked'))
   const count = (condition: Expression<unknown>) => sql<DatabaseNumber>`sum(case when ${condition} then 1 else 0 end)`
   return db
@@ -210,14 +205,14 @@ function tally(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {
       count(sql`asked.verdict in ('failed', 'disconnected')`).as('broken'),
       count(sql`asked.liked = 1`).as('helpful'),
       count(sql`asked.liked = 0`).as('unhelpful'),
-      fn.sum<DatabaseNumber | null>('asked.cost_usd').as('cost_usd'),
+      fn.sum<DatabaseNumber | null>('asked.costUsd').as('costUsd'),
     ])
 }
 
 /** PostgreSQL counts in numbers that may be too large for ours, and sends them as text. */
 type DatabaseNumber = number | string
 
-type TallyRow = Record<keyof Omit<QuestionTally, 'costUsd'>, DatabaseNumber> & { cost_usd: DatabaseNumber | null }
+type TallyRow = Record<keyof Omit<QuestionTally, 'costUsd'>, DatabaseNumber> & { costUsd: DatabaseNumber | null }
 
 function toTally(row: TallyRow): QuestionTally {
   return {
@@ -227,7 +222,7 @@ function toTally(row: TallyRow): QuestionTally {
     broken: Number(row.broken),
     helpful: Number(row.helpful),
     unhelpful: Number(row.unhelpful),
-    costUsd: Number(row.cost_usd ?? 0),
+    costUsd: Number(row.costUsd ?? 0),
   }
 }
 
@@ -242,11 +237,11 @@ function selectAnswers(db: Db, filter: QuestionFilter, siteIds: readonly string[
   let query = db
     .selectFrom('messages as answer')
     .where('answer.role', '=', 'assistant')
-    .where('answer.replaced_by', 'is', null)
-    .where('answer.question_id', 'is not', null)
-    .where('answer.created_at', '>=', from)
-    .where('answer.created_at', '<', to)
-    .where('answer.site_id', 'in', siteIds)
+    .where('answer.replacedBy', 'is', null)
+    .where('answer.questionId', 'is not', null)
+    .where('answer.createdAt', '>=', from)
+    .where('answer.createdAt', '<', to)
+    .where('answer.siteId', 'in', siteIds)
   if (verdicts !== undefined) query = query.where('answer.verdict', 'in', verdicts)
   if (caller !== undefined) query = query.where('answer.caller', '=', caller)
   if (version !== undefined) query = query.where('answer.version', '=', version)

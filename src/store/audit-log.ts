@@ -1,20 +1,15 @@
 import type { Kysely } from 'kysely'
-import { parseItems } from './json-column.ts'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
+import type { AuditChange } from './tables/accounts.ts'
 
-/** A field that was changed, with both values as people read them. */
-export interface AuditChange {
-  field: string
-  from: string
-  to: string
-}
+export type { AuditChange } from './tables/accounts.ts'
 
 /** What somebody has changed. Names are kept as they were then, because what they name may be gone. */
 export interface AuditEntry {
   id: string
   organizationId: string
-  actor: { kind: Row<'audit_log'>['actor_kind']; id: string | null; name: string }
+  actor: { kind: Row<'auditLog'>['actorKind']; id: string | null; name: string }
   /** The address that the request came from. */
   address: string
   action: string
@@ -25,22 +20,17 @@ export interface AuditEntry {
 }
 
 export async function insertAuditEntry(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
-  const { id, organizationId, actor, address, action, target, changes, createdAt } = entry
+  const { actor, target, ...rest } = entry
   await db
-    .insertInto('audit_log')
+    .insertInto('auditLog')
     .values({
-      id,
-      organization_id: organizationId,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
-      address,
-      action,
-      target_kind: target?.kind ?? null,
-      target_id: target?.id ?? null,
-      target_name: target?.name ?? null,
-      changes: changes === null ? null : JSON.stringify(changes),
-      created_at: createdAt,
+      ...rest,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+      targetKind: target?.kind ?? null,
+      targetId: target?.id ?? null,
+      targetName: target?.name ?? null,
     })
     .execute()
 }
@@ -57,34 +47,26 @@ export interface AuditRequest extends ListRequest {
 
 /** Newest first; the cursor is an id. */
 export async function listAuditEntries(db: Kysely<Database>, request: AuditRequest): Promise<Listing<AuditEntry>> {
-  const { organizationId, action, actorId, targetId, since, until, limit, cursor } = request
-  let query = db.selectFrom('audit_log').selectAll().where('organization_id', '=', organizationId)
+  const { organizationId, action, actorId, targetId, since, until } = request
+  let query = db.selectFrom('auditLog').selectAll().where('organizationId', '=', organizationId)
   if (action !== undefined) query = query.where('action', '=', action)
-  if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
-  if (targetId !== undefined) query = query.where('target_id', '=', targetId)
-  if (since !== undefined) query = query.where('created_at', '>=', since)
-  if (until !== undefined) query = query.where('created_at', '<', until)
-  if (cursor) query = query.where('id', '<', cursor)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toEntry, (row) => row.id)
+  if (actorId !== undefined) query = query.where('actorId', '=', actorId)
+  if (targetId !== undefined) query = query.where('targetId', '=', targetId)
+  if (since !== undefined) query = query.where('createdAt', '>=', since)
+  if (until !== undefined) query = query.where('createdAt', '<', until)
+  const { items, nextCursor } = await listById(query, request, 'desc')
+  return { items: items.map(toEntry), nextCursor }
 }
 
 export async function removeOldAuditEntries(db: Kysely<Database>, before: number): Promise<void> {
-  await db.deleteFrom('audit_log').where('created_at', '<', before).execute()
+  await db.deleteFrom('auditLog').where('createdAt', '<', before).execute()
 }
 
-function toEntry(row: Row<'audit_log'>): AuditEntry {
+function toEntry(row: Row<'auditLog'>): AuditEntry {
+  const { actorKind, actorId, actorName, targetKind, targetId, targetName, ...entry } = row
   return {
-    id: row.id,
-    organizationId: row.organization_id,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    address: row.address,
-    action: row.action,
-    target: row.target_kind === null ? null : { kind: row.target_kind, id: row.target_id, name: row.target_name },
-    changes: row.changes === null ? null : parseItems<AuditChange>('audit_log.changes', row.changes),
-    createdAt: row.created_at,
+    ...entry,
+    actor: { kind: actorKind, id: actorId, name: actorName },
+    target: targetKind === null ? null : { kind: targetKind, id: targetId, name: targetName },
   }
 }

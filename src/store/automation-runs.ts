@@ -36,29 +36,29 @@ export async function insertAutomationRun(
 ): Promise<boolean> {
   const { now } = run
   await db
-    .deleteFrom('automation_runs')
-    .where('automation_id', '=', run.automationId)
+    .deleteFrom('automationRuns')
+    .where('automationId', '=', run.automationId)
     .where('state', '!=', 'queued')
-    .where('created_at', '<', now - keptMs)
+    .where('createdAt', '<', now - keptMs)
     .execute()
   const row = await db
-    .insertInto('automation_runs')
+    .insertInto('automationRuns')
     .values({
       id: run.id,
-      automation_id: run.automationId,
+      automationId: run.automationId,
       occurrence: run.occurrence,
       cause: run.cause,
-      from_revision: run.from,
-      to_revision: run.to,
+      fromRevision: run.from,
+      toRevision: run.to,
       state: 'queued',
       outcome: null,
-      job_id: null,
+      jobId: null,
       attempt: 0,
-      run_at: now,
-      created_at: now,
-      finished_at: null,
+      runAt: now,
+      createdAt: now,
+      finishedAt: null,
     })
-    .onConflict((conflict) => conflict.columns(['automation_id', 'occurrence']).doNothing())
+    .onConflict((conflict) => conflict.columns(['automationId', 'occurrence']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -69,9 +69,9 @@ export async function getAutomationRun(
   run: Pick<AutomationRun, 'automationId' | 'occurrence'>,
 ): Promise<AutomationRun | null> {
   const row = await db
-    .selectFrom('automation_runs')
+    .selectFrom('automationRuns')
     .selectAll()
-    .where('automation_id', '=', run.automationId)
+    .where('automationId', '=', run.automationId)
     .where('occurrence', '=', run.occurrence)
     .executeTakeFirst()
   return row === undefined ? null : toRun(row)
@@ -79,7 +79,7 @@ export async function getAutomationRun(
 
 /** Takes the run that waits longest. */
 export async function claimAutomationRun(db: Kysely<Database>, times: ClaimTimes): Promise<AutomationRun | null> {
-  const row = await claimQueuedRow(db, 'automation_runs', times)
+  const row = await claimQueuedRow(db, 'automationRuns', times)
   return row === undefined ? null : toRun(row)
 }
 
@@ -89,7 +89,7 @@ export function endAutomationRun(
   claim: RowClaim,
   { state, outcome, now }: { state: 'skipped' | 'failed'; outcome: string; now: number },
 ): Promise<boolean> {
-  return updateClaimedRow(db, 'automation_runs', claim, { state, outcome, finished_at: now })
+  return updateClaimedRow(db, 'automationRuns', claim, { state, outcome, finishedAt: now })
 }
 
 /** Has it tried again later. */
@@ -98,7 +98,7 @@ export function retryAutomationRun(
   claim: RowClaim,
   { outcome, runAt }: { outcome: string | null; runAt: number },
 ): Promise<boolean> {
-  return updateClaimedRow(db, 'automation_runs', claim, { outcome, run_at: runAt })
+  return updateClaimedRow(db, 'automationRuns', claim, { outcome, runAt })
 }
 
 /** What turns a run into a job or a message to one, in the transaction that writes those. */
@@ -128,23 +128,23 @@ export async function startAutomationRun(
 ): Promise<void> {
   const counted = await transaction
     .updateTable('automations')
-    .set({ started: started + 1, ...(coveredRevision !== null && { covered_revision: coveredRevision }) })
+    .set({ started: started + 1, ...(coveredRevision !== null && { coveredRevision }) })
     .where('id', '=', automationId)
     .where('started', '=', started)
     .executeTakeFirst()
   if (counted.numUpdatedRows === 0n) throw new AutomationMovedError()
-  const end = { state: 'started' as const, outcome, job_id: jobId, finished_at: now }
-  if (!(await updateClaimedRow(transaction, 'automation_runs', run, end))) throw new AutomationMovedError()
+  const end = { state: 'started' as const, outcome, jobId, finishedAt: now }
+  if (!(await updateClaimedRow(transaction, 'automationRuns', run, end))) throw new AutomationMovedError()
 }
 
 /** Runs that came to a job since a moment. */
 export async function countStartedRuns(db: Kysely<Database>, automationId: string, since: number): Promise<number> {
   const row = await db
-    .selectFrom('automation_runs')
+    .selectFrom('automationRuns')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('automation_id', '=', automationId)
+    .where('automationId', '=', automationId)
     .where('state', '=', 'started')
-    .where('finished_at', '>=', since)
+    .where('finishedAt', '>=', since)
     .executeTakeFirst()
   return Number(row?.count ?? 0)
 }
@@ -156,30 +156,30 @@ export async function listJobsOfAutomation(
   limit: number,
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('automation_runs')
-    .select(({ fn }) => ['job_id', fn.max('id').as('newest')])
-    .where('automation_id', '=', automationId)
-    .where('job_id', 'is not', null)
-    .groupBy('job_id')
+    .selectFrom('automationRuns')
+    .select(({ fn }) => ['jobId', fn.max('id').as('newest')])
+    .where('automationId', '=', automationId)
+    .where('jobId', 'is not', null)
+    .groupBy('jobId')
     .orderBy('newest', 'desc')
     .limit(limit)
     .execute()
-  return rows.flatMap(({ job_id }) => (job_id === null ? [] : [job_id]))
+  return rows.flatMap(({ jobId }) => (jobId === null ? [] : [jobId]))
 }
 
 /** The jobs that automations of a site have made, the newest first, each once. */
 export async function listAutomationJobsOfSite(db: Kysely<Database>, siteId: string, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('automation_runs')
-    .innerJoin('automations', 'automations.id', 'automation_runs.automation_id')
-    .select(({ fn }) => ['automation_runs.job_id', fn.max('automation_runs.id').as('newest')])
-    .where('automations.site_id', '=', siteId)
-    .where('automation_runs.job_id', 'is not', null)
-    .groupBy('automation_runs.job_id')
+    .selectFrom('automationRuns')
+    .innerJoin('automations', 'automations.id', 'automationRuns.automationId')
+    .select(({ fn }) => ['automationRuns.jobId', fn.max('automationRuns.id').as('newest')])
+    .where('automations.siteId', '=', siteId)
+    .where('automationRuns.jobId', 'is not', null)
+    .groupBy('automationRuns.jobId')
     .orderBy('newest', 'desc')
     .limit(limit)
     .execute()
-  return rows.flatMap(({ job_id }) => (job_id === null ? [] : [job_id]))
+  return rows.flatMap(({ jobId }) => (jobId === null ? [] : [jobId]))
 }
 
 /** The newest first; ids sort by time; the cursor is an id. */
@@ -187,7 +187,7 @@ export async function listAutomationRuns(
   db: Kysely<Database>,
   { automationId, limit, cursor }: ListRequest & { automationId: string },
 ): Promise<Listing<AutomationRun>> {
-  let query = db.selectFrom('automation_runs').selectAll().where('automation_id', '=', automationId)
+  let query = db.selectFrom('automationRuns').selectAll().where('automationId', '=', automationId)
   if (cursor) query = query.where('id', '<', cursor)
   const rows = await query
     .orderBy('id', 'desc')
@@ -199,28 +199,28 @@ export async function listAutomationRuns(
 /** For the start of a process that is the only one on its database: whoever worked on them is dead. */
 export async function releaseAutomations(db: Kysely<Database>, now: number): Promise<void> {
   await db
-    .updateTable('automation_runs')
-    .set({ run_at: now })
+    .updateTable('automationRuns')
+    .set({ runAt: now })
     .where('state', '=', 'queued')
     .where('attempt', '>', 0)
     .where('outcome', 'is', null)
     .execute()
-  await db.updateTable('automations').set({ claimed_until: null }).where('claimed_until', 'is not', null).execute()
+  await db.updateTable('automations').set({ claimedUntil: null }).where('claimedUntil', 'is not', null).execute()
 }
 
-function toRun(row: Row<'automation_runs'>): AutomationRun {
+function toRun(row: Row<'automationRuns'>): AutomationRun {
   return {
     id: row.id,
-    automationId: row.automation_id,
+    automationId: row.automationId,
     occurrence: row.occurrence,
     cause: row.cause,
-    from: row.from_revision,
-    to: row.to_revision,
+    from: row.fromRevision,
+    to: row.toRevision,
     state: row.state,
     outcome: row.outcome,
-    jobId: row.job_id,
+    jobId: row.jobId,
     attempt: row.attempt,
-    createdAt: row.created_at,
-    finishedAt: row.finished_at,
+    createdAt: row.createdAt,
+    finishedAt: row.finishedAt,
   }
 }

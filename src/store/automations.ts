@@ -2,110 +2,55 @@ import { isDue, leaseMsMax } from './is-due.ts'
 import { type Kysely, PostgresAdapter } from 'kysely'
 import { type AutomationCause, insertAutomationRun } from './automation-runs.ts'
 import { inTransaction } from './in-transaction.ts'
-import { parseObject } from './json-column.ts'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
-
-export type AutomationTrigger =
-  | { type: 'manual' }
-  /** @see `base/cron-times.ts` */
-  | { type: 'schedule'; cron: string; timeZone: string }
-  /** The branch that the site is read from has moved. */
-  | { type: 'push' }
-  /** The branch of a context repository has moved. */
-  | { type: 'merge'; contextRepositoryId: string }
+import { automationTables } from './tables/automations.ts'
+import { columnsOf } from './tables/define-table.ts'
+export type { AutomationTrigger } from './tables/automations.ts'
 
 /** A job that is made again and again, and what makes it. */
-export interface Automation {
-  id: string
-  siteId: string
-  name: string
-  isEnabled: boolean
-  /** With placeholders. */
-  prompt: string
-  trigger: AutomationTrigger
-  /** Most pull requests of it that are open at once. */
-  openMax: number
-  /** Most runs in a UTC day. */
-  dailyMax: number
-  /** What the branch that is watched named when it was last looked at; null where none is, or nobody has looked. */
-  revision: string | null
-  /** The same, up to which a run has told the agent what has changed. */
-  coveredRevision: string | null
-  /** Counts what was noted of it. It fences: what was found out under an older version changes nothing. */
-  version: number
-  /** Counts the runs that came to a job. */
-  started: number
-  /** When the schedule fires next, or the branch is looked at; null where neither is to come. UTC milliseconds. */
-  dueAt: number | null
-  /** Why the branch could not be looked at the last time. */
-  failure: string | null
-  createdAt: number
-  updatedAt: number
-}
+export type Automation = Omit<Row<'automations'>, 'claimedUntil'>
+
+const automationColumns = columnsOf(automationTables.automations, 'claimedUntil')
 
 export async function insertAutomation(db: Kysely<Database>, automation: Automation): Promise<void> {
-  await db
-    .insertInto('automations')
-    .values({
-      id: automation.id,
-      site_id: automation.siteId,
-      created_at: automation.createdAt,
-      ...toRow(automation),
-      version: automation.version,
-      started: automation.started,
-      claimed_until: null,
-    })
-    .execute()
+  await db.insertInto('automations').values(automation).execute()
 }
 
-export type AutomationChange = Pick<
-  Automation,
-  | 'name'
-  | 'isEnabled'
-  | 'prompt'
-  | 'trigger'
-  | 'openMax'
-  | 'dailyMax'
-  | 'revision'
-  | 'coveredRevision'
-  | 'dueAt'
-  | 'failure'
-  | 'updatedAt'
->
+export type AutomationChange = Omit<Automation, 'id' | 'siteId' | 'createdAt' | 'version' | 'started'>
 
 /** Writes what somebody has decided; whoever looks at the branch meanwhile begins anew. */
 export async function updateAutomation(db: Kysely<Database>, id: string, change: AutomationChange): Promise<void> {
   await db
     .updateTable('automations')
-    .set((set) => ({ ...toRow(change), version: set('version', '+', 1), claimed_until: null }))
+    .set((set) => ({ ...change, version: set('version', '+', 1), claimedUntil: null }))
     .where('id', '=', id)
     .execute()
 }
 
 export async function getAutomation(db: Kysely<Database>, id: string): Promise<Automation | null> {
-  const row = await db.selectFrom('automations').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toAutomation(row)
+  const row = await db.selectFrom('automations').select(automationColumns).where('id', '=', id).executeTakeFirst()
+  return row ?? null
 }
 
 /** Of an organization, or of one of its sites; by id; the cursor is an id. */
-export async function listAutomations(
+export function listAutomations(
   db: Kysely<Database>,
   request: ListRequest & { organizationId: string; siteId?: string | undefined },
 ): Promise<Listing<Automation>> {
+  const { organizationId, siteId } = request
   let query = db
     .selectFrom('automations')
-    .innerJoin('sites', 'sites.id', 'automations.site_id')
-    .innerJoin('projects', 'projects.id', 'sites.project_id')
-    .selectAll('automations')
-    .where('projects.organization_id', '=', request.organizationId)
-  if (request.siteId !== undefined) query = query.where('automations.site_id', '=', request.siteId)
-  if (request.cursor) query = query.where('automations.id', '>', request.cursor)
-  const rows = await query
-    .orderBy('automations.id')
-    .limit(request.limit + 1)
-    .execute()
-  return toListing(rows, request.limit, toAutomation, (row) => row.id)
+    .select(automationColumns)
+    .where('siteId', 'in', (select) =>
+      select
+        .selectFrom('sites')
+        .innerJoin('projects', 'projects.id', 'sites.projectId')
+        .select('sites.id')
+        .where('projects.organizationId', '=', organizationId),
+    )
+  if (siteId !== undefined) query = query.where('siteId', '=', siteId)
+  return listById(query, request)
 }
 
 /** With its runs. Jobs stay. @returns Whether there was one. */
@@ -122,23 +67,23 @@ export async function claimDueAutomation(
   const query = db
     .selectFrom('automations as due')
     .select('due.id')
-    .where('due.is_enabled', '=', 1)
-    .where('due.due_at', '<=', claim.now)
+    .where('due.isEnabled', '=', true)
+    .where('due.dueAt', '<=', claim.now)
     .where((where) =>
-      where.or([where('due.claimed_until', 'is', null), isDue('due.claimed_until', claim.now, leaseMsMax)]),
+      where.or([where('due.claimedUntil', 'is', null), isDue('due.claimedUntil', claim.now, leaseMsMax)]),
     )
-    .orderBy('due.due_at')
+    .orderBy('due.dueAt')
     .orderBy('due.id')
     .limit(1)
   // SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked.
   const next = db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query
   const row = await db
     .updateTable('automations')
-    .set({ claimed_until: claim.claimedUntil })
+    .set({ claimedUntil: claim.claimedUntil })
     .where('id', '=', next)
-    .returningAll()
+    .returning(automationColumns)
     .executeTakeFirst()
-  return row === undefined ? null : toAutomation(row)
+  return row ?? null
 }
 
 export interface AutomationLook {
@@ -167,10 +112,10 @@ export function noteAutomationLook(
       .updateTable('automations')
       .set({
         ...(look.revision !== undefined && { revision: look.revision }),
-        ...(look.coveredRevision !== undefined && { covered_revision: look.coveredRevision }),
-        due_at: look.dueAt,
+        ...(look.coveredRevision !== undefined && { coveredRevision: look.coveredRevision }),
+        dueAt: look.dueAt,
         failure: look.failure,
-        claimed_until: null,
+        claimedUntil: null,
         version: version + 1,
       })
       .where('id', '=', id)
@@ -184,8 +129,8 @@ export function noteAutomationLook(
 
 /** For the start of a process: what has moved meanwhile was told to nobody. */
 export async function hastenAllWatchers(db: Kysely<Database>, now: number): Promise<void> {
-  const rows = await db.selectFrom('automations').selectAll().where('is_enabled', '=', 1).execute()
-  const watching = rows.map(toAutomation).filter(({ trigger }) => trigger.type === 'push' || trigger.type === 'merge')
+  const rows = await db.selectFrom('automations').select(automationColumns).where('isEnabled', '=', true).execute()
+  const watching = rows.filter(({ trigger }) => trigger.type === 'push' || trigger.type === 'merge')
   await hastenAutomations(
     db,
     watching.map(({ id }) => id),
@@ -198,7 +143,7 @@ export async function hastenAutomations(db: Kysely<Database>, ids: readonly stri
   if (ids.length === 0) return
   await db
     .updateTable('automations')
-    .set((set) => ({ due_at: now, claimed_until: null, version: set('version', '+', 1) }))
+    .set((set) => ({ dueAt: now, claimedUntil: null, version: set('version', '+', 1) }))
     .where('id', 'in', ids)
     .execute()
 }
@@ -208,8 +153,8 @@ export async function listWatchingAutomations(
   db: Kysely<Database>,
   { siteIds, contextIds }: { siteIds: readonly string[]; contextIds: readonly string[] },
 ): Promise<Automation[]> {
-  const rows = await db.selectFrom('automations').selectAll().where('is_enabled', '=', 1).execute()
-  return rows.map(toAutomation).filter(({ siteId, trigger }) => {
+  const rows = await db.selectFrom('automations').select(automationColumns).where('isEnabled', '=', true).execute()
+  return rows.filter(({ siteId, trigger }) => {
     if (trigger.type === 'push') return siteIds.includes(siteId)
     return trigger.type === 'merge' && contextIds.includes(trigger.contextRepositoryId)
   })
@@ -217,10 +162,8 @@ export async function listWatchingAutomations(
 
 /** Those that watch a context repository, switched off or on. */
 export async function listAutomationsOfContext(db: Kysely<Database>, contextId: string): Promise<Automation[]> {
-  const rows = await db.selectFrom('automations').selectAll().execute()
-  return rows
-    .map(toAutomation)
-    .filter(({ trigger }) => trigger.type === 'merge' && trigger.contextRepositoryId === contextId)
+  const rows = await db.selectFrom('automations').select(automationColumns).execute()
+  return rows.filter(({ trigger }) => trigger.type === 'merge' && trigger.contextRepositoryId === contextId)
 }
 
 /** Has automations begin anew with what their branch names, because it is another branch than before. */
@@ -231,43 +174,6 @@ export async function resetWatchers(
 ): Promise<void> {
   const ids = (await listWatchingAutomations(db, places)).map(({ id }) => id)
   if (ids.length === 0) return
-  await db.updateTable('automations').set({ revision: null, covered_revision: null }).where('id', 'in', ids).execute()
+  await db.updateTable('automations').set({ revision: null, coveredRevision: null }).where('id', 'in', ids).execute()
   await hastenAutomations(db, ids, now)
-}
-
-function toRow(automation: AutomationChange) {
-  return {
-    name: automation.name,
-    is_enabled: automation.isEnabled ? 1 : 0,
-    prompt: automation.prompt,
-    trigger: JSON.stringify(automation.trigger),
-    open_max: automation.openMax,
-    daily_max: automation.dailyMax,
-    revision: automation.revision,
-    covered_revision: automation.coveredRevision,
-    due_at: automation.dueAt,
-    failure: automation.failure,
-    updated_at: automation.updatedAt,
-  }
-}
-
-function toAutomation(row: Row<'automations'>): Automation {
-  return {
-    id: row.id,
-    siteId: row.site_id,
-    name: row.name,
-    isEnabled: row.is_enabled === 1,
-    prompt: row.prompt,
-    trigger: parseObject<AutomationTrigger>('automations.trigger', row.trigger),
-    openMax: row.open_max,
-    dailyMax: row.daily_max,
-    revision: row.revision,
-    coveredRevision: row.covered_revision,
-    version: row.version,
-    started: row.started,
-    dueAt: row.due_at,
-    failure: row.failure,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

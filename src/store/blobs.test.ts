@@ -38,7 +38,7 @@ describe.skipIf('unavailable' in server)('contents that processes share', () => 
       contents: () => createDatabaseBlobs(store),
       damage: async (hash) => {
         const bytes = Buffer.from('other')
-        await store.durable.updateTable('blob_chunks').set({ bytes }).where('hash', '=', hash).execute()
+        await store.durable.updateTable('blobChunks').set({ bytes }).where('hash', '=', hash).execute()
       },
     })
   })

@@ -143,7 +143,7 @@ export class StoredBlobs implements BlobStore {
   async removeUnused(): Promise<number> {
     const before = this.#clock.now() - unnamedKeptMs
     const rows = await this.#unnamed(this.#store.durable)
-      .where('touched_at', '<', before)
+      .where('touchedAt', '<', before)
       .limit(removedAtOnceMax)
       .execute()
     let removed = 0
@@ -156,14 +156,14 @@ export class StoredBlobs implements BlobStore {
     const now = this.#clock.now()
     const inserted = await transaction
       .insertInto('blobs')
-      .values({ hash, size, touched_at: now })
+      .values({ hash, size, touchedAt: now })
       .onConflict((conflict) => conflict.column('hash').doNothing())
       .returning('hash')
       .executeTakeFirst()
     if (inserted !== undefined) return false
     const known = await transaction
       .updateTable('blobs')
-      .set({ touched_at: now })
+      .set({ touchedAt: now })
       .where('hash', '=', hash)
       .executeTakeFirst()
     return known.numUpdatedRows > 0n || this.#touch(transaction, { hash, size })
@@ -173,7 +173,7 @@ export class StoredBlobs implements BlobStore {
   #remove(hash: string, touchedBefore: number): Promise<boolean> {
     return this.#store.durable.transaction().execute(async (transaction) => {
       const query = this.#unnamed(transaction).where('hash', '=', hash)
-      const found = touchedBefore === Infinity ? query : query.where('touched_at', '<', touchedBefore)
+      const found = touchedBefore === Infinity ? query : query.where('touchedAt', '<', touchedBefore)
       const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter
       if ((await (isPostgres ? found.forUpdate() : found).executeTakeFirst()) === undefined) return false
       // The row first: where something names it after all, this fails before anything is lost.
@@ -188,11 +188,11 @@ export class StoredBlobs implements BlobStore {
       .selectFrom('blobs')
       .select('hash')
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('index_blobs').select('part').whereRef('index_blobs.hash', '=', 'blobs.hash'))),
+        not(exists(selectFrom('indexBlobs').select('part').whereRef('indexBlobs.hash', '=', 'blobs.hash'))),
       )
       .where(({ not, exists, selectFrom }) =>
         not(
-          exists(selectFrom('repository_packs').select('version').whereRef('repository_packs.hash', '=', 'blobs.hash')),
+          exists(selectFrom('repositoryPacks').select('version').whereRef('repositoryPacks.hash', '=', 'blobs.hash')),
         ),
       )
   }

@@ -1,52 +1,24 @@
 import type { Kysely } from 'kysely'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
 
 /** An App that an organization has registered on a code host, which makes tokens for the repositories it is installed on. */
-export interface CodeHostApp {
-  id: string
-  organizationId: string
-  kind: 'github'
-  /** `https://github.com`. An organization has one App per host. */
-  origin: string
-  /** The number that the host gave it. */
-  appId: string
-  /** Its name in addresses of the host. */
-  slug: string
-  /** Sealed by `sealSecret`. */
-  privateKeySealed: string
-  /** Sealed by `sealSecret`; null where it takes no webhooks. */
-  webhookSecretSealed: string | null
-  /** Whether commits are made by the host's interface, so that it signs them. */
-  hasVerifiedCommits: boolean
-  createdAt: number
-}
+export type CodeHostApp = Row<'codeHostApps'>
 
 /** @returns Whether it was inserted: false when the organization has an App on the host already. */
 export async function insertCodeHostApp(db: Kysely<Database>, app: CodeHostApp): Promise<boolean> {
   const row = await db
-    .insertInto('code_host_apps')
-    .values({
-      id: app.id,
-      organization_id: app.organizationId,
-      kind: app.kind,
-      origin: app.origin,
-      app_id: app.appId,
-      slug: app.slug,
-      private_key_sealed: app.privateKeySealed,
-      webhook_secret_sealed: app.webhookSecretSealed,
-      has_verified_commits: app.hasVerifiedCommits ? 1 : 0,
-      created_at: app.createdAt,
-    })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'kind', 'origin']).doNothing())
+    .insertInto('codeHostApps')
+    .values(app)
+    .onConflict((conflict) => conflict.columns(['organizationId', 'kind', 'origin']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
 export async function getCodeHostApp(db: Kysely<Database>, id: string): Promise<CodeHostApp | null> {
-  const row = await db.selectFrom('code_host_apps').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toCodeHostApp(row)
+  const row = await db.selectFrom('codeHostApps').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
 }
 
 /** The App of an organization on one host; null where it has none. */
@@ -55,13 +27,13 @@ export async function findCodeHostApp(
   { organizationId, kind, origin }: Pick<CodeHostApp, 'organizationId' | 'kind' | 'origin'>,
 ): Promise<CodeHostApp | null> {
   const row = await db
-    .selectFrom('code_host_apps')
+    .selectFrom('codeHostApps')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('kind', '=', kind)
     .where('origin', '=', origin)
     .executeTakeFirst()
-  return row === undefined ? null : toCodeHostApp(row)
+  return row ?? null
 }
 
 /** Every App with a number that a host gave: numbers of two hosts may be alike. At most 100, by id. */
@@ -70,47 +42,27 @@ export async function listCodeHostAppsByNumber(
   { kind, appId }: Pick<CodeHostApp, 'kind' | 'appId'>,
 ): Promise<CodeHostApp[]> {
   const rows = await db
-    .selectFrom('code_host_apps')
+    .selectFrom('codeHostApps')
     .selectAll()
     .where('kind', '=', kind)
-    .where('app_id', '=', appId)
+    .where('appId', '=', appId)
     .orderBy('id')
     .limit(100)
     .execute()
-  return rows.map(toCodeHostApp)
+  return rows
 }
 
 /** Of one organization; by id, ascending; the cursor is an id. */
-export async function listCodeHostApps(
+export function listCodeHostApps(
   db: Kysely<Database>,
-  { limit, cursor, organizationId }: ListRequest & { organizationId: string },
+  request: ListRequest & { organizationId: string },
 ): Promise<Listing<CodeHostApp>> {
-  let query = db.selectFrom('code_host_apps').selectAll().where('organization_id', '=', organizationId)
-  if (cursor) query = query.where('id', '>', cursor)
-  const rows = await query
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toCodeHostApp, (row) => row.id)
+  const query = db.selectFrom('codeHostApps').selectAll().where('organizationId', '=', request.organizationId)
+  return listById(query, request)
 }
 
 /** @returns Whether there was one. */
 export async function deleteCodeHostApp(db: Kysely<Database>, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('code_host_apps').where('id', '=', id).executeTakeFirst()
+  const result = await db.deleteFrom('codeHostApps').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
-}
-
-function toCodeHostApp(row: Row<'code_host_apps'>): CodeHostApp {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    kind: row.kind,
-    origin: row.origin,
-    appId: row.app_id,
-    slug: row.slug,
-    privateKeySealed: row.private_key_sealed,
-    webhookSecretSealed: row.webhook_secret_sealed,
-    hasVerifiedCommits: row.has_verified_commits === 1,
-    createdAt: row.created_at,
-  }
 }

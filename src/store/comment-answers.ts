@@ -23,19 +23,19 @@ export async function insertCommentAnswer(
   answer: NewCommentAnswer & { jobId: string; createdAt: number },
 ): Promise<boolean> {
   const row = await db
-    .insertInto('comment_answers')
+    .insertInto('commentAnswers')
     .values({
-      site_id: answer.siteId,
-      comment_id: answer.commentId,
-      job_id: answer.jobId,
-      pull_request_id: answer.pullRequestId,
+      siteId: answer.siteId,
+      commentId: answer.commentId,
+      jobId: answer.jobId,
+      pullRequestId: answer.pullRequestId,
       state: 'queued',
       attempt: 0,
-      run_at: answer.createdAt,
-      created_at: answer.createdAt,
+      runAt: answer.createdAt,
+      createdAt: answer.createdAt,
     })
-    .onConflict((conflict) => conflict.columns(['site_id', 'comment_id']).doNothing())
-    .returning('comment_id')
+    .onConflict((conflict) => conflict.columns(['siteId', 'commentId']).doNothing())
+    .returning('commentId')
     .executeTakeFirst()
   return row !== undefined
 }
@@ -45,10 +45,10 @@ export async function hasCommentAnswer(
   { siteId, commentId }: Pick<CommentAnswer, 'siteId' | 'commentId'>,
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('comment_answers')
-    .select('job_id')
-    .where('site_id', '=', siteId)
-    .where('comment_id', '=', commentId)
+    .selectFrom('commentAnswers')
+    .select('jobId')
+    .where('siteId', '=', siteId)
+    .where('commentId', '=', commentId)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -63,27 +63,27 @@ export async function claimCommentAnswer(
   claim: { now: number; leaseUntil: number },
 ): Promise<CommentAnswer | null> {
   const found = await db
-    .selectFrom('comment_answers as answer')
-    .innerJoin('agent_jobs as job', 'job.id', 'answer.job_id')
-    .select(['answer.site_id', 'answer.comment_id'])
-    .where('answer.run_at', '<=', claim.now)
+    .selectFrom('commentAnswers as answer')
+    .innerJoin('agentJobs as job', 'job.id', 'answer.jobId')
+    .select(['answer.siteId', 'answer.commentId'])
+    .where('answer.runAt', '<=', claim.now)
     .where((where) =>
       where.or([
         where('answer.state', '=', 'queued'),
         where.and([where('answer.state', '=', 'working'), where('job.status', '!=', 'active')]),
       ]),
     )
-    .orderBy('answer.run_at')
+    .orderBy('answer.runAt')
     .limit(1)
     .executeTakeFirst()
   if (found === undefined) return null
   const row = await db
-    .updateTable('comment_answers')
-    .set((set) => ({ attempt: set('attempt', '+', 1), run_at: claim.leaseUntil }))
-    .where('site_id', '=', found.site_id)
-    .where('comment_id', '=', found.comment_id)
+    .updateTable('commentAnswers')
+    .set((set) => ({ attempt: set('attempt', '+', 1), runAt: claim.leaseUntil }))
+    .where('siteId', '=', found.siteId)
+    .where('commentId', '=', found.commentId)
     // Somebody else may have taken it since.
-    .where('run_at', '<=', claim.now)
+    .where('runAt', '<=', claim.now)
     .where('state', '!=', 'ended')
     .returningAll()
     .executeTakeFirst()
@@ -104,27 +104,27 @@ export async function updateCommentAnswer(
   { state, answerId, runAt }: CommentAnswerChange,
 ): Promise<boolean> {
   const result = await db
-    .updateTable('comment_answers')
+    .updateTable('commentAnswers')
     .set({
-      run_at: runAt,
+      runAt,
       // What worked begins its count of tries anew.
       ...(state !== undefined && { state, attempt: 0 }),
-      ...(answerId !== undefined && { answer_id: answerId }),
+      ...(answerId !== undefined && { answerId }),
     })
-    .where('site_id', '=', siteId)
-    .where('comment_id', '=', commentId)
+    .where('siteId', '=', siteId)
+    .where('commentId', '=', commentId)
     .where('attempt', '=', attempt)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
-function toAnswer(row: Row<'comment_answers'>): CommentAnswer {
+function toAnswer(row: Row<'commentAnswers'>): CommentAnswer {
   return {
-    siteId: row.site_id,
-    commentId: row.comment_id,
-    jobId: row.job_id,
-    pullRequestId: row.pull_request_id,
-    answerId: row.answer_id,
+    siteId: row.siteId,
+    commentId: row.commentId,
+    jobId: row.jobId,
+    pullRequestId: row.pullRequestId,
+    answerId: row.answerId,
     attempt: row.attempt,
   }
 }

@@ -42,7 +42,7 @@ export async function giveBackLimits(db: Kysely<Database>, limits: readonly Limi
       .set((set) => ({ count: set('count', '-', 1) }))
       .where('name', '=', name)
       .where('subject', '=', subject)
-      .where('window_start', '=', windowStart)
+      .where('windowStart', '=', windowStart)
       .where('count', '>', 0)
       .execute()
   }
@@ -70,10 +70,10 @@ export async function addCounts(db: Kysely<Database>, counts: readonly CountedWi
     const batch = counts.slice(start, start + countsPerStatement)
     await db
       .insertInto('counters')
-      .values(batch.map(({ windowStart, ...count }) => ({ ...count, window_start: windowStart })))
+      .values(batch.map(({ windowStart, ...count }) => ({ ...count, windowStart })))
       .onConflict((conflict) =>
         conflict
-          .columns(['name', 'subject', 'window_start'])
+          .columns(['name', 'subject', 'windowStart'])
           .doUpdateSet((set) => ({ count: set('counters.count', '+', set.ref('excluded.count')) })),
       )
       .execute()
@@ -82,7 +82,7 @@ export async function addCounts(db: Kysely<Database>, counts: readonly CountedWi
 
 /** Forgets windows that began before a moment. Choose it so that they have ended. */
 export async function removeOldCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {
-  await db.deleteFrom('counters').where('window_start', '<', startedBefore).execute()
+  await db.deleteFrom('counters').where('windowStart', '<', startedBefore).execute()
 }
 
 /** Names of what is counted in windows of an hour or less, which would else outnumber all other rows under a flood. */
@@ -90,7 +90,7 @@ const shortLived = ['network-minute', 'net-minute', 'proof', 'session']
 
 /** Forgets short windows that began before a moment. */
 export async function removeShortCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {
-  await db.deleteFrom('counters').where('window_start', '<', startedBefore).where('name', 'in', shortLived).execute()
+  await db.deleteFrom('counters').where('windowStart', '<', startedBefore).where('name', 'in', shortLived).execute()
 }
 
 type CounterRow = Pick<LimitTake, 'name' | 'subject' | 'windowStart'> & { count: number }

@@ -25,14 +25,14 @@ async function writeChunks(
 ): Promise<void> {
   const source = await open(file, 'r')
   try {
-    await db.deleteFrom('blob_chunks').where('hash', '=', hash).execute()
+    await db.deleteFrom('blobChunks').where('hash', '=', hash).execute()
     for (let seq = 0; seq === 0 || seq * chunkBytes < size; seq++) {
       signal.throwIfAborted()
       const length = Math.min(chunkBytes, size - seq * chunkBytes)
       const bytes = Buffer.alloc(length)
       const { bytesRead } = await source.read(bytes, 0, length, seq * chunkBytes)
       if (bytesRead !== length) throw new Error(`The file ${file} has become shorter while it was stored.`)
-      await db.insertInto('blob_chunks').values({ hash, seq, bytes }).execute()
+      await db.insertInto('blobChunks').values({ hash, seq, bytes }).execute()
     }
   } finally {
     await source.close()
@@ -49,7 +49,7 @@ async function* readChunks(
   for (let seq = 0; seq === 0 || seq * chunkBytes < head.size; seq++) {
     signal.throwIfAborted()
     const row = await store.durable
-      .selectFrom('blob_chunks')
+      .selectFrom('blobChunks')
       .select('bytes')
       .where('hash', '=', hash)
       .where('seq', '=', seq)

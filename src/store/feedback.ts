@@ -1,21 +1,9 @@
 import type { Kysely } from 'kysely'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
 
 /** What a reader says of an answer. One per message and reader. */
-export interface Feedback {
-  id: string
-  siteId: string
-  threadId: string
-  messageId: string
-  /** The reader, as the client names them. */
-  fp: string
-  isHelpful: boolean
-  reason: string | null
-  note: string | null
-  createdAt: number
-  updatedAt: number
-}
+export type Feedback = Row<'feedback'>
 
 /** The thread of an answer; null when the site has no such answer. */
 export async function findAnswerThread(
@@ -25,41 +13,29 @@ export async function findAnswerThread(
 ): Promise<string | null> {
   const row = await db
     .selectFrom('messages')
-    .select('thread_id')
+    .select('threadId')
     .where('id', '=', messageId)
-    .where('site_id', '=', siteId)
+    .where('siteId', '=', siteId)
     .where('role', '=', 'assistant')
     .executeTakeFirst()
-  return row?.thread_id ?? null
+  return row?.threadId ?? null
 }
 
 /** Inserts, or changes what the same reader said of the same message before: id and creation stay. */
-export async function saveFeedback(db: Kysely<Database>, feedback: Feedback): Promise<Feedback> {
-  const row = await db
+export function saveFeedback(db: Kysely<Database>, feedback: Feedback): Promise<Feedback> {
+  return db
     .insertInto('feedback')
-    .values({
-      id: feedback.id,
-      site_id: feedback.siteId,
-      thread_id: feedback.threadId,
-      message_id: feedback.messageId,
-      fp: feedback.fp,
-      is_helpful: feedback.isHelpful ? 1 : 0,
-      reason: feedback.reason,
-      note: feedback.note,
-      created_at: feedback.createdAt,
-      updated_at: feedback.updatedAt,
-    })
+    .values(feedback)
     .onConflict((conflict) =>
-      conflict.columns(['message_id', 'fp']).doUpdateSet((set) => ({
-        is_helpful: set.ref('excluded.is_helpful'),
+      conflict.columns(['messageId', 'fp']).doUpdateSet((set) => ({
+        isHelpful: set.ref('excluded.isHelpful'),
         reason: set.ref('excluded.reason'),
         note: set.ref('excluded.note'),
-        updated_at: set.ref('excluded.updated_at'),
+        updatedAt: set.ref('excluded.updatedAt'),
       })),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
-  return toFeedback(row)
 }
 
 export interface FeedbackRequest extends ListRequest {
@@ -69,26 +45,21 @@ export interface FeedbackRequest extends ListRequest {
 }
 
 /** Newest first; the cursor is an id. */
-export async function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Promise<Listing<Feedback>> {
-  const { organizationId, siteId, isHelpful, limit, cursor } = request
+export function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Promise<Listing<Feedback>> {
+  const { organizationId, siteId, isHelpful } = request
   let query = db
     .selectFrom('feedback')
     .selectAll()
-    .where('site_id', 'in', (select) =>
+    .where('siteId', 'in', (select) =>
       select
         .selectFrom('sites')
-        .innerJoin('projects', 'projects.id', 'sites.project_id')
+        .innerJoin('projects', 'projects.id', 'sites.projectId')
         .select('sites.id')
-        .where('projects.organization_id', '=', organizationId),
+        .where('projects.organizationId', '=', organizationId),
     )
-  if (siteId !== undefined) query = query.where('site_id', '=', siteId)
-  if (isHelpful !== undefined) query = query.where('is_helpful', '=', isHelpful ? 1 : 0)
-  if (cursor) query = query.where('id', '<', cursor)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toFeedback, (row) => row.id)
+  if (siteId !== undefined) query = query.where('siteId', '=', siteId)
+  if (isHelpful !== undefined) query = query.where('isHelpful', '=', isHelpful)
+  return listById(query, request, 'desc')
 }
 
 /** What readers said of each of these messages, where any did: unhelpful as soon as one says so. */
@@ -99,24 +70,9 @@ export async function listFeedbackStates(
   if (messageIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('feedback')
-    .select(({ fn }) => ['message_id', fn.min('is_helpful').as('least')])
-    .where('message_id', 'in', messageIds)
-    .groupBy('message_id')
+    .select(({ fn }) => ['messageId', fn.min<number>('isHelpful').as('least')])
+    .where('messageId', 'in', messageIds)
+    .groupBy('messageId')
     .execute()
-  return new Map(rows.map(({ message_id, least }) => [message_id, least === 0 ? 'unhelpful' : 'helpful']))
-}
-
-function toFeedback(row: Row<'feedback'>): Feedback {
-  return {
-    id: row.id,
-    siteId: row.site_id,
-    threadId: row.thread_id,
-    messageId: row.message_id,
-    fp: row.fp,
-    isHelpful: row.is_helpful === 1,
-    reason: row.reason,
-    note: row.note,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return new Map(rows.map(({ messageId, least }) => [messageId, least === 0 ? 'unhelpful' : 'helpful']))
 }

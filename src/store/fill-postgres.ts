@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { createTables, migrationLockTable, migrationTable, runMigrations } from './create-tables.ts'
 import type { FilledDatabase, FillInput } from './fill-database.ts'
 import { compareRows, RowLoader } from './load-rows.ts'
-import { assertKnownMigrations, judgeMigrations } from './migration-state.ts'
+import { assertKnownMigrations, judgeMigrations, readMigrations } from './migration-state.ts'
 import { createPostgresPool } from './postgres-pool.ts'
-import { createPostgresReader, readMigrations } from './postgres-snapshot.ts'
+import { createPostgresReader } from './postgres-snapshot.ts'
 import { quoteName } from './row-reader.ts'
+import { createPostgresDatabase } from './row-codec.ts'
 import type { Database } from './schema.ts'
 import { listTableNames } from './table-shapes.ts'
 
@@ -30,11 +31,9 @@ export interface FillPostgresInput extends FillInput {
  */
 export async function fillPostgres(input: FillPostgresInput): Promise<FilledDatabase> {
   const { databaseUrl, migration, newest, shapes, now, load } = input
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: createPostgresPool({ databaseUrl, connectionsMax: 1, isDurable: true, onConnectionLost: () => {} }),
-    }),
-  })
+  const db = createPostgresDatabase(
+    createPostgresPool({ databaseUrl, connectionsMax: 1, isDurable: true, onConnectionLost: () => {} }),
+  )
   try {
     return await db.transaction().execute(async (transaction) => {
       // Processes that start meanwhile wait for the end, as they do while another one migrates.

@@ -1,13 +1,11 @@
 import { mkdir } from 'node:fs/promises'
-import { Kysely } from 'kysely'
 import { createTables, runMigrations } from './create-tables.ts'
 import type { DatabaseSnapshot } from './row-reader.ts'
 import type { TableSum } from './row-sum.ts'
 import type { FilledDatabase, FillInput } from './fill-database.ts'
 import { compareRows, RowLoader } from './load-rows.ts'
-import type { Database } from './schema.ts'
 import { startSqliteClient } from './sqlite-client.ts'
-import { createSqliteDialect } from './sqlite-dialect.ts'
+import { createSqliteDatabase } from './sqlite-dialect.ts'
 import { openSqliteSnapshot } from './sqlite-snapshot.ts'
 import type { TableShape } from './table-shapes.ts'
 
@@ -20,7 +18,7 @@ export async function fillSqlite(folder: string, input: FillInput): Promise<Fill
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const client = await startSqliteClient(folder)
   try {
-    const db = new Kysely<Database>({ dialect: createSqliteDialect(client, 'durable') })
+    const db = createSqliteDatabase(client, 'durable')
     const written = await db.transaction().execute(async (transaction) => {
       await createTables(transaction, { dialect: 'sqlite', last: migration, now })
       const loader = new RowLoader(transaction, 'sqlite')

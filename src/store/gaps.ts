@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { GapState, ReaskedQuestion } from '../contract/insights.ts'
-import { parseItems } from './json-column.ts'
 import type { Database, Row } from './schema.ts'
 
 /** What the documentation of a site lacks, named by the first question that showed it. It goes when that question does. */
@@ -22,7 +21,7 @@ export async function insertGaps(db: Kysely<Database>, gaps: readonly Gap[]): Pr
   await db
     .insertInto('gaps')
     .values(gaps.map(toRow))
-    .onConflict((conflict) => conflict.columns(['site_id', 'question_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['siteId', 'questionId']).doNothing())
     .execute()
 }
 
@@ -41,7 +40,7 @@ export async function listGaps(
   siteId: string,
   { limit, charsMax }: { limit: number; charsMax: number },
 ): Promise<NamedGap[]> {
-  const rows = await selectGaps(db, charsMax).where('gaps.site_id', '=', siteId).limit(limit).execute()
+  const rows = await selectGaps(db, charsMax).where('gaps.siteId', '=', siteId).limit(limit).execute()
   return rows.map(toNamedGap)
 }
 
@@ -61,10 +60,10 @@ export async function updateGap(
   const result = await db
     .updateTable('gaps')
     .set({
-      updated_at: updatedAt,
+      updatedAt,
       ...(state !== undefined && { state }),
-      ...(jobId !== undefined && { job_id: jobId }),
-      ...(reasked !== undefined && { answers: JSON.stringify(reasked) }),
+      ...(jobId !== undefined && { jobId }),
+      ...(reasked !== undefined && { answers: reasked }),
     })
     .where('id', '=', id)
     .executeTakeFirst()
@@ -85,30 +84,30 @@ export interface DraftedGap {
 export async function listDraftedGaps(db: Kysely<Database>, limit: number): Promise<DraftedGap[]> {
   const rows = await db
     .selectFrom('gaps')
-    .innerJoin('sites', 'sites.id', 'gaps.site_id')
-    .innerJoin('projects', 'projects.id', 'sites.project_id')
-    .select(['gaps.id', 'gaps.site_id', 'gaps.job_id', 'gaps.updated_at', 'sites.slug', 'projects.organization_id'])
+    .innerJoin('sites', 'sites.id', 'gaps.siteId')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
+    .select(['gaps.id', 'gaps.siteId', 'gaps.jobId', 'gaps.updatedAt', 'sites.slug', 'projects.organizationId'])
     .where('gaps.state', '=', 'drafted')
-    .where('gaps.job_id', 'is not', null)
+    .where('gaps.jobId', 'is not', null)
     .where((where) =>
       where.exists(
         where
-          .selectFrom('index_generations')
-          .select('index_generations.id')
-          .whereRef('index_generations.site_id', '=', 'gaps.site_id')
-          .whereRef('index_generations.created_at', '>', 'gaps.updated_at'),
+          .selectFrom('indexGenerations')
+          .select('indexGenerations.id')
+          .whereRef('indexGenerations.siteId', '=', 'gaps.siteId')
+          .whereRef('indexGenerations.createdAt', '>', 'gaps.updatedAt'),
       ),
     )
-    .orderBy('gaps.updated_at')
+    .orderBy('gaps.updatedAt')
     .limit(limit)
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    siteId: row.site_id,
+    siteId: row.siteId,
     siteSlug: row.slug,
-    organizationId: row.organization_id,
-    jobId: row.job_id ?? '',
-    updatedAt: row.updated_at,
+    organizationId: row.organizationId,
+    jobId: row.jobId ?? '',
+    updatedAt: row.updatedAt,
   }))
 }
 
@@ -120,9 +119,9 @@ export async function claimGap(
 ): Promise<boolean> {
   const result = await db
     .updateTable('gaps')
-    .set({ updated_at: now })
+    .set({ updatedAt: now })
     .where('id', '=', id)
-    .where('updated_at', '=', updatedAt)
+    .where('updatedAt', '=', updatedAt)
     .where('state', '=', 'drafted')
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
@@ -131,38 +130,38 @@ export async function claimGap(
 function selectGaps(db: Kysely<Database>, charsMax: number) {
   return db
     .selectFrom('gaps')
-    .innerJoin('messages', 'messages.id', 'gaps.question_id')
+    .innerJoin('messages', 'messages.id', 'gaps.questionId')
     .selectAll('gaps')
     .select(({ fn, val }) => fn<string>('substr', ['messages.text', val(1), val(charsMax)]).as('question'))
-    .select('messages.created_at as asked_at')
-    .orderBy('messages.created_at')
+    .select('messages.createdAt as askedAt')
+    .orderBy('messages.createdAt')
     .orderBy('gaps.id')
 }
 
 function toRow(gap: Gap): Row<'gaps'> {
   return {
     id: gap.id,
-    site_id: gap.siteId,
-    question_id: gap.questionId,
+    siteId: gap.siteId,
+    questionId: gap.questionId,
     state: gap.state,
-    job_id: gap.jobId,
-    answers: JSON.stringify(gap.reasked),
-    created_at: gap.createdAt,
-    updated_at: gap.updatedAt,
+    jobId: gap.jobId,
+    answers: gap.reasked,
+    createdAt: gap.createdAt,
+    updatedAt: gap.updatedAt,
   }
 }
 
-function toNamedGap(row: Row<'gaps'> & { question: string; asked_at: number }): NamedGap {
+function toNamedGap(row: Row<'gaps'> & { question: string; askedAt: number }): NamedGap {
   return {
     id: row.id,
-    siteId: row.site_id,
-    questionId: row.question_id,
+    siteId: row.siteId,
+    questionId: row.questionId,
     state: row.state,
-    jobId: row.job_id,
-    reasked: parseItems<ReaskedQuestion>('gaps.answers', row.answers),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    jobId: row.jobId,
+    reasked: row.answers,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
     question: row.question,
-    askedAt: row.asked_at,
+    askedAt: row.askedAt,
   }
 }

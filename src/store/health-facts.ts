@@ -22,13 +22,13 @@ export async function listModelOutcomes(
       fn.sum(when().when('verdict', '=', 'failed').then(1).else(0).end()).as('failed'),
     ])
     .where('role', '=', 'assistant')
-    .where('created_at', '>=', since)
-    .where('site_id', 'in', (select) =>
+    .where('createdAt', '>=', since)
+    .where('siteId', 'in', (select) =>
       select
         .selectFrom('sites')
-        .innerJoin('projects', 'projects.id', 'sites.project_id')
+        .innerJoin('projects', 'projects.id', 'sites.projectId')
         .select('sites.id')
-        .where('projects.organization_id', '=', organizationId),
+        .where('projects.organizationId', '=', organizationId),
     )
     .groupBy('model')
     .orderBy('model')
@@ -52,9 +52,9 @@ export async function listSiteIndexStates(
 ): Promise<SiteIndexState[]> {
   const sites = await db
     .selectFrom('sites')
-    .innerJoin('projects', 'projects.id', 'sites.project_id')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
     .select(['sites.id', 'sites.slug', 'sites.source'])
-    .where('projects.organization_id', '=', organizationId)
+    .where('projects.organizationId', '=', organizationId)
     .orderBy('sites.slug')
     .limit(limit)
     .execute()
@@ -64,8 +64,7 @@ export async function listSiteIndexStates(
   return sites.map(({ id, slug, source }) => ({
     siteId: id,
     slug,
-    // The column holds what `sites.ts` wrote, which always has a kind.
-    sourceKind: (JSON.parse(source) as { kind: string }).kind,
+    sourceKind: source.kind,
     generation: generations.get(id) ?? null,
     run: runs.get(id) ?? null,
   }))
@@ -73,40 +72,35 @@ export async function listSiteIndexStates(
 
 async function listNewestGenerations(db: Kysely<Database>, siteIds: readonly string[]) {
   const rows = await db
-    .selectFrom('index_generations as generation')
-    .select(['site_id', 'number', 'file', 'page_count', 'findings', 'created_at'])
-    .where('site_id', 'in', siteIds)
+    .selectFrom('indexGenerations as generation')
+    .select(['siteId', 'number', 'file', 'pageCount', 'findings', 'createdAt'])
+    .where('siteId', 'in', siteIds)
     .where('number', '=', (select) =>
       select
-        .selectFrom('index_generations as newest')
+        .selectFrom('indexGenerations as newest')
         .select(({ fn }) => fn.max('newest.number').as('number'))
-        .whereRef('newest.site_id', '=', 'generation.site_id'),
+        .whereRef('newest.siteId', '=', 'generation.siteId'),
     )
     .execute()
   return new Map(
-    rows.map(({ site_id, number, file, page_count, findings, created_at }) => [
-      site_id,
-      { number, file, pageCount: page_count, findings: countItems(findings), createdAt: created_at },
+    rows.map(({ siteId, number, file, pageCount, findings, createdAt }) => [
+      siteId,
+      { number, file, pageCount, findings: findings.length, createdAt },
     ]),
   )
 }
 
 async function listNewestRuns(db: Kysely<Database>, siteIds: readonly string[]) {
   const rows = await db
-    .selectFrom('index_runs as run')
-    .select(['site_id', 'state', 'step', 'failure'])
-    .where('site_id', 'in', siteIds)
+    .selectFrom('indexRuns as run')
+    .select(['siteId', 'state', 'step', 'failure'])
+    .where('siteId', 'in', siteIds)
     .where('id', '=', (select) =>
       select
-        .selectFrom('index_runs as newest')
+        .selectFrom('indexRuns as newest')
         .select(({ fn }) => fn.max('newest.id').as('id'))
-        .whereRef('newest.site_id', '=', 'run.site_id'),
+        .whereRef('newest.siteId', '=', 'run.siteId'),
     )
     .execute()
-  return new Map(rows.map(({ site_id, ...run }) => [site_id, run]))
-}
-
-function countItems(json: string): number {
-  const items: unknown = JSON.parse(json)
-  return Array.isArray(items) ? items.length : 0
+  return new Map(rows.map(({ siteId, ...run }) => [siteId, run]))
 }

@@ -2,22 +2,16 @@ import type { Kysely } from 'kysely'
 import type { Database, Row } from './schema.ts'
 
 /** A file of a generation as replicas share it. */
-export interface IndexBlob {
-  generationId: string
-  part: 'index' | 'vectors'
-  hash: string
-  /** Of vectors: the model that made them. */
-  model: string | null
-}
+export type IndexBlob = Row<'indexBlobs'>
 
 /** Puts a file in the place of the one before, if there was one. A generation that is gone by now stays gone. */
 export async function setIndexBlob(db: Kysely<Database>, blob: IndexBlob): Promise<void> {
   await db
-    .insertInto('index_blobs')
-    .columns(['generation_id', 'part', 'hash', 'model'])
+    .insertInto('indexBlobs')
+    .columns(['generationId', 'part', 'hash', 'model'])
     .expression((from) =>
       from
-        .selectFrom('index_generations')
+        .selectFrom('indexGenerations')
         .select((select) => [
           'id',
           select.val(blob.part).as('part'),
@@ -28,7 +22,7 @@ export async function setIndexBlob(db: Kysely<Database>, blob: IndexBlob): Promi
     )
     .onConflict((conflict) =>
       conflict
-        .columns(['generation_id', 'part'])
+        .columns(['generationId', 'part'])
         .doUpdateSet((set) => ({ hash: set.ref('excluded.hash'), model: set.ref('excluded.model') })),
     )
     .execute()
@@ -39,7 +33,7 @@ export async function deleteIndexBlob(
   generationId: string,
   part: IndexBlob['part'],
 ): Promise<void> {
-  await db.deleteFrom('index_blobs').where('generation_id', '=', generationId).where('part', '=', part).execute()
+  await db.deleteFrom('indexBlobs').where('generationId', '=', generationId).where('part', '=', part).execute()
 }
 
 export async function findIndexBlob(
@@ -48,16 +42,12 @@ export async function findIndexBlob(
   part: IndexBlob['part'],
 ): Promise<(IndexBlob & { size: number }) | null> {
   const row = await db
-    .selectFrom('index_blobs')
-    .innerJoin('blobs', 'blobs.hash', 'index_blobs.hash')
-    .selectAll('index_blobs')
+    .selectFrom('indexBlobs')
+    .innerJoin('blobs', 'blobs.hash', 'indexBlobs.hash')
+    .selectAll('indexBlobs')
     .select('size')
-    .where('generation_id', '=', generationId)
+    .where('generationId', '=', generationId)
     .where('part', '=', part)
     .executeTakeFirst()
-  return row === undefined ? null : { ...toIndexBlob(row), size: row.size }
-}
-
-function toIndexBlob(row: Row<'index_blobs'>): IndexBlob {
-  return { generationId: row.generation_id, part: row.part, hash: row.hash, model: row.model }
+  return row ?? null
 }

@@ -1,32 +1,10 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
 import { inTransaction } from './in-transaction.ts'
 import type { IndexRunClaim } from './index-runs.ts'
-import { parseItems } from './json-column.ts'
 import type { Database, Row } from './schema.ts'
 
-/** Something wrong with a site's source, as the content room reports it. */
-export interface GenerationFinding {
-  file: string
-  line: number | null
-  rule: string
-  message: string
-}
-
 /** A finished index of a site. The one with the highest number is served. */
-export interface IndexGeneration {
-  id: string
-  siteId: string
-  /** From 1, rising within the site. */
-  number: number
-  /** The commit, or the digest of the folder, that it was made from. */
-  revision: string
-  /** Name of the index file in the blob folder. */
-  file: string
-  pageCount: number
-  chunkCount: number
-  findings: GenerationFinding[]
-  createdAt: number
-}
+export type IndexGeneration = Row<'indexGenerations'>
 
 export type NewIndexGeneration = Omit<IndexGeneration, 'number'>
 
@@ -46,23 +24,23 @@ export function publishIndexGeneration(
   return inTransaction(db, async (transaction) => {
     if (!(await holdsClaim(transaction, claim, generation.siteId))) return null
     const { last } = await transaction
-      .selectFrom('index_generations')
+      .selectFrom('indexGenerations')
       .select((select) => select.fn.max('number').as('last'))
-      .where('site_id', '=', generation.siteId)
+      .where('siteId', '=', generation.siteId)
       .executeTakeFirstOrThrow()
-    const row = { ...toRow(generation), number: (last ?? 0) + 1 }
-    await transaction.insertInto('index_generations').values(row).execute()
-    return { ...generation, number: row.number }
+    const row = { ...generation, number: (last ?? 0) + 1 }
+    await transaction.insertInto('indexGenerations').values(row).execute()
+    return row
   })
 }
 
 /** Locks the run until the transaction ends, so that the claim cannot be taken over in between. */
 async function holdsClaim(db: Kysely<Database>, claim: IndexRunClaim, siteId: string): Promise<boolean> {
   const query = db
-    .selectFrom('index_runs')
+    .selectFrom('indexRuns')
     .select('id')
     .where('id', '=', claim.id)
-    .where('site_id', '=', siteId)
+    .where('siteId', '=', siteId)
     .where('attempt', '=', claim.attempt)
     .where('state', '=', 'running')
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
@@ -76,19 +54,14 @@ export async function getCurrentIndexGeneration(db: Kysely<Database>, siteId: st
 }
 
 /** Newest first. */
-export async function listIndexGenerations(
-  db: Kysely<Database>,
-  siteId: string,
-  limit: number,
-): Promise<IndexGeneration[]> {
-  const rows = await db
-    .selectFrom('index_generations')
+export function listIndexGenerations(db: Kysely<Database>, siteId: string, limit: number): Promise<IndexGeneration[]> {
+  return db
+    .selectFrom('indexGenerations')
     .selectAll()
-    .where('site_id', '=', siteId)
+    .where('siteId', '=', siteId)
     .orderBy('number', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toIndexGeneration)
 }
 
 /**
@@ -99,13 +72,13 @@ export async function listIndexGenerations(
 export async function removeOldIndexGenerations(db: Kysely<Database>, siteId: string, keep: number): Promise<string[]> {
   if (keep < 1) throw new RangeError('At least one generation of the index must stay: pass 1 or more.')
   const removed = await db
-    .deleteFrom('index_generations')
-    .where('site_id', '=', siteId)
+    .deleteFrom('indexGenerations')
+    .where('siteId', '=', siteId)
     .where('number', 'not in', (select) =>
       select
-        .selectFrom('index_generations as newest')
+        .selectFrom('indexGenerations as newest')
         .select('newest.number')
-        .where('newest.site_id', '=', siteId)
+        .where('newest.siteId', '=', siteId)
         .orderBy('newest.number', 'desc')
         .limit(keep),
     )
@@ -116,33 +89,6 @@ export async function removeOldIndexGenerations(db: Kysely<Database>, siteId: st
 
 /** Every index file that a generation names: a file in the blob folder that is not among them is left over. */
 export async function listIndexFiles(db: Kysely<Database>): Promise<string[]> {
-  const rows = await db.selectFrom('index_generations').select('file').execute()
+  const rows = await db.selectFrom('indexGenerations').select('file').execute()
   return rows.map(({ file }) => file)
-}
-
-function toRow(generation: NewIndexGeneration): Omit<Row<'index_generations'>, 'number'> {
-  return {
-    id: generation.id,
-    site_id: generation.siteId,
-    revision: generation.revision,
-    file: generation.file,
-    page_count: generation.pageCount,
-    chunk_count: generation.chunkCount,
-    findings: JSON.stringify(generation.findings),
-    created_at: generation.createdAt,
-  }
-}
-
-function toIndexGeneration(row: Row<'index_generations'>): IndexGeneration {
-  return {
-    id: row.id,
-    siteId: row.site_id,
-    number: row.number,
-    revision: row.revision,
-    file: row.file,
-    pageCount: row.page_count,
-    chunkCount: row.chunk_count,
-    findings: parseItems<GenerationFinding>('index_generations.findings', row.findings),
-    createdAt: row.created_at,
-  }
 }

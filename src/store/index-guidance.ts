@@ -1,21 +1,8 @@
 import type { Kysely } from 'kysely'
-import { parseObject } from './json-column.ts'
 import type { Database } from './schema.ts'
+import type { SiteGuidance } from './tables/sites.ts'
 
-/** What the owner of a site tells its assistant, out of the site's source. */
-export interface SiteGuidance {
-  /** Appended to the instructions of the model; empty when there are none. */
-  instructions: string
-  skills: AssistantSkill[]
-}
-
-/** Instructions for questions of one kind, read when they fit. */
-export interface AssistantSkill {
-  /** Letters, digits and hyphens; unique on its site. */
-  name: string
-  description: string
-  body: string
-}
+export type { SiteGuidance, AssistantSkill } from './tables/sites.ts'
 
 export const noGuidance: SiteGuidance = { instructions: '', skills: [] }
 
@@ -26,17 +13,14 @@ export async function insertIndexGuidance(
   guidance: SiteGuidance,
 ): Promise<void> {
   if (guidance.instructions === '' && guidance.skills.length === 0) return
-  await db
-    .insertInto('index_guidance')
-    .values({ generation_id: generationId, guidance: JSON.stringify(guidance) })
-    .execute()
+  await db.insertInto('indexGuidance').values({ generationId, guidance }).execute()
 }
 
 export async function getIndexGuidance(db: Kysely<Database>, generationId: string): Promise<SiteGuidance> {
   const row = await db
-    .selectFrom('index_guidance')
+    .selectFrom('indexGuidance')
     .select('guidance')
-    .where('generation_id', '=', generationId)
+    .where('generationId', '=', generationId)
     .executeTakeFirst()
-  return row === undefined ? noGuidance : parseObject<SiteGuidance>('index_guidance.guidance', row.guidance)
+  return row === undefined ? noGuidance : row.guidance
 }

@@ -79,22 +79,22 @@ export interface IndexRunClaim {
  */
 export async function enqueueIndexRun(db: Kysely<Database>, run: NewIndexRun): Promise<IndexRun> {
   const row = await db
-    .insertInto('index_runs')
+    .insertInto('indexRuns')
     .values({
       id: run.id,
-      site_id: run.siteId,
+      siteId: run.siteId,
       state: 'queued',
       cause: run.cause,
       attempt: 0,
-      created_at: run.createdAt,
+      createdAt: run.createdAt,
     })
     .onConflict((conflict) =>
       conflict
-        .column('site_id')
+        .column('siteId')
         .where('state', '=', sql.lit('queued'))
         // An update in any case, because that makes the row that was there a returned one, in the same statement.
         .doUpdateSet((set) => ({
-          cause: isRebuild(run) ? set.ref('excluded.cause') : set.ref('index_runs.cause'),
+          cause: isRebuild(run) ? set.ref('excluded.cause') : set.ref('indexRuns.cause'),
         })),
     )
     .returningAll()
@@ -117,13 +117,13 @@ export async function claimIndexRun(
   claim: { owner: string; now: number; leaseUntil: number } & RunChoice,
 ): Promise<IndexRun | null> {
   const row = await db
-    .updateTable('index_runs')
+    .updateTable('indexRuns')
     .set((set) => ({
       state: 'running',
       attempt: set('attempt', '+', 1),
-      lease_owner: claim.owner,
-      lease_until: claim.leaseUntil,
-      started_at: set.fn.coalesce('started_at', set.val(claim.now)),
+      leaseOwner: claim.owner,
+      leaseUntil: claim.leaseUntil,
+      startedAt: set.fn.coalesce('startedAt', set.val(claim.now)),
     }))
     .where('id', '=', claimableRun(db, claim))
     .returningAll()
@@ -134,19 +134,19 @@ export async function claimIndexRun(
 /** SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked. */
 function claimableRun(db: Kysely<Database>, { now, lane, siteIds }: { now: number } & RunChoice) {
   const query = db
-    .selectFrom('index_runs as run')
+    .selectFrom('indexRuns as run')
     .select('run.id')
     .where((where) =>
       where.or([
-        where.and([where('run.state', '=', 'running'), isDue('run.lease_until', now, leaseMsMax)]),
+        where.and([where('run.state', '=', 'running'), isDue('run.leaseUntil', now, leaseMsMax)]),
         where.and([
           where('run.state', '=', 'queued'),
           where.not(
             where.exists(
               where
-                .selectFrom('index_runs as other')
+                .selectFrom('indexRuns as other')
                 .select('other.id')
-                .whereRef('other.site_id', '=', 'run.site_id')
+                .whereRef('other.siteId', '=', 'run.siteId')
                 .where('other.state', '=', 'running'),
             ),
           ),
@@ -154,19 +154,19 @@ function claimableRun(db: Kysely<Database>, { now, lane, siteIds }: { now: numbe
       ]),
     )
     .orderBy((order) => order.case().when('run.cause', '=', damageCause).then(0).else(1).end())
-    .orderBy('run.created_at')
+    .orderBy('run.createdAt')
     .orderBy('run.id')
     .limit(1)
   const inLane =
     lane === undefined
       ? query
-      : query.where('run.site_id', 'in', (select) =>
+      : query.where('run.siteId', 'in', (select) =>
           select
             .selectFrom('sites')
             .select('sites.id')
-            .where('is_crawled', '=', Number(lane === 'crawled')),
+            .where('isCrawled', '=', lane === 'crawled'),
         )
-  const chosen = siteIds === undefined ? inLane : inLane.where('run.site_id', 'in', siteIds)
+  const chosen = siteIds === undefined ? inLane : inLane.where('run.siteId', 'in', siteIds)
   return db.getExecutor().adapter instanceof PostgresAdapter ? chosen.forUpdate().skipLocked() : chosen
 }
 
@@ -180,8 +180,8 @@ export async function renewIndexRunLease(
   claim: IndexRunClaim & { leaseUntil: number },
 ): Promise<boolean> {
   const result = await db
-    .updateTable('index_runs')
-    .set({ lease_until: claim.leaseUntil })
+    .updateTable('indexRuns')
+    .set({ leaseUntil: claim.leaseUntil })
     .where('id', '=', claim.id)
     .where('attempt', '=', claim.attempt)
     .where('state', '=', 'running')
@@ -194,7 +194,7 @@ export async function renewIndexRunLease(
  * only one on its database, because whoever held them is dead.
  */
 export async function releaseIndexRunLeases(db: Kysely<Database>, now: number): Promise<void> {
-  await db.updateTable('index_runs').set({ lease_until: now }).where('state', '=', 'running').execute()
+  await db.updateTable('indexRuns').set({ leaseUntil: now }).where('state', '=', 'running').execute()
 }
 
 /** Notes how far a run is. A claim that was lost notes nothing. */
@@ -204,9 +204,9 @@ export async function reportIndexRun(
 ): Promise<void> {
   const { progress, revision } = claim
   await db
-    .updateTable('index_runs')
+    .updateTable('indexRuns')
     .set({
-      ...(progress && { step: progress.step, pages_done: progress.pagesDone, pages_total: progress.pagesTotal }),
+      ...(progress && { step: progress.step, pagesDone: progress.pagesDone, pagesTotal: progress.pagesTotal }),
       ...(revision === undefined ? {} : { revision }),
     })
     .where('id', '=', claim.id)
@@ -234,24 +234,24 @@ type IndexRunEnd = IndexRunClaim & { failure: string | null; finishedAt: number 
 /** @returns The site; null when the claim is not the current one any more. */
 async function writeEnd(db: Kysely<Database>, end: IndexRunEnd): Promise<string | null> {
   const row = await db
-    .updateTable('index_runs')
+    .updateTable('indexRuns')
     .set({
       state: end.failure === null ? 'succeeded' : 'failed',
       failure: end.failure,
-      finished_at: end.finishedAt,
-      lease_owner: null,
-      lease_until: null,
+      finishedAt: end.finishedAt,
+      leaseOwner: null,
+      leaseUntil: null,
     })
     .where('id', '=', end.id)
     .where('attempt', '=', end.attempt)
     .where('state', '=', 'running')
-    .returning('site_id')
+    .returning('siteId')
     .executeTakeFirst()
-  return row?.site_id ?? null
+  return row?.siteId ?? null
 }
 
 export async function getIndexRun(db: Kysely<Database>, id: string): Promise<IndexRun | null> {
-  const row = await db.selectFrom('index_runs').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('indexRuns').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toIndexRun(row)
 }
 
@@ -261,7 +261,7 @@ export async function listIndexRuns(
   siteId: string,
   request: ListRequest,
 ): Promise<Listing<IndexRun>> {
-  let query = db.selectFrom('index_runs').selectAll().where('site_id', '=', siteId)
+  let query = db.selectFrom('indexRuns').selectAll().where('siteId', '=', siteId)
   if (request.cursor) query = query.where('id', '<', request.cursor)
   const rows = await query
     .orderBy('id', 'desc')
@@ -270,26 +270,26 @@ export async function listIndexRuns(
   return toListing(rows, request.limit, toIndexRun, (row) => row.id)
 }
 
-function toIndexRun(row: Row<'index_runs'>): IndexRun {
+function toIndexRun(row: Row<'indexRuns'>): IndexRun {
   return {
     id: row.id,
-    siteId: row.site_id,
+    siteId: row.siteId,
     state: row.state,
     cause: row.cause,
     attempt: row.attempt,
-    leaseOwner: row.lease_owner,
-    leaseUntil: row.lease_until,
+    leaseOwner: row.leaseOwner,
+    leaseUntil: row.leaseUntil,
     failure: row.failure,
     revision: row.revision,
     progress: toProgress(row),
-    createdAt: row.created_at,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
+    createdAt: row.createdAt,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
   }
 }
 
-function toProgress({ step, pages_done, pages_total }: Row<'index_runs'>): IndexRunProgress | null {
+function toProgress({ step, pagesDone, pagesTotal }: Row<'indexRuns'>): IndexRunProgress | null {
   if (step === null) return null
   // The only writer of the column is `reportIndexRun`, with this type.
-  return { step: step as IndexRunProgress['step'], pagesDone: pages_done ?? 0, pagesTotal: pages_total ?? 0 }
+  return { step: step as IndexRunProgress['step'], pagesDone: pagesDone ?? 0, pagesTotal: pagesTotal ?? 0 }
 }

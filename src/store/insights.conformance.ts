@@ -173,7 +173,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       const { answer } = await ask('Ours', { at: 20 })
       const again = { ...answer, id: freshId(), text: 'Better' }
       await insertMessages(store.durable, [again])
-      await store.durable.updateTable('messages').set({ replaced_by: again.id }).where('id', '=', answer.id).execute()
+      await store.durable.updateTable('messages').set({ replacedBy: again.id }).where('id', '=', answer.id).execute()
 
       expect((await list()).map((each) => each.answer.text)).toEqual(['Better'])
       expect(await list({ siteId: other.id })).toEqual([])

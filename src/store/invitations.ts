@@ -1,82 +1,59 @@
 import type { Kysely } from 'kysely'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
+import { accountTables } from './tables/accounts.ts'
+import { columnsOf } from './tables/define-table.ts'
 
 /** A link that makes whoever has it a member, once. */
-export interface Invitation {
-  id: string
-  organizationId: string
-  role: Row<'invitations'>['role']
-  /** Whom it is for, in lower case; null for whoever has the link. */
-  email: string | null
-  /** The name of who made it. */
-  invitedBy: string
-  createdAt: number
-  expiresAt: number
-  usedAt: number | null
-  revokedAt: number | null
-}
+export type Invitation = Omit<Row<'invitations'>, 'hash'>
+
+const invitationColumns = columnsOf(accountTables.invitations, 'hash')
 
 /** @param hash Of the link's token, which is not stored. */
 export async function insertInvitation(
   db: Kysely<Database>,
   invitation: Omit<Invitation, 'usedAt' | 'revokedAt'> & { hash: string },
 ): Promise<void> {
-  const { id, organizationId, hash, role, email, invitedBy, createdAt, expiresAt } = invitation
-  await db
-    .insertInto('invitations')
-    .values({
-      id,
-      organization_id: organizationId,
-      hash,
-      role,
-      email,
-      invited_by: invitedBy,
-      created_at: createdAt,
-      expires_at: expiresAt,
-    })
-    .execute()
+  await db.insertInto('invitations').values(invitation).execute()
 }
 
 /** An invitation that can be accepted now; looking at it does not use it up. */
 export async function findOpenInvitation(db: Kysely<Database>, hash: string, now: number): Promise<Invitation | null> {
   const row = await db
     .selectFrom('invitations')
-    .selectAll()
+    .select(invitationColumns)
     .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
-  return row === undefined ? null : toInvitation(row)
+  return row ?? null
 }
 
 /** Uses an invitation up. @returns Null when it was used or revoked before, has expired or never was. */
 export async function takeInvitation(db: Kysely<Database>, hash: string, now: number): Promise<Invitation | null> {
   const row = await db
     .updateTable('invitations')
-    .set({ used_at: now })
+    .set({ usedAt: now })
     .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returningAll()
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .returning(invitationColumns)
     .executeTakeFirst()
-  return row === undefined ? null : toInvitation(row)
+  return row ?? null
 }
 
 /** Newest first; the cursor is an id. */
-export async function listInvitations(
+export function listInvitations(
   db: Kysely<Database>,
-  { organizationId, limit, cursor }: ListRequest & { organizationId: string },
+  request: ListRequest & { organizationId: string },
 ): Promise<Listing<Invitation>> {
-  let query = db.selectFrom('invitations').selectAll().where('organization_id', '=', organizationId)
-  if (cursor) query = query.where('id', '<', cursor)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toInvitation, (row) => row.id)
+  const query = db
+    .selectFrom('invitations')
+    .select(invitationColumns)
+    .where('organizationId', '=', request.organizationId)
+  return listById(query, request, 'desc')
 }
 
 /** One that was used or revoked before stays as it is. @returns Null when the organization has no such invitation. */
@@ -86,36 +63,22 @@ export async function revokeInvitation(
 ): Promise<Invitation | null> {
   await db
     .updateTable('invitations')
-    .set({ revoked_at: now })
+    .set({ revokedAt: now })
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
+    .where('organizationId', '=', organizationId)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
     .execute()
   const row = await db
     .selectFrom('invitations')
-    .selectAll()
+    .select(invitationColumns)
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .executeTakeFirst()
-  return row === undefined ? null : toInvitation(row)
+  return row ?? null
 }
 
 /** Forgets invitations that nobody can accept any more. */
 export async function removeOldInvitations(db: Kysely<Database>, expiredBefore: number): Promise<void> {
-  await db.deleteFrom('invitations').where('expires_at', '<', expiredBefore).execute()
-}
-
-function toInvitation(row: Row<'invitations'>): Invitation {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    role: row.role,
-    email: row.email,
-    invitedBy: row.invited_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    usedAt: row.used_at,
-    revokedAt: row.revoked_at,
-  }
+  await db.deleteFrom('invitations').where('expiresAt', '<', expiredBefore).execute()
 }

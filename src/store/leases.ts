@@ -20,12 +20,12 @@ export async function takeLease(db: Kysely<Database>, { name, owner }: LeaseClai
   const now = databaseTime(db)
   const row = await db
     .insertInto('leases')
-    .values((values) => ({ name, owner, lease_until: values(now, '+', ttlMs) }))
+    .values((values) => ({ name, owner, leaseUntil: values(now, '+', ttlMs) }))
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet((set) => ({ owner: set.ref('excluded.owner'), lease_until: set.ref('excluded.lease_until') }))
-        .where(isDue('leases.lease_until', now, leaseMsMax)),
+        .doUpdateSet((set) => ({ owner: set.ref('excluded.owner'), leaseUntil: set.ref('excluded.leaseUntil') }))
+        .where(isDue('leases.leaseUntil', now, leaseMsMax)),
     )
     .returning('name')
     .executeTakeFirst()
@@ -37,10 +37,10 @@ export async function renewLease(db: Kysely<Database>, { name, owner }: LeaseCla
   const now = databaseTime(db)
   const result = await db
     .updateTable('leases')
-    .set((set) => ({ lease_until: set(now, '+', ttlMs) }))
+    .set((set) => ({ leaseUntil: set(now, '+', ttlMs) }))
     .where('name', '=', name)
     .where('owner', '=', owner)
-    .where('lease_until', '>', now)
+    .where('leaseUntil', '>', now)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

@@ -7,9 +7,7 @@ export function holdsText(table: 'messages' | 'said', text: string) {
 
 /** Whether what people know a job by holds a text. */
 export function jobHoldsText(text: string) {
-  const columns = ['prompt', 'title', 'summary', 'branch'].map((column) =>
-    columnHoldsText(`agent_jobs.${column}`, text),
-  )
+  const columns = ['prompt', 'title', 'summary', 'branch'].map((column) => columnHoldsText(`agentJobs.${column}`, text))
   return sql<SqlBool>`(${sql.join(columns, sql` or `)})`
 }
 

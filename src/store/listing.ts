@@ -11,6 +11,29 @@ export interface Listing<Item> {
   nextCursor: string | null
 }
 
+/** A query that is listed by id; the query layer's builders are. */
+interface IdQuery<Row> {
+  where(column: 'id', operator: '<' | '>', value: string): IdQuery<Row>
+  orderBy(column: 'id', direction: 'asc' | 'desc'): IdQuery<Row>
+  limit(limit: number): IdQuery<Row>
+  execute(): Promise<Row[]>
+}
+
+/** The rows of a query by id, where the cursor is an id too. */
+export async function listById<Row extends { id: string }>(
+  query: IdQuery<Row>,
+  { limit, cursor }: ListRequest,
+  order: 'asc' | 'desc' = 'asc',
+): Promise<Listing<Row>> {
+  const rest = cursor ? query.where('id', order === 'asc' ? '>' : '<', cursor) : query
+  const rows = await rest
+    .orderBy('id', order)
+    .limit(limit + 1)
+    .execute()
+  const items = rows.slice(0, limit)
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
 /** @param rows Up to `limit + 1` rows: the one too many tells that the list goes on. */
 export function toListing<Row, Item>(
   rows: readonly Row[],

@@ -80,7 +80,7 @@ export function declareMetricFactTests(harness: StoreHarness): void {
 
       expect(others).toEqual([])
       expect(spending?.microUsd).toBe(2_500)
-      expect(JSON.parse(spending?.settings ?? '')).toEqual(site.settings)
+      expect(spending?.settings).toEqual(site.settings)
       expect(await listBusyProjects(store.durable, { since: 0, limit: 10 })).toEqual([])
     })
   })

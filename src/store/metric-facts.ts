@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from './schema.ts'
+import type { Database, Row } from './schema.ts'
 
 /** Work of one kind in the whole installation. */
 export interface QueueFacts {
@@ -13,33 +13,33 @@ export interface QueueFacts {
 /** What waits and what is done, counted by the database. */
 export async function readQueueFacts(db: Kysely<Database>, now: number): Promise<QueueFacts[]> {
   const syncs = await db
-    .selectFrom('index_runs')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('at')])
-    .select(({ eb }) => eb('state', '=', 'running').as('is_running'))
+    .selectFrom('indexRuns')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('createdAt').as('at')])
+    .select(({ eb }) => eb('state', '=', 'running').as('isRunning'))
     .where('state', 'in', ['queued', 'running'])
-    .groupBy('is_running')
+    .groupBy('isRunning')
     .execute()
   const jobs = await db
-    .selectFrom('agent_jobs')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.min('updated_at').as('at')])
-    .select(({ eb }) => eb.and([eb('lease_until', 'is not', null), eb('lease_until', '>', now)]).as('is_running'))
+    .selectFrom('agentJobs')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('updatedAt').as('at')])
+    .select(({ eb }) => eb.and([eb('leaseUntil', 'is not', null), eb('leaseUntil', '>', now)]).as('isRunning'))
     .where('status', '=', 'active')
-    .groupBy('is_running')
+    .groupBy('isRunning')
     .execute()
   // Between two tries a row looks as it does while it is worked on.
   const webhooks = await db
-    .selectFrom('webhook_deliveries')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.min('received_at').as('at')])
-    .select(({ eb }) => eb.and([eb('attempt', '>', 0), eb('run_at', '>', now)]).as('is_running'))
+    .selectFrom('webhookDeliveries')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('receivedAt').as('at')])
+    .select(({ eb }) => eb.and([eb('attempt', '>', 0), eb('runAt', '>', now)]).as('isRunning'))
     .where('state', '=', 'queued')
-    .groupBy('is_running')
+    .groupBy('isRunning')
     .execute()
   const sends = await db
-    .selectFrom('webhook_sends')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('at')])
-    .select(({ eb }) => eb.and([eb('attempt', '>', 0), eb('run_at', '>', now)]).as('is_running'))
+    .selectFrom('webhookSends')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('createdAt').as('at')])
+    .select(({ eb }) => eb.and([eb('attempt', '>', 0), eb('runAt', '>', now)]).as('isRunning'))
     .where('state', '=', 'queued')
-    .groupBy('is_running')
+    .groupBy('isRunning')
     .execute()
   return [
     toFacts('syncs', syncs),
@@ -53,12 +53,12 @@ interface CountedRows {
   count: string | number | bigint
   at: number | null
   /** SQLite has no booleans. */
-  is_running: unknown
+  isRunning: unknown
 }
 
 function toFacts(queue: QueueFacts['queue'], rows: readonly CountedRows[]): QueueFacts {
-  const running = rows.find(({ is_running: isRunning }) => Boolean(isRunning))
-  const waiting = rows.find(({ is_running: isRunning }) => !isRunning)
+  const running = rows.find(({ isRunning }) => Boolean(isRunning))
+  const waiting = rows.find(({ isRunning }) => !isRunning)
   return {
     queue,
     waiting: Number(waiting?.count ?? 0),
@@ -91,19 +91,19 @@ export async function readSiteFacts(db: Kysely<Database>, limit: number): Promis
     .select(({ fn }) => fn.countAll().as('sites'))
     .executeTakeFirstOrThrow()
   const { failing } = await db
-    .selectFrom('index_runs as run')
+    .selectFrom('indexRuns as run')
     .select(({ fn }) => fn.countAll().as('failing'))
     .where('state', '=', 'failed')
     .where('id', '=', (select) =>
       select
-        .selectFrom('index_runs as newest')
+        .selectFrom('indexRuns as newest')
         .select(({ fn }) => fn.max('newest.id').as('id'))
-        .whereRef('newest.site_id', '=', 'run.site_id'),
+        .whereRef('newest.siteId', '=', 'run.siteId'),
     )
     .executeTakeFirstOrThrow()
   const { indexed } = await db
-    .selectFrom('index_generations')
-    .select(({ fn }) => fn.count('site_id').distinct().as('indexed'))
+    .selectFrom('indexGenerations')
+    .select(({ fn }) => fn.count('siteId').distinct().as('indexed'))
     .executeTakeFirstOrThrow()
   const largest = await listLargestSites(db, limit)
   return { sites: Number(sites), failing: Number(failing), withoutIndex: Number(sites) - Number(indexed), largest }
@@ -111,32 +111,32 @@ export async function readSiteFacts(db: Kysely<Database>, limit: number): Promis
 
 async function listLargestSites(db: Kysely<Database>, limit: number): Promise<ServedSite[]> {
   return db
-    .selectFrom('index_generations as generation')
-    .innerJoin('sites', 'sites.id', 'generation.site_id')
-    .select(['sites.slug', 'generation.number', 'page_count as pageCount', 'generation.created_at as createdAt'])
+    .selectFrom('indexGenerations as generation')
+    .innerJoin('sites', 'sites.id', 'generation.siteId')
+    .select(['sites.slug', 'generation.number', 'pageCount as pageCount', 'generation.createdAt as createdAt'])
     .where('number', '=', (select) =>
       select
-        .selectFrom('index_generations as newest')
+        .selectFrom('indexGenerations as newest')
         .select(({ fn }) => fn.max('newest.number').as('number'))
-        .whereRef('newest.site_id', '=', 'generation.site_id'),
+        .whereRef('newest.siteId', '=', 'generation.siteId'),
     )
-    .orderBy('page_count', 'desc')
+    .orderBy('pageCount', 'desc')
     .orderBy('sites.slug')
     .limit(limit)
     .execute()
 }
 
-/** What sites have spent in a window, in millionths of a US dollar, and their settings as they are stored. */
+/** What sites have spent in a window, in millionths of a US dollar, and their settings. */
 export async function listSiteSpendings(
   db: Kysely<Database>,
   { windowStart, limit }: { windowStart: number; limit: number },
-): Promise<{ microUsd: number; settings: string }[]> {
+): Promise<{ microUsd: number; settings: Row<'sites'>['settings'] }[]> {
   const rows = await db
     .selectFrom('counters')
     .innerJoin('sites', 'sites.id', 'counters.subject')
     .select(['counters.count', 'sites.settings'])
     .where('counters.name', '=', 'site-cost')
-    .where('counters.window_start', '=', windowStart)
+    .where('counters.windowStart', '=', windowStart)
     .orderBy('counters.count', 'desc')
     .limit(limit)
     .execute()
@@ -149,11 +149,11 @@ export async function listBusyProjects(
   { since, limit }: { since: number; limit: number },
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('agent_jobs')
-    .select('project_id')
+    .selectFrom('agentJobs')
+    .select('projectId')
     .distinct()
-    .where('updated_at', '>=', since)
+    .where('updatedAt', '>=', since)
     .limit(limit)
     .execute()
-  return rows.map(({ project_id: id }) => id)
+  return rows.map(({ projectId: id }) => id)
 }

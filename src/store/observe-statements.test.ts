@@ -15,10 +15,10 @@ const db = new Kysely<Database>({
 describe('nameStatement', () => {
   it.each([
     ['select', 'sites', db.selectFrom('sites').select('id').where('slug', '=', 'secret')],
-    ['select', 'agent_jobs', db.selectFrom('agent_jobs as job').select('job.id')],
-    ['update', 'index_runs', db.updateTable('index_runs').set({ state: 'failed' })],
+    ['select', 'agent_jobs', db.selectFrom('agentJobs as job').select('job.id')],
+    ['update', 'index_runs', db.updateTable('indexRuns').set({ state: 'failed' })],
     ['delete', 'counters', db.deleteFrom('counters').where('name', '=', 'secret')],
-    ['insert', 'counters', db.insertInto('counters').values({ name: 'n', subject: 's', window_start: 0, count: 1 })],
+    ['insert', 'counters', db.insertInto('counters').values({ name: 'n', subject: 's', windowStart: 0, count: 1 })],
   ])('names a %s of %s by its operation and its table', (operation, table, query) => {
     expect(nameStatement(query.compile())).toEqual({ operation, table })
   })

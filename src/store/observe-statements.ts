@@ -1,5 +1,6 @@
 import type { CompiledQuery, LogEvent, Logger, OperationNode } from 'kysely'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { toSnakeCase } from './snake-case.ts'
 import { activeSpan } from '../telemetry/work-context.ts'
 
 /** Operations of statements that are told apart; all others count as `other`. */
@@ -44,7 +45,7 @@ function findTable(node: OperationNode): string | null {
 
 /** An alias stands around its table, a list of tables around the first. */
 function readName(value: unknown): string | null {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return toSnakeCase(value)
   if (Array.isArray(value)) return readName(value[0])
   if (typeof value !== 'object' || value === null) return null
   const { froms, node, table, identifier, name } = value as Readonly<Record<string, unknown>>

@@ -1,17 +1,20 @@
 import { mkdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { Kysely, type KyselyConfig, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { join, resolve } from 'node:path'
+import { type Kysely, type KyselyConfig, sql } from 'kysely'
 import { type Log, silentLog } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { AppError } from '../contract/app-error.ts'
 import { migrateToLatest } from './migrate.ts'
 import { createStatementObserver } from './observe-statements.ts'
+import { assertKnownMigrations, judgeMigrations } from './migration-state.ts'
 import { createPostgresPool, watchPostgres } from './postgres-pool.ts'
 import { requireEmbeddedInstallation, requirePostgresInstallation } from './installation-state.ts'
 import { assertNotHalfRestored } from './restore-mark.ts'
+import { createPostgresDatabase } from './row-codec.ts'
 import type { Database } from './schema.ts'
 import { startSqliteClient } from './sqlite-client.ts'
-import { createSqliteDialect } from './sqlite-dialect.ts'
+import { createSqliteDatabase } from './sqlite-dialect.ts'
+import { readSqliteMigrations } from './sqlite-snapshot.ts'
 import type { Store } from './store.ts'
 
 export interface OpenStoreOptions {
@@ -53,11 +56,12 @@ async function openSqlite(folder: string, observed: Observed): Promise<Store> {
   await makeFolder(path)
   await assertNotHalfRestored(path)
   await requireEmbeddedInstallation(path)
+  await assertReadable(path)
   const client = await startSqliteClient(path)
   const store: Store = {
     dialect: 'sqlite',
-    durable: new Kysely<Database>({ ...observed, dialect: createSqliteDialect(client, 'durable') }),
-    relaxed: new Kysely<Database>({ ...observed, dialect: createSqliteDialect(client, 'relaxed') }),
+    durable: createSqliteDatabase(client, 'durable', observed),
+    relaxed: createSqliteDatabase(client, 'relaxed', observed),
     close: () => client.close(),
     ping: () => selectOne(store),
   }
@@ -74,8 +78,8 @@ async function openPostgres(
   const connect = (connectionsMax: number, isDurable: boolean) =>
     createPostgresPool({ databaseUrl, connectionsMax, isDurable, onConnectionLost, watch })
   const pools = { durable: connect(durableConnectionsMax, true), relaxed: connect(relaxedConnectionsMax, false) }
-  const open = (pool: PostgresPool) => new Kysely<Database>({ ...observed, dialect: new PostgresDialect({ pool }) })
-  const [durable, relaxed] = [open(pools.durable), open(pools.relaxed)]
+  const durable = createPostgresDatabase(pools.durable, observed)
+  const relaxed = createPostgresDatabase(pools.relaxed, observed)
   let closed: Promise<void> | null = null
   const store: Store = {
     dialect: 'postgres',
@@ -90,6 +94,12 @@ async function openPostgres(
     await requirePostgresInstallation(db, resolve(folder))
   }
   return migrated(store, check).catch(explainUnusable)
+}
+
+/** Before anything writes to the file, so that a database of another version stays as it is. */
+async function assertReadable(folder: string): Promise<void> {
+  const migrations = await readSqliteMigrations(join(folder, 'docent.db'))
+  assertKnownMigrations(judgeMigrations(migrations))
 }
 
 async function makeFolder(path: string): Promise<void> {

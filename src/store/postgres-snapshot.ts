@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { migrationTable } from './create-tables.ts'
+import { type Kysely, sql } from 'kysely'
+import { hasTable, readMigrations } from './migration-state.ts'
 import { createPostgresPool } from './postgres-pool.ts'
-import { parseObject } from './json-column.ts'
 import { type DatabaseSnapshot, quoteName, type RepositoryRecord, type Row, type RowReader } from './row-reader.ts'
+import { createPostgresDatabase } from './row-codec.ts'
 import type { Database } from './schema.ts'
 import type { TableShape } from './table-shapes.ts'
 
@@ -15,11 +15,9 @@ const fetchRows = 50
  * @throws {AppError} `database_unavailable`.
  */
 export async function openPostgresSnapshot(databaseUrl: string): Promise<DatabaseSnapshot> {
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: createPostgresPool({ databaseUrl, connectionsMax: 1, isDurable: true, onConnectionLost: () => {} }),
-    }),
-  })
+  const db = createPostgresDatabase(
+    createPostgresPool({ databaseUrl, connectionsMax: 1, isDurable: true, onConnectionLost: () => {} }),
+  )
   try {
     const transaction = await db
       .startTransaction()
@@ -49,20 +47,10 @@ export async function openPostgresSnapshot(databaseUrl: string): Promise<Databas
   }
 }
 
-/** None for a database that nothing was made in yet. */
-export async function readMigrations(db: Kysely<Database>): Promise<string[]> {
-  if (!(await hasTable(db, migrationTable))) return []
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)} order by name`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
-async function hasTable(db: Kysely<Database>, name: string): Promise<boolean> {
-  const { rows } = await sql<{ oid: string | null }>`select to_regclass(${name})::text as oid`.execute(db)
-  return typeof rows[0]?.oid === 'string'
-}
-
 /** @param transaction Cursors live in one. */
-export function createPostgresReader(transaction: Kysely<Database>): RowReader {
+export function createPostgresReader(db: Kysely<Database>): RowReader {
+  // Rows are copied as they are stored.
+  const transaction = db.withoutPlugins()
   return {
     async *read({ name, columns, key }: TableShape) {
       const order = await readOrder(transaction, name, key)
@@ -92,18 +80,13 @@ async function listRecords(transaction: Kysely<Database>): Promise<RepositoryRec
   if (!(await hasTable(transaction, 'repositories'))) return []
   const rows = await transaction.selectFrom('repositories').select(['id', 'folder']).orderBy('id').execute()
   if (!(await hasTable(transaction, 'repository_states'))) return rows.map((row) => ({ ...row, state: null }))
-  const states = await transaction.selectFrom('repository_states').selectAll().execute()
-  const packs = await transaction
-    .selectFrom('repository_packs')
-    .selectAll()
-    .orderBy('version')
-    .orderBy('hash')
-    .execute()
+  const states = await transaction.selectFrom('repositoryStates').selectAll().execute()
+  const packs = await transaction.selectFrom('repositoryPacks').selectAll().orderBy('version').orderBy('hash').execute()
   return rows.map((row) => {
-    const state = states.find(({ repository_id: id }) => id === row.id)
+    const state = states.find(({ repositoryId: id }) => id === row.id)
     if (state === undefined) return { ...row, state: null }
-    const refs = new Map(Object.entries(parseObject<Record<string, string>>('repository_states.refs', state.refs)))
-    const own = packs.filter(({ repository_id: id }) => id === row.id).map(({ hash }) => hash)
+    const refs = new Map(Object.entries(state.refs))
+    const own = packs.filter(({ repositoryId: id }) => id === row.id).map(({ hash }) => hash)
     return { ...row, state: { head: state.head, refs, shallow: state.shallow, packs: own } }
   })
 }

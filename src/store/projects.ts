@@ -1,46 +1,31 @@
 import type { Kysely } from 'kysely'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
 
-export interface Project {
-  id: string
-  organizationId: string
-  name: string
-  createdAt: number
-}
+export type Project = Row<'projects'>
 
 export async function insertProject(db: Kysely<Database>, project: Project): Promise<void> {
-  const { id, organizationId, name, createdAt } = project
-  await db.insertInto('projects').values({ id, organization_id: organizationId, name, created_at: createdAt }).execute()
+  await db.insertInto('projects').values(project).execute()
 }
 
 export async function getProject(db: Kysely<Database>, id: string): Promise<Project | null> {
   const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toProject(row)
+  return row ?? null
 }
 
 /** Of one organization, or of all where none is named; by id, ascending; the cursor is an id. */
-export async function listProjects(
+export function listProjects(
   db: Kysely<Database>,
   request: ListRequest & { organizationId?: string | undefined },
 ): Promise<Listing<Project>> {
-  const { limit, cursor, organizationId } = request
+  const { organizationId } = request
   let query = db.selectFrom('projects').selectAll()
-  if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId)
-  if (cursor) query = query.where('id', '>', cursor)
-  const rows = await query
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toProject, (row) => row.id)
+  if (organizationId !== undefined) query = query.where('organizationId', '=', organizationId)
+  return listById(query, request)
 }
 
 /** Deletes everything of it. @returns Whether there was one. */
 export async function deleteProject(db: Kysely<Database>, id: string): Promise<boolean> {
   const result = await db.deleteFrom('projects').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
-}
-
-function toProject(row: Row<'projects'>): Project {
-  return { id: row.id, organizationId: row.organization_id, name: row.name, createdAt: row.created_at }
 }

@@ -20,41 +20,41 @@ export async function readQueueDepths(
 ): Promise<QueueDepth[]> {
   const sites = db
     .selectFrom('sites')
-    .innerJoin('projects', 'projects.id', 'sites.project_id')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
     .select('sites.id')
-    .where('projects.organization_id', '=', organizationId)
+    .where('projects.organizationId', '=', organizationId)
   const runs = await db
-    .selectFrom('index_runs')
-    .select(['state', 'created_at as at'])
-    .where('site_id', 'in', sites)
+    .selectFrom('indexRuns')
+    .select(['state', 'createdAt as at'])
+    .where('siteId', 'in', sites)
     .where('state', 'in', ['queued', 'running'])
     .execute()
   const jobs = await db
-    .selectFrom('agent_jobs')
-    .select(['lease_until', 'updated_at as at'])
-    .where('site_id', 'in', sites)
+    .selectFrom('agentJobs')
+    .select(['leaseUntil', 'updatedAt as at'])
+    .where('siteId', 'in', sites)
     .where('status', '=', 'active')
     .execute()
   const deliveries = await db
-    .selectFrom('webhook_deliveries')
-    .select(['attempt', 'run_at', 'received_at as at'])
-    .where('organization_id', '=', organizationId)
+    .selectFrom('webhookDeliveries')
+    .select(['attempt', 'runAt', 'receivedAt as at'])
+    .where('organizationId', '=', organizationId)
     .where('state', '=', 'queued')
     .limit(rowsMax)
     .execute()
   const sends = await db
-    .selectFrom('webhook_sends')
-    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_sends.endpoint_id')
-    .select(['webhook_sends.attempt', 'webhook_sends.run_at', 'webhook_sends.created_at as at'])
-    .where('webhook_endpoints.organization_id', '=', organizationId)
-    .where('webhook_sends.state', '=', 'queued')
+    .selectFrom('webhookSends')
+    .innerJoin('webhookEndpoints', 'webhookEndpoints.id', 'webhookSends.endpointId')
+    .select(['webhookSends.attempt', 'webhookSends.runAt', 'webhookSends.createdAt as at'])
+    .where('webhookEndpoints.organizationId', '=', organizationId)
+    .where('webhookSends.state', '=', 'queued')
     .limit(rowsMax)
     .execute()
   // Between two tries a row looks as it does while it is worked on.
-  const isTaken = ({ attempt, run_at }: { attempt: number; run_at: number }) => attempt > 0 && run_at > now
+  const isTaken = ({ attempt, runAt }: { attempt: number; runAt: number }) => attempt > 0 && runAt > now
   return [
     toDepth('syncs', runs, ({ state }) => state === 'running'),
-    toDepth('jobs', jobs, ({ lease_until }) => lease_until !== null && lease_until > now),
+    toDepth('jobs', jobs, ({ leaseUntil }) => leaseUntil !== null && leaseUntil > now),
     toDepth('webhooks', deliveries, isTaken),
     toDepth('webhook-sends', sends, isTaken),
   ]

@@ -3,7 +3,7 @@ import { type Kysely, PostgresAdapter } from 'kysely'
 import type { Database, Row } from './schema.ts'
 
 /** Tables whose rows are a queue: what is `queued` is taken at `run_at`, by a claim that is counted in `attempt`. */
-export type QueueTable = 'automation_runs' | 'webhook_deliveries' | 'webhook_sends'
+export type QueueTable = 'automationRuns' | 'webhookDeliveries' | 'webhookSends'
 
 /** Names one claim of a row. */
 export interface RowClaim {
@@ -27,14 +27,14 @@ export async function claimQueuedRow<Table extends QueueTable>(
   narrow: (query: QueuedQuery) => QueuedQuery = (query) => query,
 ): Promise<Row<Table> | undefined> {
   const query = narrow(selectDue(db, table, now))
-    .orderBy('queued.run_at')
+    .orderBy('queued.runAt')
     .orderBy('queued.id')
     .limit(1)
   // SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked.
   const next = db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate('queued').skipLocked() : query
   const row = await db
     .updateTable(alike(table))
-    .set((set) => ({ attempt: set('attempt', '+', 1), run_at: leaseUntil }))
+    .set((set) => ({ attempt: set('attempt', '+', 1), runAt: leaseUntil }))
     .where('id', '=', next)
     .returningAll()
     .executeTakeFirst()
@@ -49,12 +49,12 @@ function selectDue(db: Kysely<Database>, table: QueueTable, now: number) {
     .selectFrom(`${alike(table)} as queued`)
     .select('queued.id')
     .where('queued.state', '=', 'queued')
-    .where(isDue('queued.run_at', now, queueWaitMsMax))
+    .where(isDue('queued.runAt', now, queueWaitMsMax))
 }
 
 /** The columns of a queue are alike in all of them, which the types of the query layer cannot say. */
-function alike(table: QueueTable): 'webhook_sends' {
-  return table as 'webhook_sends'
+function alike(table: QueueTable): 'webhookSends' {
+  return table as 'webhookSends'
 }
 
 /** @returns False when the claim is not the current one any more, or the row has ended; nothing was written then. */
@@ -66,7 +66,7 @@ export async function updateClaimedRow<Table extends QueueTable>(
 ): Promise<boolean> {
   const result = await db
     .updateTable(alike(table))
-    .set(change as Partial<Row<'webhook_sends'>>) // Of the table that was named.
+    .set(change as Partial<Row<'webhookSends'>>) // Of the table that was named.
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', '=', 'queued')

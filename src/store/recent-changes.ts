@@ -31,38 +31,36 @@ export async function listRecentChanges(db: Kysely<Database>, request: RecentCha
 
 async function listRuns(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
   const rows = await db
-    .selectFrom('index_runs')
-    .select(['id', 'site_id', 'state', 'step', 'pages_done'])
-    .where('site_id', 'in', sitesOf(db, request.organizationId))
-    .where((where) =>
-      where.or([where('state', 'in', ['queued', 'running']), where('finished_at', '>=', request.since)]),
-    )
+    .selectFrom('indexRuns')
+    .select(['id', 'siteId', 'state', 'step', 'pagesDone'])
+    .where('siteId', 'in', sitesOf(db, request.organizationId))
+    .where((where) => where.or([where('state', 'in', ['queued', 'running']), where('finishedAt', '>=', request.since)]))
     .orderBy('id', 'desc')
     .limit(request.limit)
     .execute()
-  return rows.map(({ id, site_id, state, step, pages_done }) => ({
+  return rows.map(({ id, siteId, state, step, pagesDone }) => ({
     kind: 'run',
     id,
-    siteId: site_id,
-    version: `${state} ${step} ${pages_done}`,
+    siteId,
+    version: `${state} ${step} ${pagesDone}`,
     hasSucceeded: state === 'succeeded',
   }))
 }
 
 async function listJobs(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
   const rows = await db
-    .selectFrom('agent_jobs')
-    .select(['id', 'site_id', 'status', 'updated_at', 'event_count'])
-    .where('site_id', 'in', sitesOf(db, request.organizationId))
-    .where((where) => where.or([where('status', '=', 'active'), where('updated_at', '>=', request.since)]))
+    .selectFrom('agentJobs')
+    .select(['id', 'siteId', 'status', 'updatedAt', 'eventCount'])
+    .where('siteId', 'in', sitesOf(db, request.organizationId))
+    .where((where) => where.or([where('status', '=', 'active'), where('updatedAt', '>=', request.since)]))
     .orderBy('id', 'desc')
     .limit(request.limit)
     .execute()
-  return rows.map(({ id, site_id, status, updated_at, event_count }) => ({
+  return rows.map(({ id, siteId, status, updatedAt, eventCount }) => ({
     kind: 'job',
     id,
-    siteId: site_id,
-    version: `${status} ${updated_at} ${event_count}`,
+    siteId,
+    version: `${status} ${updatedAt} ${eventCount}`,
     hasSucceeded: false,
   }))
 }
@@ -70,17 +68,17 @@ async function listJobs(db: Kysely<Database>, request: RecentChangesRequest): Pr
 async function listThreads(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
   const rows = await db
     .selectFrom('threads')
-    .select(['id', 'site_id', 'updated_at'])
-    .where('site_id', 'in', sitesOf(db, request.organizationId))
-    .where('updated_at', '>=', request.since)
-    .orderBy('updated_at', 'desc')
+    .select(['id', 'siteId', 'updatedAt'])
+    .where('siteId', 'in', sitesOf(db, request.organizationId))
+    .where('updatedAt', '>=', request.since)
+    .orderBy('updatedAt', 'desc')
     .limit(request.limit)
     .execute()
-  return rows.map(({ id, site_id, updated_at }) => ({
+  return rows.map(({ id, siteId, updatedAt }) => ({
     kind: 'thread',
     id,
-    siteId: site_id,
-    version: `${updated_at}`,
+    siteId,
+    version: `${updatedAt}`,
     hasSucceeded: false,
   }))
 }
@@ -88,7 +86,7 @@ async function listThreads(db: Kysely<Database>, request: RecentChangesRequest):
 function sitesOf(db: Kysely<Database>, organizationId: string) {
   return db
     .selectFrom('sites')
-    .innerJoin('projects', 'projects.id', 'sites.project_id')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
     .select('sites.id')
-    .where('projects.organization_id', '=', organizationId)
+    .where('projects.organizationId', '=', organizationId)
 }

@@ -29,7 +29,7 @@ export async function recordRepository(
   for (const { hash, size, file } of packs) {
     const inserted = await transaction
       .insertInto('blobs')
-      .values({ hash, size, touched_at: now })
+      .values({ hash, size, touchedAt: now })
       .onConflict((conflict) => conflict.column('hash').doNothing())
       .returning('hash')
       .executeTakeFirst()

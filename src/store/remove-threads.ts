@@ -3,7 +3,7 @@ import type { Database } from './schema.ts'
 
 /** Deletes the thread with its messages and their feedback. @returns Whether there was one. */
 export async function deleteThread(db: Kysely<Database>, siteId: string, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('threads').where('site_id', '=', siteId).where('id', '=', id).executeTakeFirst()
+  const result = await db.deleteFrom('threads').where('siteId', '=', siteId).where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
@@ -16,18 +16,18 @@ export async function deleteThread(db: Kysely<Database>, siteId: string, id: str
 export async function removeOldThreads(db: Kysely<Database>, answeredBefore: number, limit: number): Promise<number> {
   const old = await db
     .selectFrom('threads')
-    .select(['site_id', 'id'])
-    .where('updated_at', '<', answeredBefore)
-    .orderBy('updated_at')
+    .select(['siteId', 'id'])
+    .where('updatedAt', '<', answeredBefore)
+    .orderBy('updatedAt')
     .limit(limit)
     .execute()
   if (old.length === 0) return 0
   const result = await db
     .deleteFrom('threads')
     // Once more, because one of them may have been answered in the meantime.
-    .where('updated_at', '<', answeredBefore)
+    .where('updatedAt', '<', answeredBefore)
     .where((where) =>
-      where.or(old.map(({ site_id, id }) => where.and([where('site_id', '=', site_id), where('id', '=', id)]))),
+      where.or(old.map(({ siteId, id }) => where.and([where('siteId', '=', siteId), where('id', '=', id)]))),
     )
     .executeTakeFirst()
   return Number(result.numDeletedRows)

@@ -1,6 +1,5 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
 import { inTransaction } from './in-transaction.ts'
-import { parseObject } from './json-column.ts'
 import type { Database } from './schema.ts'
 
 /** What a repository of the built-in host holds, whichever replica has it on its disk. */
@@ -21,9 +20,9 @@ export interface RepositoryState {
 /** @returns Null for a repository that was never recorded, and for one that is gone. */
 export async function getRepositoryVersion(db: Kysely<Database>, repositoryId: string): Promise<number | null> {
   const row = await db
-    .selectFrom('repository_states')
+    .selectFrom('repositoryStates')
     .select('version')
-    .where('repository_id', '=', repositoryId)
+    .where('repositoryId', '=', repositoryId)
     .executeTakeFirst()
   return row?.version ?? null
 }
@@ -31,14 +30,14 @@ export async function getRepositoryVersion(db: Kysely<Database>, repositoryId: s
 /** The newest state; its parts belong together, because the packs of a version are never changed but with it. */
 export function getRepositoryState(db: Kysely<Database>, repositoryId: string): Promise<RepositoryState | null> {
   return inTransaction(db, async (transaction) => {
-    const query = transaction.selectFrom('repository_states').selectAll().where('repository_id', '=', repositoryId)
+    const query = transaction.selectFrom('repositoryStates').selectAll().where('repositoryId', '=', repositoryId)
     const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter
     const row = await (isPostgres ? query.forShare() : query).executeTakeFirst()
     if (row === undefined) return null
     const packs = await transaction
-      .selectFrom('repository_packs')
+      .selectFrom('repositoryPacks')
       .select('hash')
-      .where('repository_id', '=', repositoryId)
+      .where('repositoryId', '=', repositoryId)
       .orderBy('version')
       .orderBy('hash')
       .execute()
@@ -46,7 +45,7 @@ export function getRepositoryState(db: Kysely<Database>, repositoryId: string): 
       repositoryId,
       version: row.version,
       head: row.head,
-      refs: new Map(Object.entries(parseObject<Record<string, string>>('repository_states.refs', row.refs))),
+      refs: new Map(Object.entries(row.refs)),
       shallow: row.shallow,
       packs: packs.map(({ hash }) => hash),
     }
@@ -57,9 +56,9 @@ export function getRepositoryState(db: Kysely<Database>, repositoryId: string): 
 export function insertRepositoryState(db: Kysely<Database>, state: RepositoryState): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const row = await transaction
-      .insertInto('repository_states')
-      .values({ ...toColumns(state), repository_id: state.repositoryId, version: state.version })
-      .onConflict((conflict) => conflict.column('repository_id').doNothing())
+      .insertInto('repositoryStates')
+      .values({ ...toColumns(state), repositoryId: state.repositoryId, version: state.version })
+      .onConflict((conflict) => conflict.column('repositoryId').doNothing())
       .returning('version')
       .executeTakeFirst()
     if (row === undefined) return false
@@ -78,16 +77,16 @@ export function recordRepositoryState(db: Kysely<Database>, state: RepositorySta
   return inTransaction(db, async (transaction) => {
     const { repositoryId, version, packs } = state
     const updated = await transaction
-      .updateTable('repository_states')
+      .updateTable('repositoryStates')
       .set({ ...toColumns(state), version })
-      .where('repository_id', '=', repositoryId)
+      .where('repositoryId', '=', repositoryId)
       .where('version', '=', version - 1)
       .executeTakeFirst()
     if (updated.numUpdatedRows === 0n) return false
     const rows = await transaction
-      .selectFrom('repository_packs')
+      .selectFrom('repositoryPacks')
       .select('hash')
-      .where('repository_id', '=', repositoryId)
+      .where('repositoryId', '=', repositoryId)
       .execute()
     const known = new Set(rows.map(({ hash }) => hash))
     const dropped = [...known].filter((hash) => !packs.includes(hash))
@@ -107,11 +106,11 @@ async function dropPacks(
   { repositoryId, dropped, now }: { repositoryId: string; dropped: string[]; now: number },
 ): Promise<void> {
   await transaction
-    .deleteFrom('repository_packs')
-    .where('repository_id', '=', repositoryId)
+    .deleteFrom('repositoryPacks')
+    .where('repositoryId', '=', repositoryId)
     .where('hash', 'in', dropped)
     .execute()
-  await transaction.updateTable('blobs').set({ touched_at: now }).where('hash', 'in', dropped).execute()
+  await transaction.updateTable('blobs').set({ touchedAt: now }).where('hash', 'in', dropped).execute()
 }
 
 async function insertPacks(
@@ -120,10 +119,10 @@ async function insertPacks(
   hashes: readonly string[],
 ): Promise<void> {
   if (hashes.length === 0) return
-  const rows = hashes.map((hash) => ({ repository_id: repositoryId, hash, version }))
-  await transaction.insertInto('repository_packs').values(rows).execute()
+  const rows = hashes.map((hash) => ({ repositoryId, hash, version }))
+  await transaction.insertInto('repositoryPacks').values(rows).execute()
 }
 
 function toColumns({ head, refs, shallow }: RepositoryState) {
-  return { head, refs: JSON.stringify(Object.fromEntries(refs)), shallow }
+  return { head, refs: Object.fromEntries(refs), shallow }
 }

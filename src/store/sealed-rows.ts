@@ -16,22 +16,22 @@ const rowsMax = 1_000
 export async function listSealedRows(db: Kysely<Database>): Promise<SealedRow[]> {
   const sites = await db
     .selectFrom('sites')
-    .select(['id', 'slug as name', 'identity_secret_sealed', 'source_credential_sealed'])
+    .select(['id', 'slug as name', 'identitySecretSealed', 'sourceCredentialSealed'])
     .limit(rowsMax)
     .execute()
   const contexts = await db
-    .selectFrom('context_repositories')
-    .select(['id', 'name', 'credential_sealed'])
+    .selectFrom('contextRepositories')
+    .select(['id', 'name', 'credentialSealed'])
     .limit(rowsMax)
     .execute()
   const apps = await db
-    .selectFrom('code_host_apps')
-    .select(['id', 'slug as name', 'private_key_sealed', 'webhook_secret_sealed'])
+    .selectFrom('codeHostApps')
+    .select(['id', 'slug as name', 'privateKeySealed', 'webhookSecretSealed'])
     .limit(rowsMax)
     .execute()
   const endpoints = await db
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'name', 'secret_sealed'])
+    .selectFrom('webhookEndpoints')
+    .select(['id', 'name', 'secretSealed'])
     .limit(rowsMax)
     .execute()
   const toRow =
@@ -39,11 +39,11 @@ export async function listSealedRows(db: Kysely<Database>): Promise<SealedRow[]>
     ({ id, name, sealed }: Omit<SealedRow, 'kind' | 'sealed'> & { sealed: string | null }): SealedRow[] =>
       sealed === null ? [] : [{ kind, id, name, sealed }]
   return [
-    ...sites.flatMap((site) => toRow('identity')({ ...site, sealed: site.identity_secret_sealed })),
-    ...sites.flatMap((site) => toRow('source-credential')({ ...site, sealed: site.source_credential_sealed })),
-    ...contexts.flatMap((context) => toRow('context-credential')({ ...context, sealed: context.credential_sealed })),
-    ...apps.flatMap((app) => toRow('app-key')({ ...app, sealed: app.private_key_sealed })),
-    ...apps.flatMap((app) => toRow('app-webhook-secret')({ ...app, sealed: app.webhook_secret_sealed })),
-    ...endpoints.flatMap((endpoint) => toRow('endpoint-secret')({ ...endpoint, sealed: endpoint.secret_sealed })),
+    ...sites.flatMap((site) => toRow('identity')({ ...site, sealed: site.identitySecretSealed })),
+    ...sites.flatMap((site) => toRow('source-credential')({ ...site, sealed: site.sourceCredentialSealed })),
+    ...contexts.flatMap((context) => toRow('context-credential')({ ...context, sealed: context.credentialSealed })),
+    ...apps.flatMap((app) => toRow('app-key')({ ...app, sealed: app.privateKeySealed })),
+    ...apps.flatMap((app) => toRow('app-webhook-secret')({ ...app, sealed: app.webhookSecretSealed })),
+    ...endpoints.flatMap((endpoint) => toRow('endpoint-secret')({ ...endpoint, sealed: endpoint.secretSealed })),
   ]
 }

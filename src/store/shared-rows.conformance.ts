@@ -115,14 +115,14 @@ export function declareSharedRowTests(harness: StoreHarness): void {
       string,
     ]
     for (const hash of [one, other, all])
-      await durable.insertInto('blobs').values({ hash, size: 1, touched_at: 5 }).execute()
+      await durable.insertInto('blobs').values({ hash, size: 1, touchedAt: 5 }).execute()
     const first = await seedState(harness)
     await recordRepositoryState(durable, { ...first, version: 2, packs: [one, other] }, 10)
 
     await recordRepositoryState(durable, { ...first, version: 3, packs: [all] }, 20)
 
     expect((await getRepositoryState(durable, first.repositoryId))?.packs).toEqual([all])
-    const rows = await durable.selectFrom('blobs').select(['hash', 'touched_at']).where('touched_at', '=', 20).execute()
+    const rows = await durable.selectFrom('blobs').select(['hash', 'touchedAt']).where('touchedAt', '=', 20).execute()
     expect(rows.map(({ hash }) => hash).toSorted()).toEqual([one, other].toSorted())
   })
 }

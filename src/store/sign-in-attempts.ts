@@ -33,27 +33,27 @@ export async function takeSignInAttempt(db: Kysely<Database>, attempt: SignInAtt
     else ${sql.lit(delayMs)} * (1 << cast(sign_in_attempts.failures - ${sql.lit(freeFailures)} as integer))
   end`
   const taken = await db
-    .insertInto('sign_in_attempts')
-    .values({ subject, failures: 1, blocked_until: freeFailures > 0 ? 0 : now + delayMs, updated_at: now })
+    .insertInto('signInAttempts')
+    .values({ subject, failures: 1, blockedUntil: freeFailures > 0 ? 0 : now + delayMs, updatedAt: now })
     .onConflict((conflict) =>
       conflict
         .column('subject')
         .doUpdateSet({
           failures: sql<number>`case when ${isForgotten} then 1 else sign_in_attempts.failures + 1 end`,
-          blocked_until: sql<number>`cast(${now} as bigint) + ${delay}`,
-          updated_at: now,
+          blockedUntil: sql<number>`cast(${now} as bigint) + ${delay}`,
+          updatedAt: now,
         })
-        .where('sign_in_attempts.blocked_until', '<=', now),
+        .where('signInAttempts.blockedUntil', '<=', now),
     )
     .returning('failures')
     .executeTakeFirst()
   if (taken !== undefined) return { isTaken: true, failures: taken.failures }
   const row = await db
-    .selectFrom('sign_in_attempts')
-    .select('blocked_until')
+    .selectFrom('signInAttempts')
+    .select('blockedUntil')
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return { isTaken: false, waitMs: Math.max(1, (row?.blocked_until ?? now) - now) }
+  return { isTaken: false, waitMs: Math.max(1, (row?.blockedUntil ?? now) - now) }
 }
 
 /**
@@ -72,37 +72,37 @@ export async function restartFutureDelays(
     else 0
   end`
   await db
-    .updateTable('sign_in_attempts')
-    .set({ blocked_until: sql<number>`cast(${now} as bigint) + ${delay}`, updated_at: now })
+    .updateTable('signInAttempts')
+    .set({ blockedUntil: sql<number>`cast(${now} as bigint) + ${delay}`, updatedAt: now })
     .where('subject', 'in', subjects)
-    .where(({ or, eb }) => or([eb('updated_at', '>', now), eb('blocked_until', '>', now + delayMsMax)]))
+    .where(({ or, eb }) => or([eb('updatedAt', '>', now), eb('blockedUntil', '>', now + delayMsMax)]))
     .execute()
 }
 
 /** Notes that a sign-in has succeeded. Counts nothing. */
 export async function noteSuccess(db: Kysely<Database>, subject: string, now: number): Promise<void> {
   await db
-    .insertInto('sign_in_attempts')
-    .values({ subject, failures: 0, blocked_until: 0, updated_at: now })
-    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ updated_at: now }))
+    .insertInto('signInAttempts')
+    .values({ subject, failures: 0, blockedUntil: 0, updatedAt: now })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ updatedAt: now }))
     .execute()
 }
 
 /** Whether a success was noted since a time. */
 export async function hasSucceededSince(db: Kysely<Database>, subject: string, since: number): Promise<boolean> {
   const row = await db
-    .selectFrom('sign_in_attempts')
-    .select('updated_at')
+    .selectFrom('signInAttempts')
+    .select('updatedAt')
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return row !== undefined && row.updated_at >= since
+  return row !== undefined && row.updatedAt >= since
 }
 
 /** Takes back the count of an attempt that has succeeded, and the delay that came with it. */
 export async function giveBackAttempt(db: Kysely<Database>, subject: string): Promise<void> {
   await db
-    .updateTable('sign_in_attempts')
-    .set({ failures: sql<number>`failures - 1`, blocked_until: 0 })
+    .updateTable('signInAttempts')
+    .set({ failures: sql<number>`failures - 1`, blockedUntil: 0 })
     .where('subject', '=', subject)
     .where('failures', '>', 0)
     .execute()
@@ -110,7 +110,7 @@ export async function giveBackAttempt(db: Kysely<Database>, subject: string): Pr
 
 /** Forgets every failure of a subject. */
 export async function forgetAttempts(db: Kysely<Database>, subject: string): Promise<void> {
-  await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).execute()
+  await db.deleteFrom('signInAttempts').where('subject', '=', subject).execute()
 }
 
 /** Forgets failures whose last was before one time, and successes from before another. */
@@ -119,9 +119,9 @@ export async function removeOldAttempts(
   { failedBefore, succeededBefore }: { failedBefore: number; succeededBefore: number },
 ): Promise<void> {
   await db
-    .deleteFrom('sign_in_attempts')
+    .deleteFrom('signInAttempts')
     .where(({ or, and, eb }) =>
-      or([eb('updated_at', '<', succeededBefore), and([eb('updated_at', '<', failedBefore), eb('failures', '>', 0)])]),
+      or([eb('updatedAt', '<', succeededBefore), and([eb('updatedAt', '<', failedBefore), eb('failures', '>', 0)])]),
     )
     .execute()
 }

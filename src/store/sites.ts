@@ -1,44 +1,14 @@
 import type { Kysely } from 'kysely'
-import type { SourceKind } from '../contract/code-hosts.ts'
-import type { JsonValue } from '../contract/json.ts'
 import { inTransaction } from './in-transaction.ts'
-import { parseObject, parseStrings } from './json-column.ts'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
+import { columnsOf } from './tables/define-table.ts'
+import { siteTables } from './tables/sites.ts'
+export type { SiteSource } from './tables/sites.ts'
 
-/** Where a site's pages come from. */
-export interface SiteSource {
-  kind: SourceKind
-  /**
-   * A path of the machine, or the https address of a repository, which never holds a credential; the name of a repository
-   * of the built-in host; of a crawl, the address where it begins; of a forge, the address of the repository for people.
-   */
-  location: string
-  /** The address of the forge, where it is more than scheme and host of the location: GitLab under a path. */
-  origin?: string | undefined
-  /** Branch, tag or commit; null follows the default branch, and folders have none. */
-  ref: string | null
-  /** Where the site lies within it; empty for its root. */
-  subdirectory: string
-}
+export type Site = Omit<Row<'sites'>, 'sourceCheckAt' | 'isCrawled'>
 
-export interface Site {
-  id: string
-  projectId: string
-  slug: string
-  name: string
-  /** Lower case, no two sites share one. */
-  hostnames: string[]
-  /** Where readers find the site; null: the pages that the service itself serves. */
-  baseUrl: string | null
-  source: SiteSource
-  settings: { [key: string]: JsonValue }
-  /** Sealed by `sealSecret`; signs the identities of readers. */
-  identitySecretSealed: string | null
-  /** Sealed by `sealSecret`; opens the repository. */
-  sourceCredentialSealed: string | null
-  createdAt: number
-}
+const siteColumns = columnsOf(siteTables.sites, 'sourceCheckAt', 'isCrawled')
 
 /** What may change after a site was made. */
 export type SiteChange = Partial<Omit<Site, 'id' | 'projectId' | 'createdAt'>>
@@ -63,8 +33,8 @@ export function insertSite(db: Kysely<Database>, site: Site): Promise<SiteWriteR
 }
 
 export async function getSite(db: Kysely<Database>, id: string): Promise<Site | null> {
-  const row = await db.selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toSite(row)
+  const row = await db.selectFrom('sites').select(siteColumns).where('id', '=', id).executeTakeFirst()
+  return row ?? null
 }
 
 /** Finds a site by its slug or by one of its host names, in any case; a slug goes first. */
@@ -72,37 +42,32 @@ export async function getSiteByDomain(db: Kysely<Database>, domain: string): Pro
   const name = domain.toLowerCase()
   const rows = await db
     .selectFrom('sites')
-    .selectAll()
+    .select(siteColumns)
     .where((where) =>
       where.or([
         where('slug', '=', name),
-        where('id', 'in', where.selectFrom('site_hostnames').select('site_id').where('hostname', '=', name)),
+        where('id', 'in', where.selectFrom('siteHostnames').select('siteId').where('hostname', '=', name)),
       ]),
     )
     .execute()
   const row = rows.find(({ slug }) => slug === name) ?? rows[0]
-  return row === undefined ? null : toSite(row)
+  return row ?? null
 }
 
 /** Of one project or organization, or of all where none is named; by id, ascending; the cursor is an id. */
-export async function listSites(
+export function listSites(
   db: Kysely<Database>,
   request: ListRequest & { projectId?: string | undefined; organizationId?: string | undefined },
 ): Promise<Listing<Site>> {
-  const { limit, cursor, projectId, organizationId } = request
-  let query = db.selectFrom('sites').selectAll()
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  const { projectId, organizationId } = request
+  let query = db.selectFrom('sites').select(siteColumns)
+  if (projectId !== undefined) query = query.where('projectId', '=', projectId)
   if (organizationId !== undefined) {
-    query = query.where('project_id', 'in', (select) =>
-      select.selectFrom('projects').select('projects.id').where('projects.organization_id', '=', organizationId),
+    query = query.where('projectId', 'in', (select) =>
+      select.selectFrom('projects').select('projects.id').where('projects.organizationId', '=', organizationId),
     )
   }
-  if (cursor) query = query.where('id', '>', cursor)
-  const rows = await query
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toSite, (row) => row.id)
+  return listById(query, request)
 }
 
 /** Changes the fields that are given. `{ written: true }` also when there is no such site: see `getSite`. */
@@ -133,8 +98,8 @@ async function claimHostnames(db: Kysely<Database>, siteId: string, names: reado
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))].sort()
   if (wanted.length === 0) return null
   const claimed = await db
-    .insertInto('site_hostnames')
-    .values(wanted.map((hostname) => ({ hostname, site_id: siteId })))
+    .insertInto('siteHostnames')
+    .values(wanted.map((hostname) => ({ hostname, siteId })))
     .onConflict((conflict) => conflict.column('hostname').doNothing())
     .returning('hostname')
     .execute()
@@ -143,7 +108,7 @@ async function claimHostnames(db: Kysely<Database>, siteId: string, names: reado
   if (taken === undefined) return null
   if (mine.size > 0)
     await db
-      .deleteFrom('site_hostnames')
+      .deleteFrom('siteHostnames')
       .where('hostname', 'in', [...mine])
       .execute()
   return taken
@@ -156,39 +121,12 @@ async function moveHostnames(db: Kysely<Database>, before: Site, after: Site): P
   const taken = await claimHostnames(db, before.id, added)
   if (taken !== null) return taken
   const dropped = before.hostnames.filter((hostname) => !kept.has(hostname))
-  if (dropped.length > 0) await db.deleteFrom('site_hostnames').where('hostname', 'in', dropped).execute()
+  if (dropped.length > 0) await db.deleteFrom('siteHostnames').where('hostname', 'in', dropped).execute()
   return null
 }
 
-function toRow(site: Site): Omit<Row<'sites'>, 'source_check_at'> {
-  return {
-    id: site.id,
-    project_id: site.projectId,
-    slug: site.slug,
-    name: site.name,
-    hostnames: JSON.stringify([...new Set(site.hostnames.map((name) => name.toLowerCase()))]),
-    base_url: site.baseUrl,
-    source: JSON.stringify(site.source),
-    is_crawled: Number(site.source.kind === 'crawl'),
-    settings: JSON.stringify(site.settings),
-    identity_secret_sealed: site.identitySecretSealed,
-    source_credential_sealed: site.sourceCredentialSealed,
-    created_at: site.createdAt,
-  }
-}
-
-function toSite(row: Row<'sites'>): Site {
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    slug: row.slug,
-    name: row.name,
-    hostnames: parseStrings('sites.hostnames', row.hostnames),
-    baseUrl: row.base_url,
-    source: parseObject<SiteSource>('sites.source', row.source),
-    settings: parseObject<Site['settings']>('sites.settings', row.settings),
-    identitySecretSealed: row.identity_secret_sealed,
-    sourceCredentialSealed: row.source_credential_sealed,
-    createdAt: row.created_at,
-  }
+/** What follows from the rest, and host names as they are compared. */
+function toRow(site: Site) {
+  const hostnames = [...new Set(site.hostnames.map((name) => name.toLowerCase()))]
+  return { ...site, hostnames, isCrawled: site.source.kind === 'crawl' }
 }

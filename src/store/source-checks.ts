@@ -12,13 +12,13 @@ export interface DueSourceCheck {
 export async function listDueSourceChecks(db: Kysely<Database>, now: number, limit: number): Promise<DueSourceCheck[]> {
   const rows = await db
     .selectFrom('sites')
-    .select(['id', 'source_check_at'])
-    .where((where) => where.or([where('source_check_at', 'is', null), where('source_check_at', '<=', now)]))
-    .orderBy((order) => order.fn.coalesce('source_check_at', order.val(0)))
+    .select(['id', 'sourceCheckAt'])
+    .where((where) => where.or([where('sourceCheckAt', 'is', null), where('sourceCheckAt', '<=', now)]))
+    .orderBy((order) => order.fn.coalesce('sourceCheckAt', order.val(0)))
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, source_check_at }) => ({ siteId: id, dueAt: source_check_at }))
+  return rows.map(({ id, sourceCheckAt }) => ({ siteId: id, dueAt: sourceCheckAt }))
 }
 
 /**
@@ -30,14 +30,14 @@ export async function listDueSourceChecks(db: Kysely<Database>, now: number, lim
 export async function takeSourceCheck(db: Kysely<Database>, check: DueSourceCheck, nextAt: number): Promise<boolean> {
   const result = await db
     .updateTable('sites')
-    .set({ source_check_at: nextAt })
+    .set({ sourceCheckAt: nextAt })
     .where('id', '=', check.siteId)
-    .where('source_check_at', check.dueAt === null ? 'is' : '=', check.dueAt)
+    .where('sourceCheckAt', check.dueAt === null ? 'is' : '=', check.dueAt)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
 /** Has a source looked at as soon as possible: what was agreed for it was meant for another one. */
 export async function hastenSourceCheck(db: Kysely<Database>, siteId: string): Promise<void> {
-  await db.updateTable('sites').set({ source_check_at: null }).where('id', '=', siteId).execute()
+  await db.updateTable('sites').set({ sourceCheckAt: null }).where('id', '=', siteId).execute()
 }

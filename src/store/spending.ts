@@ -31,10 +31,10 @@ export async function reserveSpending(db: Kysely<Database>, reserve: SpendingRes
   if (ceiling <= 0 || amount > ceiling) return false
   const row = await db
     .insertInto('counters')
-    .values({ name, subject, window_start: windowStart, count: amount })
+    .values({ name, subject, windowStart, count: amount })
     .onConflict((conflict) =>
       conflict
-        .columns(['name', 'subject', 'window_start'])
+        .columns(['name', 'subject', 'windowStart'])
         .doUpdateSet({ count: sql<number>`counters.count + excluded.count` })
         .where(sql<boolean>`counters.count + excluded.count <= ${ceiling}`),
     )
@@ -55,7 +55,7 @@ export async function correctSpending(
     .set((update) => ({ count: update('count', '+', amount) }))
     .where('name', '=', name)
     .where('subject', '=', subject)
-    .where('window_start', '=', windowStart)
+    .where('windowStart', '=', windowStart)
     .execute()
 }
 
@@ -69,7 +69,7 @@ export async function readSpending(
     .select('count')
     .where('name', '=', 'site-cost')
     .where('subject', '=', siteId)
-    .where('window_start', '=', windowStart)
+    .where('windowStart', '=', windowStart)
     .executeTakeFirst()
   return row?.count ?? 0
 }

@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { onTestFinished, expect, it } from 'vitest'
 import { openStore } from './open-store.ts'
-import type { Database } from './schema.ts'
 import { SqliteClient, startSqliteClient } from './sqlite-client.ts'
-import { createSqliteDialect } from './sqlite-dialect.ts'
+import { createSqliteDatabase } from './sqlite-dialect.ts'
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'docent-sqlite-'))
@@ -22,7 +21,7 @@ async function setup() {
   onTestFinished(() => client.close())
   const run = (text: string, parameters: readonly unknown[] = []) => client.run({ ...statement, sql: text, parameters })
   await run('create table words (word text primary key)')
-  const db = new Kysely<Database>({ dialect: createSqliteDialect(client, 'durable') })
+  const db = createSqliteDatabase(client, 'durable')
   return { client, run, db }
 }
 

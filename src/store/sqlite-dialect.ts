@@ -3,23 +3,34 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Kysely,
+  Kysely,
+  type KyselyConfig,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
+import { decodeValues, SqliteRowCompiler } from './row-codec.ts'
+import type { Database } from './schema.ts'
 import type { SqliteClient } from './sqlite-client.ts'
 import type { SqliteConnectionName, SqliteRows } from './sqlite-protocol.ts'
 import type { Release } from './write-gate.ts'
 
+/** The embedded database over one of the writing connections of its worker, as the functions of this room use it. */
+export function createSqliteDatabase(
+  client: SqliteClient,
+  connection: 'durable' | 'relaxed',
+  config: Pick<KyselyConfig, 'log'> = {},
+): Kysely<Database> {
+  return new Kysely<Database>({ ...config, dialect: createSqliteDialect(client, connection) })
+}
+
 /** Speaks to the worker thread over one of its writing connections. */
-export function createSqliteDialect(client: SqliteClient, connection: 'durable' | 'relaxed'): Dialect {
+function createSqliteDialect(client: SqliteClient, connection: 'durable' | 'relaxed'): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
     createDriver: () => new SqliteWorkerDriver(client, connection),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SqliteRowCompiler(),
   }
 }
 
@@ -140,11 +151,6 @@ function toResult<Result>(rows: SqliteRows): QueryResult<Result> {
   if (columns.length === 0) {
     return { rows: [], numAffectedRows: BigInt(rows.changes), insertId: BigInt(rows.lastInsertRowid) }
   }
-  const objects = values.map((row) => {
-    const object: Record<string, unknown> = {}
-    for (const [index, column] of columns.entries()) object[column] = row[index]
-    return object
-  })
   // Whoever wrote the statement says what its rows are.
-  return { rows: objects as Result[] }
+  return { rows: decodeValues(columns, values) as Result[] }
 }

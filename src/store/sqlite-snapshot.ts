@@ -33,13 +33,11 @@ export async function openSqliteSnapshot(folder: string): Promise<DatabaseSnapsh
   try {
     database.exec('begin')
     // The first look takes the snapshot.
-    const migrations = hasTable(database, migrationTable)
-      ? database.prepare(`select name from ${quoteName(migrationTable)} order by name`).all()
-      : []
+    const migrations = listMigrations(database)
     return {
       ...createSqliteReader(database),
       db: null,
-      migrations: migrations.map(({ name }) => String(name)),
+      migrations,
       listRepositories: async () => listFolders(database),
       close: async () => {
         if (database.isOpen) database.close()
@@ -49,6 +47,27 @@ export async function openSqliteSnapshot(folder: string): Promise<DatabaseSnapsh
     database.close()
     throw error
   }
+}
+
+/** Names of the migrations of a database file, in their order; none where nothing can be read in it. */
+export async function readSqliteMigrations(file: string): Promise<string[]> {
+  if ((await stat(file).catch(() => null)) === null) return []
+  let database: DatabaseSync | null = null
+  try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: lockedMsMax })
+    return listMigrations(database)
+  } catch {
+    // Whoever opens the database for writing says what is wrong with it.
+    return []
+  } finally {
+    database?.close()
+  }
+}
+
+function listMigrations(database: DatabaseSync): string[] {
+  if (!hasTable(database, migrationTable)) return []
+  const rows = database.prepare(`select name from ${quoteName(migrationTable)} order by name`).all()
+  return rows.map(({ name }) => String(name))
 }
 
 function createSqliteReader(database: DatabaseSync): RowReader {

@@ -130,10 +130,10 @@ export function declareStreamTests(harness: StoreHarness): void {
     await insertStreamPieces(store.relaxed, [{ ...piece(0), chatId: 'other' }])
 
     await removeEndedStreams(store.relaxed, { now: 2_000, deadBefore: 0, idleBefore: 100 })
-    const left = await store.durable.selectFrom('stream_chats').select('chat_id').execute()
+    const left = await store.durable.selectFrom('streamChats').select('chatId').execute()
     await deleteSite(store.durable, site.id)
 
-    expect(left).toEqual([{ chat_id: 'other' }])
+    expect(left).toEqual([{ chatId: 'other' }])
     expect(await listStreamPieces(store.durable, '01B', 0)).toEqual([])
   })
 }

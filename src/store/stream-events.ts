@@ -1,124 +1,88 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, Row } from './schema.ts'
+import { columnsOf } from './tables/define-table.ts'
+import { streamTables } from './tables/streams.ts'
 
 /** The newest answer of a chat, and who may resume it. */
-export interface StreamChat {
-  keyId: string
-  /** Chosen by the client, so that several may choose the same. */
-  chatId: string
-  address: string
-  fp: string
-  isShared: boolean
-  streamId: string
-  /** JSON: whom the answer was made for. */
-  audience: string
-  /** The last sign of life of the process that writes the answer. */
-  aliveAt: number
-  /** Null while the answer runs. */
-  keptUntil: number | null
-}
+export type StreamChat = Omit<Row<'streamChats'>, 'readAt' | 'stopId'>
+
+const chatColumns = columnsOf(streamTables.streamChats, 'readAt', 'stopId')
 
 /** What a process learns of a chat of its own when it writes to it. */
-export interface StreamChatState extends Pick<StreamChat, 'keyId' | 'chatId' | 'isShared' | 'streamId'> {
-  /** When another process last read the answer for a client; 0 if none did. */
-  readAt: number
-  /** The answer that a client wants stopped. */
-  stopId: string | null
-}
+export type StreamChatState = Pick<
+  Row<'streamChats'>,
+  'keyId' | 'chatId' | 'isShared' | 'streamId' | 'readAt' | 'stopId'
+>
 
 /** A piece of an answer, as it goes over the wire. */
-export interface StreamPiece {
-  keyId: string
-  chatId: string
-  streamId: string
-  /** From 0. */
-  seq: number
-  text: string
-  isLast: boolean
-}
+export type StreamPiece = Row<'streamEvents'>
 
 const isNewer = sql`excluded.stream_id >= stream_chats.stream_id`
 const isOtherReader = sql`stream_chats.address <> excluded.address or stream_chats.fp <> excluded.fp`
 
 /** Takes the value of the newer answer, because two processes may write to one chat in any order. */
 const newer = <Value>(column: string) =>
-  sql<Value>`case when ${isNewer} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`stream_chats.${column}`)} end`
+  sql<Value>`case when ${isNewer} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`streamChats.${column}`)} end`
 
 /**
  * Writes chats: their newest answer stands, and a chat that two readers have used stays marked.
  *
  * @param chats At least one, no two of the same key and chat id.
  */
-export async function saveStreamChats(db: Kysely<Database>, chats: readonly StreamChat[]): Promise<StreamChatState[]> {
-  const rows = await db
-    .insertInto('stream_chats')
-    .values(chats.map((chat) => ({ ...toRow(chat), read_at: 0, stop_id: null })))
+export function saveStreamChats(db: Kysely<Database>, chats: readonly StreamChat[]): Promise<StreamChatState[]> {
+  return db
+    .insertInto('streamChats')
+    .values(chats.map((chat) => ({ ...chat, readAt: 0, stopId: null })))
     .onConflict((conflict) =>
-      conflict.columns(['key_id', 'chat_id']).doUpdateSet({
-        is_shared: sql<number>`case when stream_chats.is_shared = 1 or excluded.is_shared = 1 or ${isOtherReader} then 1 else 0 end`,
+      conflict.columns(['keyId', 'chatId']).doUpdateSet({
+        isShared: sql<boolean>`case when stream_chats.is_shared = 1 or excluded.is_shared = 1 or ${isOtherReader} then 1 else 0 end`,
         address: newer<string>('address'),
         fp: newer<string>('fp'),
         audience: newer<string>('audience'),
-        alive_at: newer<number>('alive_at'),
-        kept_until: newer<number | null>('kept_until'),
-        stream_id: newer<string>('stream_id'),
+        aliveAt: newer<number>('aliveAt'),
+        keptUntil: newer<number | null>('keptUntil'),
+        streamId: newer<string>('streamId'),
       }),
     )
-    .returning(['key_id', 'chat_id', 'is_shared', 'stream_id', 'read_at', 'stop_id'])
+    .returning(['keyId', 'chatId', 'isShared', 'streamId', 'readAt', 'stopId'])
     .execute()
-  return rows.map((row) => ({
-    keyId: row.key_id,
-    chatId: row.chat_id,
-    isShared: row.is_shared === 1,
-    streamId: row.stream_id,
-    readAt: row.read_at,
-    stopId: row.stop_id,
-  }))
 }
 
 /** @param pieces At least one, of chats that exist. A piece that is there already stays as it is. */
 export async function insertStreamPieces(db: Kysely<Database>, pieces: readonly StreamPiece[]): Promise<void> {
   await db
-    .insertInto('stream_events')
+    .insertInto('streamEvents')
     .values(
-      pieces.map((piece) => ({
-        stream_id: piece.streamId,
-        seq: piece.seq,
-        key_id: piece.keyId,
-        chat_id: piece.chatId,
-        text: piece.text,
-        is_last: piece.isLast ? 1 : 0,
-      })),
+      pieces.map(({ streamId, seq, keyId, chatId, text, isLast }) => ({ streamId, seq, keyId, chatId, text, isLast })),
     )
     // A write whose confirmation was lost is tried again.
-    .onConflict((conflict) => conflict.columns(['stream_id', 'seq']).doNothing())
+    .onConflict((conflict) => conflict.columns(['streamId', 'seq']).doNothing())
     .execute()
 }
 
 export async function getStreamChat(db: Kysely<Database>, keyId: string, chatId: string): Promise<StreamChat | null> {
   const row = await db
-    .selectFrom('stream_chats')
-    .selectAll()
-    .where('key_id', '=', keyId)
-    .where('chat_id', '=', chatId)
+    .selectFrom('streamChats')
+    .select(chatColumns)
+    .where('keyId', '=', keyId)
+    .where('chatId', '=', chatId)
     .executeTakeFirst()
-  return row === undefined ? null : toChat(row)
+  return row ?? null
 }
 
 /** The pieces from `fromSeq` on, in order. */
-export async function listStreamPieces(
+export function listStreamPieces(
   db: Kysely<Database>,
   streamId: string,
   fromSeq: number,
 ): Promise<Pick<StreamPiece, 'seq' | 'text' | 'isLast'>[]> {
-  const rows = await db
-    .selectFrom('stream_events')
-    .select(['seq', 'text', 'is_last'])
-    .where('stream_id', '=', streamId)
+  return db
+    .selectFrom('streamEvents')
+    .select(['seq', 'text', 'isLast'])
+    .where('streamId', '=', streamId)
     .where('seq', '>=', fromSeq)
     .orderBy('seq')
     .execute()
-  return rows.map(({ seq, text, is_last }) => ({ seq, text, isLast: is_last === 1 }))
 }
 
 /** Tells the process that writes the answer that somebody reads it here. */
@@ -128,11 +92,11 @@ export async function markStreamRead(
   readAt: number,
 ): Promise<void> {
   await db
-    .updateTable('stream_chats')
-    .set({ read_at: readAt })
-    .where('key_id', '=', keyId)
-    .where('chat_id', '=', chatId)
-    .where('stream_id', '=', streamId)
+    .updateTable('streamChats')
+    .set({ readAt })
+    .where('keyId', '=', keyId)
+    .where('chatId', '=', chatId)
+    .where('streamId', '=', streamId)
     .execute()
 }
 
@@ -142,12 +106,12 @@ export async function requestStreamStop(
   { keyId, chatId, streamId }: Pick<StreamChat, 'keyId' | 'chatId' | 'streamId'>,
 ): Promise<boolean> {
   const result = await db
-    .updateTable('stream_chats')
-    .set({ stop_id: streamId })
-    .where('key_id', '=', keyId)
-    .where('chat_id', '=', chatId)
-    .where('stream_id', '=', streamId)
-    .where('kept_until', 'is', null)
+    .updateTable('streamChats')
+    .set({ stopId: streamId })
+    .where('keyId', '=', keyId)
+    .where('chatId', '=', chatId)
+    .where('streamId', '=', streamId)
+    .where('keptUntil', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
@@ -164,56 +128,25 @@ export interface StreamRemoval {
 export async function removeEndedStreams(db: Kysely<Database>, removal: StreamRemoval): Promise<void> {
   const { now, deadBefore, idleBefore } = removal
   await db
-    .deleteFrom('stream_events')
+    .deleteFrom('streamEvents')
     .where((where) =>
       where.not(
         where.exists(
           where
-            .selectFrom('stream_chats')
-            .select('stream_chats.stream_id')
-            .whereRef('stream_chats.key_id', '=', 'stream_events.key_id')
-            .whereRef('stream_chats.chat_id', '=', 'stream_events.chat_id')
-            .whereRef('stream_chats.stream_id', '=', 'stream_events.stream_id')
+            .selectFrom('streamChats')
+            .select('streamChats.streamId')
+            .whereRef('streamChats.keyId', '=', 'streamEvents.keyId')
+            .whereRef('streamChats.chatId', '=', 'streamEvents.chatId')
+            .whereRef('streamChats.streamId', '=', 'streamEvents.streamId')
             .where((chat) =>
               chat.or([
-                chat('stream_chats.kept_until', '>', now),
-                chat.and([
-                  chat('stream_chats.kept_until', 'is', null),
-                  chat('stream_chats.alive_at', '>=', deadBefore),
-                ]),
+                chat('streamChats.keptUntil', '>', now),
+                chat.and([chat('streamChats.keptUntil', 'is', null), chat('streamChats.aliveAt', '>=', deadBefore)]),
               ]),
             ),
         ),
       ),
     )
     .execute()
-  await db.deleteFrom('stream_chats').where('alive_at', '<', idleBefore).execute()
-}
-
-function toRow(chat: StreamChat) {
-  return {
-    key_id: chat.keyId,
-    chat_id: chat.chatId,
-    address: chat.address,
-    fp: chat.fp,
-    is_shared: chat.isShared ? 1 : 0,
-    stream_id: chat.streamId,
-    audience: chat.audience,
-    alive_at: chat.aliveAt,
-    kept_until: chat.keptUntil,
-  }
-}
-
-function toChat(row: Row<'stream_chats'>): StreamChat {
-  return {
-    keyId: row.key_id,
-    chatId: row.chat_id,
-    address: row.address,
-    fp: row.fp,
-    isShared: row.is_shared === 1,
-    streamId: row.stream_id,
-    audience: row.audience,
-    aliveAt: row.alive_at,
-    keptUntil: row.kept_until,
-  }
+  await db.deleteFrom('streamChats').where('aliveAt', '<', idleBefore).execute()
 }

@@ -1,7 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 import { createTables } from './create-tables.ts'
-import type { Database } from './schema.ts'
+import { areas, type Database } from './schema.ts'
+import { toSnakeCase } from './snake-case.ts'
+import type { Table } from './tables/define-table.ts'
 
 /** A table whose rows are copied, as both databases have it. */
 export interface TableShape {
@@ -11,22 +13,10 @@ export interface TableShape {
   key: readonly string[]
 }
 
-/**
- * Tables whose rows belong to one database or one process. Every other table is copied, so that a new one cannot be
- * forgotten: whoever adds a table that must not be copied names it here.
- */
-export const uncopiedTables: Partial<Record<keyof Database, string>> = {
-  leases: 'What running processes do right now.',
-  stream_chats: 'Answers that run right now, and for some minutes after.',
-  stream_events: 'The text of those answers.',
-  index_generations: 'Indexes are built again from the sources of the sites.',
-  index_guidance: 'It comes from the source with the index.',
-  index_blobs: 'It names files of indexes.',
-  blobs: 'Repositories are copied as refs and packs, whichever way they are stored.',
-  blob_chunks: 'As blobs.',
-  repository_states: 'As blobs.',
-  repository_packs: 'As blobs.',
-}
+const tables = Object.values(areas).flatMap((area) => Object.entries<Table>(area))
+
+/** Tables whose rows belong to one database or one process. */
+const uncopied = tables.filter(([, table]) => table.uncopied !== undefined).map(([name]) => toSnakeCase(name))
 
 /**
  * The tables that are copied, each after those that it refers to, as they were after a migration.
@@ -49,13 +39,13 @@ export async function describeTables(migration: string): Promise<TableShape[]> {
 
 /** The names of all tables of the newest form, copied or not, without those of the migrations themselves. */
 export async function listTableNames(migration: string): Promise<string[]> {
-  return [...(await describeTables(migration)).map(({ name }) => name), ...Object.keys(uncopiedTables)]
+  return [...(await describeTables(migration)).map(({ name }) => name), ...uncopied]
 }
 
 function readTables(database: DatabaseSync): TableShape[] {
   const names = select(database, "select name from sqlite_schema where type = 'table' order by name")
     .map(({ name }) => String(name))
-    .filter((name) => !/^(?:sqlite_|docent_migration)/u.test(name) && !Object.hasOwn(uncopiedTables, name))
+    .filter((name) => !/^(?:sqlite_|docent_migration)/u.test(name) && !uncopied.includes(name))
   return names.map((name) => {
     const columns = select(database, `select name, pk from pragma_table_info('${name}') order by cid`)
     const key = columns.filter(({ pk }) => Number(pk) > 0).sort((one, other) => Number(one.pk) - Number(other.pk))

@@ -27,16 +27,16 @@ export async function summarizeThreads(
   if (threadIds.length === 0) return summaries
   const rows = await db
     .selectFrom('messages')
-    .select(['thread_id', 'role', 'verdict'])
+    .select(['threadId', 'role', 'verdict'])
     .select(({ fn, val }) => fn<string>('substr', ['text', val(1), val(questionCharsMax)]).as('text'))
-    .where('site_id', '=', siteId)
-    .where('thread_id', 'in', threadIds)
-    .where('replaced_by', 'is', null)
-    .orderBy('created_at')
+    .where('siteId', '=', siteId)
+    .where('threadId', 'in', threadIds)
+    .where('replacedBy', 'is', null)
+    .orderBy('createdAt')
     .orderBy('id')
     .limit(messagesMax)
     .execute()
-  for (const { thread_id: id, role, verdict, text } of rows) {
+  for (const { threadId: id, role, verdict, text } of rows) {
     const summary = summaries.get(id)
     if (role === 'assistant') {
       if (summary !== undefined) summary.verdict = verdict

@@ -1,19 +1,10 @@
 import { type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import { holdsText } from './like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
-import type { Database, NewRow, Row } from './schema.ts'
+import type { Database, Row } from './schema.ts'
 
 /** A conversation on one site. Its id is unique within the site only, because clients may choose it. */
-export interface Thread {
-  siteId: string
-  id: string
-  /** Hash of the secret that the first answer of the thread handed out. */
-  keyHash: string
-  /** Who asked, as the client names them. */
-  fp: string
-  createdAt: number
-  updatedAt: number
-}
+export type Thread = Row<'threads'>
 
 /**
  * Inserts threads, or moves `updatedAt` of those that are there. Key hash, fp and creation stay those of the first writer.
@@ -23,14 +14,14 @@ export interface Thread {
 export async function saveThreads(db: Kysely<Database>, threads: readonly Thread[]): Promise<void> {
   await db
     .insertInto('threads')
-    .values(threads.map(toRow))
+    .values([...threads])
     .onConflict((conflict) =>
-      conflict.columns(['site_id', 'id']).doUpdateSet((set) => ({
-        updated_at: set
+      conflict.columns(['siteId', 'id']).doUpdateSet((set) => ({
+        updatedAt: set
           .case()
-          .when('excluded.updated_at', '>', set.ref('threads.updated_at'))
-          .then(set.ref('excluded.updated_at'))
-          .else(set.ref('threads.updated_at'))
+          .when('excluded.updatedAt', '>', set.ref('threads.updatedAt'))
+          .then(set.ref('excluded.updatedAt'))
+          .else(set.ref('threads.updatedAt'))
           .end(),
       })),
     )
@@ -41,10 +32,10 @@ export async function getThread(db: Kysely<Database>, siteId: string, id: string
   const row = await db
     .selectFrom('threads')
     .selectAll()
-    .where('site_id', '=', siteId)
+    .where('siteId', '=', siteId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row === undefined ? null : toThread(row)
+  return row ?? null
 }
 
 /** Which conversations are listed; absent fields do not narrow. */
@@ -62,8 +53,8 @@ type ThreadQuery = SelectQueryBuilder<Database, 'threads', Row<'threads'>>
 
 function filterThreads(all: ThreadQuery, { from, to, verdict, isHelpful, search }: ThreadFilter): ThreadQuery {
   let query = all
-  if (from !== undefined) query = query.where('updated_at', '>=', from)
-  if (to !== undefined) query = query.where('updated_at', '<', to)
+  if (from !== undefined) query = query.where('updatedAt', '>=', from)
+  if (to !== undefined) query = query.where('updatedAt', '<', to)
   const messages = sql`messages.site_id = threads.site_id and messages.thread_id = threads.id
     and messages.replaced_by is null`
   if (verdict !== undefined) {
@@ -88,46 +79,29 @@ export async function listThreads(
   request: ListRequest & ThreadFilter,
 ): Promise<Listing<Thread>> {
   const after = parseCursor(request.cursor)
-  let query = filterThreads(db.selectFrom('threads').selectAll().where('site_id', '=', siteId), request)
+  let query = filterThreads(db.selectFrom('threads').selectAll().where('siteId', '=', siteId), request)
   if (after !== null) {
     query = query.where((where) =>
       where.or([
-        where('updated_at', '<', after.updatedAt),
-        where.and([where('updated_at', '=', after.updatedAt), where('id', '<', after.id)]),
+        where('updatedAt', '<', after.updatedAt),
+        where.and([where('updatedAt', '=', after.updatedAt), where('id', '<', after.id)]),
       ]),
     )
   }
   const rows = await query
-    .orderBy('updated_at', 'desc')
+    .orderBy('updatedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(request.limit + 1)
     .execute()
-  return toListing(rows, request.limit, toThread, (row) => `${row.updated_at}.${row.id}`)
+  return toListing(
+    rows,
+    request.limit,
+    (row) => row,
+    (row) => `${row.updatedAt}.${row.id}`,
+  )
 }
 
 function parseCursor(cursor: string | null | undefined): { updatedAt: number; id: string } | null {
   const match = /^(\d{1,15})\.(.+)$/su.exec(cursor ?? '')
   return match === null ? null : { updatedAt: Number(match[1]), id: match[2] ?? '' }
-}
-
-function toRow(thread: Thread): NewRow<'threads'> {
-  return {
-    site_id: thread.siteId,
-    id: thread.id,
-    key_hash: thread.keyHash,
-    fp: thread.fp,
-    created_at: thread.createdAt,
-    updated_at: thread.updatedAt,
-  }
-}
-
-function toThread(row: Row<'threads'>): Thread {
-  return {
-    siteId: row.site_id,
-    id: row.id,
-    keyHash: row.key_hash,
-    fp: row.fp,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

@@ -10,7 +10,7 @@ export async function findUserRole(
   const row = await db
     .selectFrom('users')
     .select('role')
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('id', '=', userId)
     .executeTakeFirst()
   return row?.role ?? null

@@ -1,59 +1,52 @@
 import type { Kysely } from 'kysely'
 import { inTransaction } from './in-transaction.ts'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
-
-/** Somebody who signs in. */
-export interface User {
-  id: string
-  organizationId: string
-  name: string
-  /** In lower case, and of one user only; null for an owner who has set none yet. */
-  email: string | null
-  role: Row<'users'>['role']
-  createdAt: number
-}
+import { accountTables } from './tables/accounts.ts'
+import { columnsOf } from './tables/define-table.ts'
 
 /** A user as members are listed. */
-export interface Member extends User {
-  lastSignInAt: number | null
-}
+export type Member = Omit<Row<'users'>, 'passwordHash'>
+
+/** Somebody who signs in. */
+export type User = Omit<Member, 'lastSignInAt'>
+
+const memberColumns = columnsOf(accountTables.users, 'passwordHash')
+const userColumns = columnsOf(accountTables.users, 'passwordHash', 'lastSignInAt')
+/** Where other tables are joined. */
+export const joinedUserColumns = userColumns.map((column) => `users.${column}` as const)
 
 export async function insertUser(db: Kysely<Database>, user: User): Promise<void> {
-  const { id, organizationId, name, email, role, createdAt } = user
-  await db
-    .insertInto('users')
-    .values({ id, organization_id: organizationId, name, email, role, created_at: createdAt })
-    .execute()
+  await db.insertInto('users').values(user).execute()
 }
 
 export async function getUser(db: Kysely<Database>, id: string): Promise<Member | null> {
-  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toMember(row)
+  const row = await db.selectFrom('users').select(memberColumns).where('id', '=', id).executeTakeFirst()
+  return row ?? null
 }
 
 /** The owner that was made first; null when the organization has none. */
 export async function findOwner(db: Kysely<Database>, organizationId: string): Promise<User | null> {
   const row = await db
     .selectFrom('users')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
+    .select(userColumns)
+    .where('organizationId', '=', organizationId)
     .where('role', '=', 'owner')
     .orderBy('id')
     .executeTakeFirst()
-  return row === undefined ? null : toUser(row)
+  return row ?? null
 }
 
 /** @param email In lower case. */
 export async function findUserByEmail(db: Kysely<Database>, email: string): Promise<User | null> {
-  const row = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
-  return row === undefined ? null : toUser(row)
+  const row = await db.selectFrom('users').select(userColumns).where('email', '=', email).executeTakeFirst()
+  return row ?? null
 }
 
 /** The stored hash of a user's password; null without a password or a user. */
 export async function readPasswordHash(db: Kysely<Database>, userId: string): Promise<string | null> {
-  const row = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
-  return row?.password_hash ?? null
+  const row = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst()
+  return row?.passwordHash ?? null
 }
 
 export interface CredentialsChange {
@@ -64,24 +57,16 @@ export interface CredentialsChange {
 
 /** Sets the password of a user, and the name and the e-mail address where they are given. */
 export async function changeCredentials(db: Kysely<Database>, userId: string, change: CredentialsChange) {
-  await db
-    .updateTable('users')
-    .set({
-      password_hash: change.passwordHash,
-      ...(change.name === undefined ? {} : { name: change.name }),
-      ...(change.email === undefined ? {} : { email: change.email }),
-    })
-    .where('id', '=', userId)
-    .execute()
+  await db.updateTable('users').set(change).where('id', '=', userId).execute()
 }
 
 /** Takes the password of a user away, who signs in with a provider from then on. */
 export async function forgetPassword(db: Kysely<Database>, userId: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
+  await db.updateTable('users').set({ passwordHash: null }).where('id', '=', userId).execute()
 }
 
 export async function noteSignIn(db: Kysely<Database>, userId: string, now: number): Promise<void> {
-  await db.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute()
+  await db.updateTable('users').set({ lastSignInAt: now }).where('id', '=', userId).execute()
 }
 
 /** Whether anybody of an organization can sign in by themselves, with a password or with a provider. */
@@ -89,11 +74,11 @@ export async function hasUserWhoSignsIn(db: Kysely<Database>, organizationId: st
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb('password_hash', 'is not', null),
-        exists(selectFrom('user_identities').select('subject').whereRef('user_identities.user_id', '=', 'users.id')),
+        eb('passwordHash', 'is not', null),
+        exists(selectFrom('userIdentities').select('subject').whereRef('userIdentities.userId', '=', 'users.id')),
       ]),
     )
     .limit(1)
@@ -102,17 +87,12 @@ export async function hasUserWhoSignsIn(db: Kysely<Database>, organizationId: st
 }
 
 /** By id, which is the order of their coming. */
-export async function listMembers(
+export function listMembers(
   db: Kysely<Database>,
-  { organizationId, limit, cursor }: ListRequest & { organizationId: string },
+  request: ListRequest & { organizationId: string },
 ): Promise<Listing<Member>> {
-  let query = db.selectFrom('users').selectAll().where('organization_id', '=', organizationId)
-  if (cursor) query = query.where('id', '>', cursor)
-  const rows = await query
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toMember, (row) => row.id)
+  const query = db.selectFrom('users').select(memberColumns).where('organizationId', '=', request.organizationId)
+  return listById(query, request)
 }
 
 export interface MemberChange {
@@ -144,12 +124,12 @@ export function changeMember(
     const owners = await transaction
       .selectFrom('users')
       .select('id')
-      .where('organization_id', '=', organizationId)
+      .where('organizationId', '=', organizationId)
       .where('role', '=', 'owner')
       .execute()
     const isLastOwner = owners.length === 1 && owners[0]?.id === userId
     if (isLastOwner && role !== 'owner') return 'last-owner'
-    const where = { id: userId, organization_id: organizationId }
+    const where = { id: userId, organizationId }
     const changed =
       role === null
         ? await transaction
@@ -168,28 +148,25 @@ export function changeMember(
 }
 
 /** Whom a provider of OpenID Connect means. */
-export interface UserIdentity {
-  issuer: string
-  subject: string
-}
+export type UserIdentity = Pick<Row<'userIdentities'>, 'issuer' | 'subject'>
 
 export async function findUserByIdentity(db: Kysely<Database>, identity: UserIdentity): Promise<User | null> {
   const row = await db
-    .selectFrom('user_identities')
-    .innerJoin('users', 'users.id', 'user_identities.user_id')
-    .selectAll('users')
-    .where('user_identities.issuer', '=', identity.issuer)
-    .where('user_identities.subject', '=', identity.subject)
+    .selectFrom('userIdentities')
+    .innerJoin('users', 'users.id', 'userIdentities.userId')
+    .select(joinedUserColumns)
+    .where('userIdentities.issuer', '=', identity.issuer)
+    .where('userIdentities.subject', '=', identity.subject)
     .executeTakeFirst()
-  return row === undefined ? null : toUser(row)
+  return row ?? null
 }
 
 /** Whether a user is known to an issuer already, under whatever subject. */
 export async function hasIdentityOf(db: Kysely<Database>, userId: string, issuer: string): Promise<boolean> {
   const row = await db
-    .selectFrom('user_identities')
+    .selectFrom('userIdentities')
     .select('subject')
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('issuer', '=', issuer)
     .executeTakeFirst()
   return row !== undefined
@@ -198,26 +175,11 @@ export async function hasIdentityOf(db: Kysely<Database>, userId: string, issuer
 /** Binds an identity to a user; one that is bound already stays as it is. */
 export async function insertIdentity(
   db: Kysely<Database>,
-  { issuer, subject, userId, createdAt }: UserIdentity & { userId: string; createdAt: number },
+  { issuer, subject, userId, createdAt }: Row<'userIdentities'>,
 ): Promise<void> {
   await db
-    .insertInto('user_identities')
-    .values({ issuer, subject, user_id: userId, created_at: createdAt })
+    .insertInto('userIdentities')
+    .values({ issuer, subject, userId, createdAt })
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .execute()
-}
-
-export function toUser(row: Row<'users'>): User {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    createdAt: row.created_at,
-  }
-}
-
-function toMember(row: Row<'users'>): Member {
-  return { ...toUser(row), lastSignInAt: row.last_sign_in_at }
 }

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { parseObject } from './json-column.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
 import { claimQueuedRow, type ClaimTimes, type RowClaim, updateClaimedRow } from './queued-rows.ts'
 import type { Database, Row } from './schema.ts'
@@ -48,26 +47,26 @@ export async function insertWebhookDelivery<Event extends object>(
 ): Promise<boolean> {
   const { receivedAt, ignoredFor } = delivery
   const row = await db
-    .insertInto('webhook_deliveries')
+    .insertInto('webhookDeliveries')
     .values({
       id: delivery.id,
-      source: delivery.source,
-      delivery_id: delivery.deliveryId,
-      organization_id: delivery.organizationId,
-      site_id: delivery.siteId,
-      event: JSON.stringify(delivery.event),
+      hook: delivery.source,
+      deliveryId: delivery.deliveryId,
+      organizationId: delivery.organizationId,
+      siteId: delivery.siteId,
+      event: delivery.event,
       state: ignoredFor === null ? 'queued' : 'ignored',
       outcome: ignoredFor,
       attempt: 0,
-      run_at: receivedAt,
-      received_at: receivedAt,
-      finished_at: ignoredFor === null ? null : receivedAt,
+      runAt: receivedAt,
+      receivedAt,
+      finishedAt: ignoredFor === null ? null : receivedAt,
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['source', 'delivery_id'])
-        .doUpdateSet({ state: 'queued', attempt: 0, run_at: receivedAt, finished_at: null })
-        .where('webhook_deliveries.state', '=', 'failed'),
+        .columns(['hook', 'deliveryId'])
+        .doUpdateSet({ state: 'queued', attempt: 0, runAt: receivedAt, finishedAt: null })
+        .where('webhookDeliveries.state', '=', 'failed'),
     )
     .returning('id')
     .executeTakeFirst()
@@ -79,7 +78,7 @@ export async function claimWebhookDelivery<Event extends object>(
   db: Kysely<Database>,
   times: ClaimTimes,
 ): Promise<WebhookDelivery<Event> | null> {
-  const row = await claimQueuedRow(db, 'webhook_deliveries', times)
+  const row = await claimQueuedRow(db, 'webhookDeliveries', times)
   return row === undefined ? null : toDelivery<Event>(row)
 }
 
@@ -95,7 +94,7 @@ export function finishWebhookDelivery(
   claim: RowClaim,
   { state, outcome, now }: WebhookDeliveryEnd,
 ): Promise<boolean> {
-  return updateClaimedRow(db, 'webhook_deliveries', claim, { state, outcome, finished_at: now })
+  return updateClaimedRow(db, 'webhookDeliveries', claim, { state, outcome, finishedAt: now })
 }
 
 /** Has it tried again later. @param retry.outcome Why it did not work. */
@@ -104,14 +103,14 @@ export function retryWebhookDelivery(
   claim: RowClaim,
   { outcome, runAt }: { outcome: string; runAt: number },
 ): Promise<boolean> {
-  return updateClaimedRow(db, 'webhook_deliveries', claim, { outcome, run_at: runAt })
+  return updateClaimedRow(db, 'webhookDeliveries', claim, { outcome, runAt })
 }
 
 /** For the start of a process that is the only one on its database: whoever worked on them is dead. */
 export async function releaseWebhookDeliveries(db: Kysely<Database>, now: number): Promise<void> {
   await db
-    .updateTable('webhook_deliveries')
-    .set({ run_at: now })
+    .updateTable('webhookDeliveries')
+    .set({ runAt: now })
     .where('state', '=', 'queued')
     .where('attempt', '>', 0)
     .where('outcome', 'is', null)
@@ -123,7 +122,7 @@ export async function listWebhookDeliveries<Event extends object>(
   db: Kysely<Database>,
   { siteId, limit, cursor }: ListRequest & { siteId: string },
 ): Promise<Listing<WebhookDelivery<Event>>> {
-  let query = db.selectFrom('webhook_deliveries').selectAll().where('site_id', '=', siteId)
+  let query = db.selectFrom('webhookDeliveries').selectAll().where('siteId', '=', siteId)
   if (cursor) query = query.where('id', '<', cursor)
   const rows = await query
     .orderBy('id', 'desc')
@@ -134,21 +133,21 @@ export async function listWebhookDeliveries<Event extends object>(
 
 /** Forgets what was received before a moment and is done with. */
 export async function removeOldWebhookDeliveries(db: Kysely<Database>, before: number): Promise<void> {
-  await db.deleteFrom('webhook_deliveries').where('received_at', '<', before).where('state', '!=', 'queued').execute()
+  await db.deleteFrom('webhookDeliveries').where('receivedAt', '<', before).where('state', '!=', 'queued').execute()
 }
 
-function toDelivery<Event extends object>(row: Row<'webhook_deliveries'>): WebhookDelivery<Event> {
+function toDelivery<Event extends object>(row: Row<'webhookDeliveries'>): WebhookDelivery<Event> {
   return {
     id: row.id,
-    source: row.source,
-    deliveryId: row.delivery_id,
-    organizationId: row.organization_id,
-    siteId: row.site_id,
-    event: parseObject<Event>('webhook_deliveries.event', row.event),
+    source: row.hook,
+    deliveryId: row.deliveryId,
+    organizationId: row.organizationId,
+    siteId: row.siteId,
+    event: row.event as Event, // What the writer gave.
     state: row.state,
     outcome: row.outcome,
     attempt: row.attempt,
-    receivedAt: row.received_at,
-    finishedAt: row.finished_at,
+    receivedAt: row.receivedAt,
+    finishedAt: row.finishedAt,
   }
 }

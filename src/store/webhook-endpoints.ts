@@ -1,26 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { WebhookEventType } from '../contract/webhooks.ts'
-import { parseItems } from './json-column.ts'
-import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
 
 /** An address that is told what happens. */
-export interface WebhookEndpoint {
-  id: string
-  organizationId: string
-  /** For people. */
-  name: string
-  url: string
-  events: WebhookEventType[]
-  /** Sealed by `sealSecret`; signs what is sent. */
-  secretSealed: string
-  isEnabled: boolean
-  /** A sentence, for one that was switched off by the service. */
-  disabledReason: string | null
-  /** When the first of the tries failed after which none has succeeded. */
-  failingSince: number | null
-  createdAt: number
-}
+export type WebhookEndpoint = Row<'webhookEndpoints'>
 
 /** What may change after an endpoint was made. */
 export type WebhookEndpointChange = Partial<
@@ -28,40 +11,21 @@ export type WebhookEndpointChange = Partial<
 >
 
 export async function insertWebhookEndpoint(db: Kysely<Database>, endpoint: WebhookEndpoint): Promise<void> {
-  await db
-    .insertInto('webhook_endpoints')
-    .values({
-      id: endpoint.id,
-      organization_id: endpoint.organizationId,
-      name: endpoint.name,
-      url: endpoint.url,
-      events: JSON.stringify(endpoint.events),
-      secret_sealed: endpoint.secretSealed,
-      is_enabled: Number(endpoint.isEnabled),
-      disabled_reason: endpoint.disabledReason,
-      failing_since: endpoint.failingSince,
-      created_at: endpoint.createdAt,
-    })
-    .execute()
+  await db.insertInto('webhookEndpoints').values(endpoint).execute()
 }
 
 export async function getWebhookEndpoint(db: Kysely<Database>, id: string): Promise<WebhookEndpoint | null> {
-  const row = await db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toEndpoint(row)
+  const row = await db.selectFrom('webhookEndpoints').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
 }
 
 /** Of one organization; by id, ascending; the cursor is an id. */
-export async function listWebhookEndpoints(
+export function listWebhookEndpoints(
   db: Kysely<Database>,
-  { organizationId, limit, cursor }: ListRequest & { organizationId: string },
+  request: ListRequest & { organizationId: string },
 ): Promise<Listing<WebhookEndpoint>> {
-  let query = db.selectFrom('webhook_endpoints').selectAll().where('organization_id', '=', organizationId)
-  if (cursor) query = query.where('id', '>', cursor)
-  const rows = await query
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute()
-  return toListing(rows, limit, toEndpoint, (row) => row.id)
+  const query = db.selectFrom('webhookEndpoints').selectAll().where('organizationId', '=', request.organizationId)
+  return listById(query, request)
 }
 
 /** Changes the fields that are given. @returns The endpoint as it is now; null where there is none. */
@@ -70,43 +34,18 @@ export async function updateWebhookEndpoint(
   id: string,
   change: WebhookEndpointChange,
 ): Promise<WebhookEndpoint | null> {
-  const { name, url, events, secretSealed, isEnabled, disabledReason, failingSince } = change
   const row = await db
-    .updateTable('webhook_endpoints')
-    .set({
-      // A statement has to set something.
-      id,
-      ...(name !== undefined && { name }),
-      ...(url !== undefined && { url }),
-      ...(events !== undefined && { events: JSON.stringify(events) }),
-      ...(secretSealed !== undefined && { secret_sealed: secretSealed }),
-      ...(isEnabled !== undefined && { is_enabled: Number(isEnabled) }),
-      ...(disabledReason !== undefined && { disabled_reason: disabledReason }),
-      ...(failingSince !== undefined && { failing_since: failingSince }),
-    })
+    .updateTable('webhookEndpoints')
+    // A statement has to set something.
+    .set({ id, ...change })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  return row === undefined ? null : toEndpoint(row)
+  return row ?? null
 }
 
 /** With what it was sent. @returns Whether there was one. */
 export async function deleteWebhookEndpoint(db: Kysely<Database>, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('webhook_endpoints').where('id', '=', id).executeTakeFirst()
+  const result = await db.deleteFrom('webhookEndpoints').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
-}
-
-function toEndpoint(row: Row<'webhook_endpoints'>): WebhookEndpoint {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    name: row.name,
-    url: row.url,
-    events: parseItems<WebhookEventType>('webhook_endpoints.events', row.events),
-    secretSealed: row.secret_sealed,
-    isEnabled: row.is_enabled === 1,
-    disabledReason: row.disabled_reason,
-    failingSince: row.failing_since,
-    createdAt: row.created_at,
-  }
 }

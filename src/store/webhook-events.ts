@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { WebhookBody, WebhookEventType } from '../contract/webhooks.ts'
-import { parseItems } from './json-column.ts'
+import type { WebhookBody } from '../contract/webhooks.ts'
 import type { Database } from './schema.ts'
 
 /** Something that happened, for whoever wants to be told. */
@@ -20,13 +19,13 @@ export interface Announcement {
 export async function announceEvent(db: Kysely<Database>, announcement: Announcement): Promise<void> {
   const { organizationId, body } = announcement
   const endpoints = await db
-    .selectFrom('webhook_endpoints')
+    .selectFrom('webhookEndpoints')
     .select(['id', 'events'])
-    .where('organization_id', '=', organizationId)
-    .where('is_enabled', '=', 1)
+    .where('organizationId', '=', organizationId)
+    .where('isEnabled', '=', true)
     .execute()
   const told = endpoints.filter(({ events }) => {
-    const wanted: readonly string[] = parseItems<WebhookEventType>('webhook_endpoints.events', events)
+    const wanted: readonly string[] = events
     return wanted.includes(body.type)
   })
   await queueEvent(
@@ -49,13 +48,13 @@ export async function queueEvent(
   if (endpointIds.length === 0) return null
   const eventId = `evt_${hash('sha256', `${body.type}:${subject}`).slice(0, 32)}`
   const added = await db
-    .insertInto('webhook_events')
+    .insertInto('webhookEvents')
     .values({
       id: eventId,
-      organization_id: organizationId,
+      organizationId,
       type: body.type,
       body: JSON.stringify(body),
-      created_at: now,
+      createdAt: now,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
@@ -63,15 +62,15 @@ export async function queueEvent(
   if (added === undefined) return null
   const rows = endpointIds.map((endpointId) => ({
     id: nameSend(eventId, endpointId, now),
-    endpoint_id: endpointId,
-    event_id: eventId,
+    endpointId,
+    eventId,
     state: 'queued' as const,
     attempt: 0,
     tries: 0,
-    run_at: now,
-    created_at: now,
+    runAt: now,
+    createdAt: now,
   }))
-  await db.insertInto('webhook_sends').values(rows).execute()
+  await db.insertInto('webhookSends').values(rows).execute()
   return rows[0]?.id ?? null
 }
 

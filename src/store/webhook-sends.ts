@@ -48,33 +48,33 @@ export async function claimWebhookSend(
   db: Kysely<Database>,
   { exceptEndpoints, ...times }: ClaimWebhookSend,
 ): Promise<WebhookSendClaim | null> {
-  const taken = await claimQueuedRow(db, 'webhook_sends', times, (query) => {
-    const enabled = db.selectFrom('webhook_endpoints').select('id').where('is_enabled', '=', 1)
-    const due = query.where('queued.endpoint_id', 'in', enabled)
-    return exceptEndpoints.length > 0 ? due.where('queued.endpoint_id', 'not in', exceptEndpoints) : due
+  const taken = await claimQueuedRow(db, 'webhookSends', times, (query) => {
+    const enabled = db.selectFrom('webhookEndpoints').select('id').where('isEnabled', '=', true)
+    const due = query.where('queued.endpointId', 'in', enabled)
+    return exceptEndpoints.length > 0 ? due.where('queued.endpointId', 'not in', exceptEndpoints) : due
   })
   return taken === undefined ? null : readClaim(db, taken)
 }
 
 /** Null when the endpoint was deleted since. */
-async function readClaim(db: Kysely<Database>, taken: Row<'webhook_sends'>): Promise<WebhookSendClaim | null> {
+async function readClaim(db: Kysely<Database>, taken: Row<'webhookSends'>): Promise<WebhookSendClaim | null> {
   const row = await db
-    .selectFrom('webhook_endpoints')
-    .innerJoin('webhook_events', (join) => join.on('webhook_events.id', '=', taken.event_id))
-    .select(['webhook_endpoints.url', 'webhook_endpoints.secret_sealed', 'webhook_events.body'])
-    .where('webhook_endpoints.id', '=', taken.endpoint_id)
+    .selectFrom('webhookEndpoints')
+    .innerJoin('webhookEvents', (join) => join.on('webhookEvents.id', '=', taken.eventId))
+    .select(['webhookEndpoints.url', 'webhookEndpoints.secretSealed', 'webhookEvents.body'])
+    .where('webhookEndpoints.id', '=', taken.endpointId)
     .executeTakeFirst()
   if (row === undefined) return null
   return {
     id: taken.id,
     attempt: taken.attempt,
     // The claim has moved it there.
-    leaseUntil: taken.run_at,
+    leaseUntil: taken.runAt,
     tries: taken.tries,
-    endpointId: taken.endpoint_id,
+    endpointId: taken.endpointId,
     url: row.url,
-    secretSealed: row.secret_sealed,
-    eventId: taken.event_id,
+    secretSealed: row.secretSealed,
+    eventId: taken.eventId,
     body: row.body,
   }
 }
@@ -99,25 +99,25 @@ export function recordWebhookTry(
 ): Promise<{ failingSince: number | null } | 'lost'> {
   const { failure, retryAt, now } = outcome
   return inTransaction(db, async (transaction) => {
-    const isHeld = await updateClaimedRow(transaction, 'webhook_sends', claim, {
+    const isHeld = await updateClaimedRow(transaction, 'webhookSends', claim, {
       state: failure === null ? 'succeeded' : retryAt === null ? 'failed' : 'queued',
       // Whoever queues it again from the beginning of its tries takes the claim away.
       tries: claim.tries + 1,
-      run_at: retryAt ?? now,
+      runAt: retryAt ?? now,
       status: outcome.status,
-      duration_ms: outcome.durationMs,
+      durationMs: outcome.durationMs,
       failure,
       reply: outcome.reply,
-      tried_at: now,
+      triedAt: now,
     })
     if (!isHeld) return 'lost'
     const endpoint = await transaction
-      .updateTable('webhook_endpoints')
-      .set((set) => ({ failing_since: failure === null ? null : set.fn.coalesce('failing_since', set.val(now)) }))
+      .updateTable('webhookEndpoints')
+      .set((set) => ({ failingSince: failure === null ? null : set.fn.coalesce('failingSince', set.val(now)) }))
       .where('id', '=', claim.endpointId)
-      .returning('failing_since')
+      .returning('failingSince')
       .executeTakeFirst()
-    return { failingSince: endpoint?.failing_since ?? null }
+    return { failingSince: endpoint?.failingSince ?? null }
   })
 }
 
@@ -128,14 +128,14 @@ export function switchOffWebhookEndpoint(
 ): Promise<void> {
   return inTransaction(db, async (transaction) => {
     await transaction
-      .updateTable('webhook_endpoints')
-      .set({ is_enabled: 0, disabled_reason: reason })
+      .updateTable('webhookEndpoints')
+      .set({ isEnabled: false, disabledReason: reason })
       .where('id', '=', id)
       .execute()
     await transaction
-      .updateTable('webhook_sends')
+      .updateTable('webhookSends')
       .set({ state: 'failed', failure: reason })
-      .where('endpoint_id', '=', id)
+      .where('endpointId', '=', id)
       .where('state', '=', 'queued')
       .execute()
   })
@@ -144,15 +144,15 @@ export function switchOffWebhookEndpoint(
 /** Sends something again, from the beginning of its tries. @returns False when there is no such send. */
 export async function requeueWebhookSend(db: Kysely<Database>, id: string, now: number): Promise<boolean> {
   const result = await db
-    .updateTable('webhook_sends')
-    .set((set) => ({ state: 'queued', attempt: set('attempt', '+', 1), tries: 0, run_at: now }))
+    .updateTable('webhookSends')
+    .set((set) => ({ state: 'queued', attempt: set('attempt', '+', 1), tries: 0, runAt: now }))
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
 export async function getWebhookSend(db: Kysely<Database>, id: string): Promise<WebhookSend | null> {
-  const row = await selectSends(db).where('webhook_sends.id', '=', id).executeTakeFirst()
+  const row = await selectSends(db).where('webhookSends.id', '=', id).executeTakeFirst()
   return row === undefined ? null : toSend(row)
 }
 
@@ -161,10 +161,10 @@ export async function listWebhookSends(
   db: Kysely<Database>,
   { endpointId, limit, cursor }: ListRequest & { endpointId: string },
 ): Promise<Listing<WebhookSend>> {
-  let query = selectSends(db).where('webhook_sends.endpoint_id', '=', endpointId)
-  if (cursor) query = query.where('webhook_sends.id', '<', cursor)
+  let query = selectSends(db).where('webhookSends.endpointId', '=', endpointId)
+  if (cursor) query = query.where('webhookSends.id', '<', cursor)
   const rows = await query
-    .orderBy('webhook_sends.id', 'desc')
+    .orderBy('webhookSends.id', 'desc')
     .limit(limit + 1)
     .execute()
   return toListing(rows, limit, toSend, (row) => row.id)
@@ -172,14 +172,14 @@ export async function listWebhookSends(
 
 /** Forgets the events of before a moment, with what was sent of them. */
 export async function removeOldWebhookEvents(db: Kysely<Database>, before: number): Promise<void> {
-  await db.deleteFrom('webhook_events').where('created_at', '<', before).execute()
+  await db.deleteFrom('webhookEvents').where('createdAt', '<', before).execute()
 }
 
 /** For the start of a process that is the only one on its database: whoever was sending is dead. */
 export async function releaseWebhookSends(db: Kysely<Database>, now: number): Promise<void> {
   await db
-    .updateTable('webhook_sends')
-    .set({ run_at: now })
+    .updateTable('webhookSends')
+    .set({ runAt: now })
     .where('state', '=', 'queued')
     .where('tries', '=', 0)
     .where('attempt', '>', 0)
@@ -188,26 +188,26 @@ export async function releaseWebhookSends(db: Kysely<Database>, now: number): Pr
 
 function selectSends(db: Kysely<Database>) {
   return db
-    .selectFrom('webhook_sends')
-    .innerJoin('webhook_events', 'webhook_events.id', 'webhook_sends.event_id')
-    .selectAll('webhook_sends')
-    .select('webhook_events.type')
+    .selectFrom('webhookSends')
+    .innerJoin('webhookEvents', 'webhookEvents.id', 'webhookSends.eventId')
+    .selectAll('webhookSends')
+    .select('webhookEvents.type')
 }
 
-function toSend(row: Row<'webhook_sends'> & { type: string }): WebhookSend {
+function toSend(row: Row<'webhookSends'> & { type: string }): WebhookSend {
   return {
     id: row.id,
-    endpointId: row.endpoint_id,
-    eventId: row.event_id,
+    endpointId: row.endpointId,
+    eventId: row.eventId,
     type: row.type,
     state: row.state,
     tries: row.tries,
-    runAt: row.run_at,
+    runAt: row.runAt,
     status: row.status,
-    durationMs: row.duration_ms,
+    durationMs: row.durationMs,
     failure: row.failure,
     reply: row.reply,
-    triedAt: row.tried_at,
-    createdAt: row.created_at,
+    triedAt: row.triedAt,
+    createdAt: row.createdAt,
   }
 }

@@ -256,9 +256,15 @@ export function declareWebhookTests(harness: StoreHarness): void {
     it('is told to those who want to know, and to nobody else', async () => {
       await announce('before')
       await addEndpoint()
-      await store.durable.updateTable('webhook_endpoints').set({ events: '["job.ended"]' }).execute()
+      await store.durable
+        .updateTable('webhookEndpoints')
+        .set({ events: ['job.ended'] })
+        .execute()
       await announce('other')
-      await store.durable.updateTable('webhook_endpoints').set({ events: '["sync.failed"]' }).execute()
+      await store.durable
+        .updateTable('webhookEndpoints')
+        .set({ events: ['sync.failed'] })
+        .execute()
       await announce('wanted')
       await announce('wanted')
 

@@ -68,10 +68,10 @@ export function declareWriteAnswersTests(harness: StoreHarness): void {
       expect(await listTexts()).toEqual(['q', 'three'])
       const rows = await store.durable
         .selectFrom('messages')
-        .select(['text', 'replaced_by'])
-        .orderBy('created_at')
+        .select(['text', 'replacedBy'])
+        .orderBy('createdAt')
         .execute()
-      expect(rows.filter(({ replaced_by }) => replaced_by !== null).map(({ text }) => text)).toEqual(['one', 'two'])
+      expect(rows.filter(({ replacedBy }) => replacedBy !== null).map(({ text }) => text)).toEqual(['one', 'two'])
     })
 
     it('is a turn of its own when something else was asked since, unless it is to stand wherever its question does', async () => {

@@ -53,8 +53,8 @@ async function splitRepeated(transaction: Kysely<Database>, records: readonly An
 
 async function findTurns(db: Kysely<Database>, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const rows = await db.selectFrom('messages').select('turn_key').where('turn_key', 'in', keys).execute()
-  return rows.flatMap(({ turn_key }) => turn_key ?? [])
+  const rows = await db.selectFrom('messages').select('turnKey').where('turnKey', 'in', keys).execute()
+  return rows.flatMap(({ turnKey }) => turnKey ?? [])
 }
 
 function turnKeyOf({ messages }: AnswerRecord): string | null {
@@ -81,13 +81,13 @@ async function findQuestion(
   const questions = db
     .selectFrom('messages')
     .select('id')
-    .where('site_id', '=', siteId)
-    .where('thread_id', '=', threadId)
+    .where('siteId', '=', siteId)
+    .where('threadId', '=', threadId)
     .where('role', '=', 'user')
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
-  const same = await questions.where('turn_key', '=', turnKeyOf(record)).executeTakeFirst()
+  const same = await questions.where('turnKey', '=', turnKeyOf(record)).executeTakeFirst()
   if (same === undefined) return null
   const isNewest = (await questions.executeTakeFirst())?.id === same.id
   return isNewest || record.replaces === 'any' ? { id: same.id, isNewest } : null
@@ -97,12 +97,12 @@ async function findQuestion(
 async function replaceAnswers(db: Kysely<Database>, questionId: string, answerId: string): Promise<number | null> {
   const replaced = await db
     .updateTable('messages')
-    .set({ replaced_by: answerId })
-    .where('question_id', '=', questionId)
-    .where('replaced_by', 'is', null)
-    .returning('created_at')
+    .set({ replacedBy: answerId })
+    .where('questionId', '=', questionId)
+    .where('replacedBy', 'is', null)
+    .returning('createdAt')
     .execute()
-  return replaced[0]?.created_at ?? null
+  return replaced[0]?.createdAt ?? null
 }
 
 /**

@@ -133,8 +133,8 @@ describe('transcripts', () => {
 
     expect(statuses).toEqual([204, 404])
     expect((await docent.get(`${threadsPath}/${threadId}`, asAdmin)).status).toBe(404)
-    const left = await docent.service.store.durable.selectFrom('feedback').select('message_id').execute()
-    expect(left.map(({ message_id }) => message_id)).not.toContain(messageId)
+    const left = await docent.service.store.durable.selectFrom('feedback').select('messageId').execute()
+    expect(left.map(({ messageId }) => messageId)).not.toContain(messageId)
   })
 
   it('are for admin keys only', async () => {

@@ -71,7 +71,7 @@ describe('an answer whose reader was cut off', () => {
     model.open()
     const threadId = /"threadId":"([^"]+)"/.exec(cut.text)?.[1] ?? ''
     const stored = docent.service.store.durable
-    const answer = () => stored.selectFrom('messages').selectAll().where('thread_id', '=', threadId).execute()
+    const answer = () => stored.selectFrom('messages').selectAll().where('threadId', '=', threadId).execute()
     while ((await answer()).length === 0) await new Promise((resolve) => setImmediate(resolve))
 
     expect(await answer()).toMatchObject([{ role: 'user' }, { role: 'assistant', text: 'first second.' }])
@@ -200,7 +200,7 @@ describe('nothing to resume (204)', () => {
     ).text()
 
     expect(
-      await docent.service.store.durable.selectFrom('stream_chats').selectAll().where('fp', '=', 'no-chat').execute(),
+      await docent.service.store.durable.selectFrom('streamChats').selectAll().where('fp', '=', 'no-chat').execute(),
     ).toEqual([])
   })
 })

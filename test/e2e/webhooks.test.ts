@@ -161,15 +161,15 @@ it('keeps each of a thousand deliveries that come at once, once, and works all o
   const commit = await changeMain({ 'flood.md': '# Flood\n' })
   const readStates = () =>
     docent.service.store.durable
-      .selectFrom('webhook_deliveries')
-      .select(['delivery_id', 'state'])
-      .where('delivery_id', 'like', 'flood-%')
+      .selectFrom('webhookDeliveries')
+      .select(['deliveryId', 'state'])
+      .where('deliveryId', 'like', 'flood-%')
       .execute()
 
   const replies = await Promise.all(sent.map((id) => sendUntilAnswered({ event: 'push', payload: push(), id })))
 
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]))
-  expect((await readStates()).map(({ delivery_id }) => delivery_id).toSorted()).toEqual(ids.toSorted())
+  expect((await readStates()).map(({ deliveryId }) => deliveryId).toSorted()).toEqual(ids.toSorted())
   await docent.waitForRevision('guide', commit)
   while ((await readStates()).some(({ state }) => state === 'queued')) await wait(50)
   expect(new Set((await readStates()).map(({ state }) => state))).toEqual(new Set(['done']))
@@ -200,9 +200,9 @@ describe('the pull request of a job', () => {
     expect(answer).toContain('`page.md`')
     expect(answer).toContain(job.prLink)
     const events = await docent.service.store.durable
-      .selectFrom('job_messages')
+      .selectFrom('jobMessages')
       .select('text')
-      .where('job_id', '=', job.id)
+      .where('jobId', '=', job.id)
       .orderBy('number')
       .execute()
     expect(events.map((event) => event.text)).toEqual([

@@ -75,7 +75,7 @@ describe.skipIf('unavailable' in database)('an index that replicas share', () =>
 
   it('is built again where what is shared of it is gone', async () => {
     const before = await readGeneration()
-    await docent.service.store.durable.deleteFrom('blob_chunks').execute()
+    await docent.service.store.durable.deleteFrom('blobChunks').execute()
 
     const late = await replicas.startServer({ waitsUntilReady: false })
     expect(await askUntilRight(late)).toContain('E-42')

@@ -1,0 +1,116 @@
+import { childOf, id, integer, items, nullable, primaryKey, table, text, time, unique } from './define-table.ts'
+
+/** A field that was changed, with both values as people read them. */
+export interface AuditChange {
+  field: string
+  from: string
+  to: string
+}
+
+export const accountTables = {
+  organizations: table({
+    id: id(),
+    name: text(),
+    createdAt: time(),
+  }),
+  projects: table(
+    {
+      id: id(),
+      organizationId: childOf('organizations.id'),
+      name: text(),
+      createdAt: time(),
+    },
+    { indexes: { byOrganization: ['organizationId', 'id'] } },
+  ),
+  users: table(
+    {
+      id: id(),
+      organizationId: childOf('organizations.id'),
+      name: text(),
+      role: text<'viewer' | 'editor' | 'owner'>(),
+      createdAt: time(),
+      /** In lower case; null for an owner who has not set one yet. An address signs in one user of the whole installation. */
+      email: nullable(text()),
+      passwordHash: nullable(text()),
+      lastSignInAt: nullable(time()),
+    },
+    { indexes: { byOrganization: ['organizationId', 'id'], byEmail: { columns: ['email'], isUnique: true } } },
+  ),
+  /** Users by the issuer and the subject of OpenID Connect tokens. */
+  userIdentities: table(
+    {
+      issuer: text(),
+      subject: text(),
+      userId: childOf('users.id'),
+      createdAt: time(),
+    },
+    { primaryKey: ['issuer', 'subject'], indexes: { byUser: ['userId'] } },
+  ),
+  sessions: table(
+    {
+      hash: primaryKey(text()),
+      userId: childOf('users.id'),
+      createdAt: time(),
+      expiresAt: time(),
+      /** When it ends unless it is used. */
+      idleUntil: time(),
+    },
+    { indexes: { byUser: ['userId'], byExpiry: ['expiresAt'] } },
+  ),
+  /** Links that open a session. Only hashes are stored, so that the database signs nobody in. */
+  signInLinks: table(
+    {
+      hash: primaryKey(text()),
+      userId: childOf('users.id'),
+      createdAt: time(),
+      expiresAt: time(),
+    },
+    { indexes: { byUser: ['userId'], byExpiry: ['expiresAt'] } },
+  ),
+  /** Failed attempts to sign in, by account and by network. */
+  signInAttempts: table(
+    {
+      subject: primaryKey(text()),
+      failures: integer(),
+      blockedUntil: time(),
+      updatedAt: time(),
+    },
+    { indexes: { byUpdate: ['updatedAt'] } },
+  ),
+  invitations: table(
+    {
+      id: id(),
+      organizationId: childOf('organizations.id'),
+      hash: unique(text()),
+      role: text<'viewer' | 'editor' | 'owner'>(),
+      /** The only address that may accept it, in lower case; null: anyone with the link. */
+      email: nullable(text()),
+      /** Name of the member who made it. */
+      invitedBy: text(),
+      createdAt: time(),
+      expiresAt: time(),
+      usedAt: nullable(time()),
+      revokedAt: nullable(time()),
+    },
+    { indexes: { byOrganization: ['organizationId', 'id'] } },
+  ),
+  auditLog: table(
+    {
+      id: id(),
+      organizationId: childOf('organizations.id'),
+      actorKind: text<'key' | 'user' | 'local' | 'anonymous'>(),
+      actorId: nullable(text()),
+      actorName: text(),
+      /** The address that the request came from. */
+      address: text(),
+      action: text(),
+      targetKind: nullable(text()),
+      targetId: nullable(text()),
+      targetName: nullable(text()),
+      /** Null where the action says it all. */
+      changes: nullable(items<AuditChange>()),
+      createdAt: time(),
+    },
+    { indexes: { byOrganization: ['organizationId', 'id'], byTime: ['createdAt'] } },
+  ),
+}

@@ -1,0 +1,104 @@
+import type { AgentJobChange, AgentJobContext, AgentJobContextRepository } from '../../contract/agent-job.ts'
+import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
+import { boolean, childOf, id, integer, items, nullable, object, real, table, text, time } from './define-table.ts'
+
+/** The pull request of a job, as last read from its host. */
+export interface AgentJobPullRequest {
+  /** The host's id. */
+  id: string
+  url: string
+  state: 'open' | 'merged' | 'closed'
+  isDraft: boolean
+}
+
+export const agentTables = {
+  agentJobs: table(
+    {
+      id: id(),
+      projectId: childOf('projects.id'),
+      siteId: childOf('sites.id'),
+      status: text<'active' | 'completed' | 'failed'>(),
+      /** From 1; a follow-up to a finished job starts the next. */
+      round: integer(),
+      messageCount: integer(),
+      eventCount: integer(),
+      repository: text(),
+      /** Base branch. */
+      ref: text(),
+      /** Branch that the job writes to. */
+      branch: text(),
+      /** `provider/model`. */
+      model: text(),
+      isDraft: boolean(),
+      /** The newest message of the user. */
+      prompt: text(),
+      title: nullable(text()),
+      summary: nullable(text()),
+      failureCode: nullable(text()),
+      failureMessage: nullable(text()),
+      pullRequest: nullable(object<AgentJobPullRequest>()),
+      instructions: items<{ path: string; commit: string }>(),
+      changes: items<AgentJobChange>(),
+      inputTokens: integer(),
+      outputTokens: integer(),
+      steps: integer(),
+      /** US dollars; null when part of it is unknown. */
+      costUsd: nullable(real()),
+      /** Counts claims, as a fence: a write with an older attempt changes nothing. */
+      attempt: integer(),
+      leaseOwner: nullable(text()),
+      leaseUntil: nullable(time()),
+      idempotencyKey: nullable(text()),
+      requestHash: nullable(text()),
+      createdAt: time(),
+      updatedAt: time(),
+      archivedAt: nullable(time()),
+      /** Those of the newest round. */
+      contextRepositories: items<AgentJobContextRepository>(),
+    },
+    {
+      unique: ['projectId', 'idempotencyKey'],
+      indexes: { byProject: ['projectId', 'id'], byStatus: ['status', 'updatedAt'], bySite: ['siteId', 'id'] },
+    },
+  ),
+  jobMessages: table(
+    {
+      jobId: childOf('agentJobs.id'),
+      /** Counts from 1 within the job. */
+      number: integer(),
+      round: integer(),
+      role: text<'user' | 'assistant'>(),
+      text: text(),
+      context: items<AgentJobContext>(),
+      createdAt: time(),
+    },
+    { primaryKey: ['jobId', 'number'] },
+  ),
+  jobSteps: table(
+    {
+      jobId: childOf('agentJobs.id'),
+      round: integer(),
+      /** From 0 within the round; step 0 is the state before the first call of the model. */
+      step: integer(),
+      /** What the step added to the conversation. */
+      transcript: items<object>(),
+      /** Kept for the newest step of a round only. */
+      checkpoint: nullable(object<object>()),
+      inputTokens: integer(),
+      outputTokens: integer(),
+      costUsd: nullable(real()),
+      createdAt: time(),
+    },
+    { primaryKey: ['jobId', 'round', 'step'], indexes: { byTime: ['createdAt'] } },
+  ),
+  jobEvents: table(
+    {
+      jobId: childOf('agentJobs.id'),
+      /** Counts from 1 within the job, without a gap. */
+      seq: integer(),
+      data: object<AgentJobEvent>(),
+      createdAt: time(),
+    },
+    { primaryKey: ['jobId', 'seq'] },
+  ),
+}

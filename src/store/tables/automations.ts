@@ -1,0 +1,68 @@
+import { boolean, childOf, id, integer, nullable, object, table, text, time } from './define-table.ts'
+
+export type AutomationTrigger =
+  | { type: 'manual' }
+  /** @see `base/cron-times.ts` */
+  | { type: 'schedule'; cron: string; timeZone: string }
+  /** The branch that the site is read from has moved. */
+  | { type: 'push' }
+  /** The branch of a context repository has moved. */
+  | { type: 'merge'; contextRepositoryId: string }
+
+export const automationTables = {
+  /** Recurring jobs, and what triggers them. */
+  automations: table(
+    {
+      id: id(),
+      siteId: childOf('sites.id'),
+      name: text(),
+      isEnabled: boolean(),
+      /** With placeholders. */
+      prompt: text(),
+      trigger: object<AutomationTrigger>(),
+      /** Most open pull requests at once. */
+      openMax: integer(),
+      /** Most runs per UTC day. */
+      dailyMax: integer(),
+      /** Commit of the watched branch at the last check; null before the first, and where no branch is watched. */
+      revision: nullable(text()),
+      /** Commit up to which runs have covered the changes. */
+      coveredRevision: nullable(text()),
+      /** Counts changes, as a fence: a check that began under an older version changes nothing. */
+      version: integer(),
+      /** Counts the runs that started a job. */
+      started: integer(),
+      /** When the schedule fires next or the branch is checked next; null for neither. */
+      dueAt: nullable(time()),
+      claimedUntil: nullable(time()),
+      /** Why the last check of the branch failed. */
+      failure: nullable(text()),
+      createdAt: time(),
+      updatedAt: time(),
+    },
+    { indexes: { bySite: ['siteId', 'id'], byDue: ['dueAt'] } },
+  ),
+  /** Runs of automations. The row is the queue entry. */
+  automationRuns: table(
+    {
+      id: id(),
+      automationId: childOf('automations.id'),
+      /** Identifies the firing: an automation runs once for each, whichever process saw it. */
+      occurrence: text(),
+      cause: text<'manual' | 'merge' | 'push' | 'schedule'>(),
+      fromRevision: nullable(text()),
+      toRevision: nullable(text()),
+      state: text<'queued' | 'started' | 'skipped' | 'failed'>(),
+      /** A sentence; null until the first attempt. */
+      outcome: nullable(text()),
+      /** Null unless started. */
+      jobId: nullable(text()),
+      /** Counts claims, as a fence: a write with an older attempt changes nothing. */
+      attempt: integer(),
+      runAt: time(),
+      createdAt: time(),
+      finishedAt: nullable(time()),
+    },
+    { unique: ['automationId', 'occurrence'], indexes: { byState: ['state', 'runAt'], byJob: ['jobId'] } },
+  ),
+}

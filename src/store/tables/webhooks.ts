@@ -1,0 +1,117 @@
+import type { WebhookEventType } from '../../contract/webhooks.ts'
+import { boolean, childOf, id, integer, items, nullable, object, table, text, time } from './define-table.ts'
+
+export const webhookTables = {
+  /** Deliveries from code hosts. The row is the queue entry. */
+  webhookDeliveries: table(
+    {
+      id: id(),
+      /** `site:ID` or `app:ID`. Delivery ids are unique within it. */
+      hook: text(),
+      /** The sender's id. */
+      deliveryId: text(),
+      organizationId: childOf('organizations.id'),
+      /** Null for hooks of an App. */
+      siteId: nullable(childOf('sites.id')),
+      event: object<object>(),
+      state: text<'queued' | 'done' | 'ignored' | 'failed'>(),
+      /** A sentence; null until the first attempt. */
+      outcome: nullable(text()),
+      /** Counts claims, as a fence: a write with an older attempt changes nothing. */
+      attempt: integer(),
+      /** When it may be claimed; while it is claimed, when the claim lapses. */
+      runAt: time(),
+      receivedAt: time(),
+      finishedAt: nullable(time()),
+    },
+    {
+      unique: ['hook', 'deliveryId'],
+      indexes: {
+        queued: { columns: ['runAt', 'id'], where: "state = 'queued'" },
+        bySite: ['siteId', 'id'],
+        byTime: ['receivedAt'],
+      },
+    },
+  ),
+  /** Comments addressed to the agent, and its replies. */
+  commentAnswers: table(
+    {
+      siteId: childOf('sites.id'),
+      /** The host's id. */
+      commentId: text(),
+      jobId: childOf('agentJobs.id'),
+      /** The host's id. */
+      pullRequestId: text(),
+      /** The reply's id on the host; null until it is posted. */
+      answerId: nullable(text()),
+      state: text<'queued' | 'working' | 'ended'>(),
+      attempt: integer(),
+      runAt: time(),
+      createdAt: time(),
+    },
+    {
+      primaryKey: ['siteId', 'commentId'],
+      indexes: { open: { columns: ['runAt'], where: "state != 'ended'" }, byJob: ['jobId'] },
+    },
+  ),
+  /** Receivers of outbound webhooks. */
+  webhookEndpoints: table(
+    {
+      id: id(),
+      organizationId: childOf('organizations.id'),
+      /** Display name. */
+      name: text(),
+      url: text(),
+      events: items<WebhookEventType>(),
+      /** Sealed by `sealSecret`; signs what is sent. */
+      secretSealed: text(),
+      isEnabled: boolean(),
+      /** A sentence, if the service switched it off. */
+      disabledReason: nullable(text()),
+      /** When the current run of failures began. */
+      failingSince: nullable(time()),
+      createdAt: time(),
+    },
+    { indexes: { byOrganization: ['organizationId', 'id'] } },
+  ),
+  /** Outbound events. */
+  webhookEvents: table(
+    {
+      id: id(),
+      organizationId: childOf('organizations.id'),
+      type: text(),
+      /** JSON, byte for byte as sent. */
+      body: text(),
+      createdAt: time(),
+    },
+    { indexes: { byTime: ['createdAt'], byOrganization: ['organizationId'] } },
+  ),
+  /** Sends of events to endpoints. The row is the queue entry. */
+  webhookSends: table(
+    {
+      id: id(),
+      endpointId: childOf('webhookEndpoints.id'),
+      eventId: childOf('webhookEvents.id'),
+      /** `failed`: retried only on request. */
+      state: text<'queued' | 'succeeded' | 'failed'>(),
+      /** Counts claims. */
+      attempt: integer(),
+      /** Counts requests since a person last queued it. */
+      tries: integer(),
+      /** When it is sent next, while queued. */
+      runAt: time(),
+      /** The newest attempt, these five. */
+      status: nullable(integer()),
+      durationMs: nullable(integer()),
+      failure: nullable(text()),
+      /** Beginning of the reply. */
+      reply: nullable(text()),
+      createdAt: time(),
+      triedAt: nullable(time()),
+    },
+    {
+      unique: ['eventId', 'endpointId'],
+      indexes: { queued: { columns: ['runAt', 'id'], where: "state = 'queued'" }, byEndpoint: ['endpointId', 'id'] },
+    },
+  ),
+}
