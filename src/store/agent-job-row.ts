@@ -1,5 +1,6 @@
 import type { AgentFailureCode } from '../contract/agent-job.ts'
 import type { AgentJob, NewAgentJob } from './agent-jobs.ts'
+import { immediately } from './queue.ts'
 import type { Row } from './schema.ts'
 
 export function toNewAgentJobRow(job: NewAgentJob) {
@@ -25,6 +26,8 @@ export function toNewAgentJobRow(job: NewAgentJob) {
     steps: 0,
     costUsd: 0,
     attempt: 0,
+    runAt: immediately,
+    isClaimed: false,
     idempotencyKey: job.idempotencyKey,
     requestHash: job.requestHash,
     createdAt: job.createdAt,
@@ -58,7 +61,7 @@ export function toAgentJob(row: Row<'agentJobs'>): AgentJob {
     steps: row.steps,
     costUsd: row.costUsd,
     attempt: row.attempt,
-    leaseUntil: row.leaseUntil,
+    runAt: row.runAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     archivedAt: row.archivedAt,

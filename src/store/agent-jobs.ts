@@ -14,6 +14,7 @@ import { toAgentJob, toNewAgentJobRow } from './agent-job-row.ts'
 import { jobHoldsText } from './like-pattern.ts'
 import { inTransaction } from './in-transaction.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
+import { claimNext, type ClaimTimes, workDone } from './queue.ts'
 import type { Database } from './schema.ts'
 import type { AgentJobPullRequest } from './tables/agent.ts'
 
@@ -53,7 +54,8 @@ export interface AgentJob {
   costUsd: number | null
   /** Counts the claims. It fences: a write with an older attempt changes nothing. */
   attempt: number
-  leaseUntil: number | null
+  /** Null unless active. */
+  runAt: number | null
   createdAt: number
   updatedAt: number
   archivedAt: number | null
@@ -200,8 +202,7 @@ export function cancelAgentJob(db: Kysely<Database>, id: string, now: number): P
         attempt: set('attempt', '+', 1),
         failureCode: 'cancelled',
         failureMessage: message,
-        leaseOwner: null,
-        leaseUntil: null,
+        ...workDone,
         updatedAt: now,
       }))
       .where('id', '=', id)
@@ -290,4 +291,15 @@ export async function sumAgentJobUsage(
     .where('jobSteps.createdAt', '>=', request.since)
     .executeTakeFirst()
   return { tokens: Number(row?.input ?? 0) + Number(row?.output ?? 0), costUsd: Number(row?.cost ?? 0) }
+}
+
+/** Claims the active job that has waited longest. */
+export async function claimAgentJob(db: Kysely<Database>, { now, leaseUntil }: ClaimTimes): Promise<AgentJob | null> {
+  const row = await claimNext(
+    db,
+    'agentJobs',
+    { now, leaseUntil },
+    { narrow: (query) => query.orderBy('queued.updatedAt'), change: () => ({ updatedAt: now }) },
+  )
+  return row && toAgentJob(row)
 }

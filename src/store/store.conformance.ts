@@ -162,7 +162,9 @@ function declareLifecycleTests(harness: StoreHarness): void {
 
     const migrated = migrateToLatest(store.durable, store.dialect)
 
-    await expect(migrated).rejects.toThrow('The database was made by a newer version of Docent, which has run 9999_future.')
+    await expect(migrated).rejects.toThrow(
+      'The database was made by a newer version of Docent, which has run 9999_future.',
+    )
     await migrations.deleteFrom('docent_migrations').where('name', '=', '9999_future').execute()
   })
 

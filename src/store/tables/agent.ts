@@ -1,6 +1,7 @@
 import type { AgentJobChange, AgentJobContext, AgentJobContextRepository } from '../../contract/agent-job.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import { boolean, childOf, id, integer, items, nullable, object, real, table, text, time } from './define-table.ts'
+import { queueColumns, queueIndex } from './queue-columns.ts'
 
 /** The pull request of a job, as it was when somebody last looked. */
 export interface AgentJobPullRequest {
@@ -39,9 +40,7 @@ export const agentTables = {
       outputTokens: integer(),
       steps: integer(),
       costUsd: nullable(real()),
-      attempt: integer(),
-      leaseOwner: nullable(text()),
-      leaseUntil: nullable(time()),
+      ...queueColumns(),
       idempotencyKey: nullable(text()),
       requestHash: nullable(text()),
       createdAt: time(),
@@ -52,7 +51,12 @@ export const agentTables = {
     },
     {
       unique: ['projectId', 'idempotencyKey'],
-      indexes: { byProject: ['projectId', 'id'], byStatus: ['status', 'updatedAt'], bySite: ['siteId', 'id'] },
+      indexes: {
+        byProject: ['projectId', 'id'],
+        byStatus: ['status', 'updatedAt'],
+        bySite: ['siteId', 'id'],
+        due: queueIndex,
+      },
     },
   ),
   jobMessages: table(

@@ -1,4 +1,5 @@
 import { boolean, childOf, id, integer, nullable, object, table, text, time } from './define-table.ts'
+import { queueColumns, queueIndex } from './queue-columns.ts'
 
 export type AutomationTrigger =
   | { type: 'manual' }
@@ -45,11 +46,10 @@ export const automationTables = {
       state: text<'queued' | 'started' | 'skipped' | 'failed'>(),
       outcome: nullable(text()),
       jobId: nullable(text()),
-      attempt: integer(),
-      runAt: time(),
+      ...queueColumns(),
       createdAt: time(),
       finishedAt: nullable(time()),
     },
-    { unique: ['automationId', 'occurrence'], indexes: { byState: ['state', 'runAt'], byJob: ['jobId'] } },
+    { unique: ['automationId', 'occurrence'], indexes: { due: queueIndex, byJob: ['jobId'] } },
   ),
 }

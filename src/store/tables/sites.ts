@@ -15,6 +15,7 @@ import {
   time,
   unique,
 } from './define-table.ts'
+import { queueColumns, queueIndex } from './queue-columns.ts'
 
 /** Where a site's pages come from. */
 export interface SiteSource {
@@ -95,9 +96,7 @@ export const siteTables = {
       siteId: childOf('sites.id'),
       state: text<'queued' | 'running' | 'succeeded' | 'failed'>(),
       cause: text(),
-      attempt: integer(),
-      leaseOwner: nullable(text()),
-      leaseUntil: nullable(time()),
+      ...queueColumns(),
       failure: nullable(text()),
       createdAt: time(),
       startedAt: nullable(time()),
@@ -113,6 +112,7 @@ export const siteTables = {
         bySite: ['siteId', 'id'],
         queued: { columns: ['siteId'], isUnique: true, where: "state = 'queued'" },
         running: { columns: ['siteId'], isUnique: true, where: "state = 'running'" },
+        due: queueIndex,
       },
     },
   ),

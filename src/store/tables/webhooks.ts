@@ -1,5 +1,6 @@
 import type { WebhookEventType } from '../../contract/webhooks.ts'
 import { boolean, childOf, id, integer, items, nullable, object, table, text, time } from './define-table.ts'
+import { queueColumns, queueIndex } from './queue-columns.ts'
 
 export const webhookTables = {
   /** What hosts of repositories told. The row is the queue of what is to be done about it. */
@@ -17,16 +18,14 @@ export const webhookTables = {
       state: text<'queued' | 'done' | 'ignored' | 'failed'>(),
       /** A sentence. */
       outcome: nullable(text()),
-      attempt: integer(),
-      /** Nobody takes it before; while it is worked on, when the claim lapses. */
-      runAt: time(),
+      ...queueColumns(),
       receivedAt: time(),
       finishedAt: nullable(time()),
     },
     {
       unique: ['hook', 'deliveryId'],
       indexes: {
-        queued: { columns: ['runAt', 'id'], where: "state = 'queued'" },
+        due: queueIndex,
         bySite: ['siteId', 'id'],
         byTime: ['receivedAt'],
       },
@@ -35,6 +34,7 @@ export const webhookTables = {
   /** Comments that asked for something, and the comment that answers each. */
   commentAnswers: table(
     {
+      id: id(),
       siteId: childOf('sites.id'),
       /** As the host names it. */
       commentId: text(),
@@ -44,13 +44,12 @@ export const webhookTables = {
       /** The comment of ours; null until it is there. */
       answerId: nullable(text()),
       state: text<'queued' | 'working' | 'ended'>(),
-      attempt: integer(),
-      runAt: time(),
+      ...queueColumns(),
       createdAt: time(),
     },
     {
-      primaryKey: ['siteId', 'commentId'],
-      indexes: { open: { columns: ['runAt'], where: "state != 'ended'" }, byJob: ['jobId'] },
+      unique: ['siteId', 'commentId'],
+      indexes: { due: queueIndex, byJob: ['jobId'] },
     },
   ),
   /** Addresses that are told what happens. */
@@ -90,11 +89,9 @@ export const webhookTables = {
       endpointId: childOf('webhookEndpoints.id'),
       eventId: childOf('webhookEvents.id'),
       state: text<'queued' | 'succeeded' | 'failed'>(),
-      /** Counts the claims. */
-      attempt: integer(),
-      /** Counts what was sent since it was last queued by somebody. */
+      ...queueColumns(),
+      /** Attempts to send since it was last queued. */
       tries: integer(),
-      runAt: time(),
       /** Of the newest try, these five. */
       status: nullable(integer()),
       durationMs: nullable(integer()),
@@ -105,7 +102,7 @@ export const webhookTables = {
     },
     {
       unique: ['eventId', 'endpointId'],
-      indexes: { queued: { columns: ['runAt', 'id'], where: "state = 'queued'" }, byEndpoint: ['endpointId', 'id'] },
+      indexes: { due: queueIndex, byEndpoint: ['endpointId', 'id'] },
     },
   ),
 }
