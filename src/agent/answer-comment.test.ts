@@ -93,9 +93,9 @@ async function followComment({ pullRequestId }: CommentedForge): Promise<void> {
 async function work({ host }: CommentedForge, { isKilled }: { isKilled: boolean }): Promise<string | null> {
   const answer = await claimCommentAnswer(store.durable, { now, leaseUntil: now + 60_000 })
   if (answer === null) throw new Error('Something is due.')
-  const deps = { store, clock: { now: () => now }, openHost: async () => host, answerKey: Buffer.alloc(32, 1) }
+  const deps = { store, openHost: async () => host, answerKey: Buffer.alloc(32, 1) }
   const change = await answerComment(deps, answer, signal)
-  if (!isKilled) await updateCommentAnswer(store.durable, answer, change)
+  if (!isKilled) await updateCommentAnswer(store.durable, answer, change, now)
   return change.answerId ?? null
 }
 

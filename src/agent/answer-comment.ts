@@ -25,7 +25,7 @@ function markAnswer(key: Buffer, { siteId, commentId }: CommentAnswer): string {
   return `${markStart} ${name.slice(0, markCharsMax)} -->`
 }
 
-export interface AnswerCommentDeps extends Pick<AgentRequestDeps, 'store' | 'clock' | 'openHost'> {
+export interface AnswerCommentDeps extends Pick<AgentRequestDeps, 'store' | 'openHost'> {
   /** 32 bytes that answers are marked with. */
   answerKey: Buffer
 }
@@ -38,7 +38,7 @@ export interface AnswerCommentDeps extends Pick<AgentRequestDeps, 'store' | 'clo
  * @throws {AppError} what the host throws.
  */
 export async function answerComment(
-  { store, clock, openHost, answerKey }: AnswerCommentDeps,
+  { store, openHost, answerKey }: AnswerCommentDeps,
   answer: CommentAnswer,
   signal: AbortSignal,
 ): Promise<CommentAnswerChange> {
@@ -47,12 +47,12 @@ export async function answerComment(
     getSite(store.durable, answer.siteId),
   ])
   const host = site === null ? null : await openHost(site)
-  if (job === null || host === null) return { state: 'ended', runAt: clock.now() }
+  if (job === null || host === null) return { state: 'ended' }
   const isEnded = job.status !== 'active'
   const mark = markAnswer(answerKey, answer)
   const text = isEnded ? describeEnd(job) : 'Working on it. This comment tells what came of it.'
   const answerId = await write(host, answer, { mark, body: `${mark}\n${text}` }, signal)
-  return { state: isEnded ? 'ended' : 'working', answerId, runAt: clock.now() }
+  return { state: isEnded ? 'ended' : 'working', answerId }
 }
 
 async function write(

@@ -81,7 +81,6 @@ export async function createAgentParts(input: AgentPartsInput): Promise<AgentPar
   }
   const worker = new AgentWorker({
     ...deps,
-    owner: input.owner,
     jobsAtOnce: settings.agentJobsAtOnce,
     telemetry: input.telemetry,
   })

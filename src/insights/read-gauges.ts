@@ -2,7 +2,8 @@ import { statfs } from 'node:fs/promises'
 import type { Clock } from '../base/clock.ts'
 import { type Ceiling, chooseCeiling, readSiteSettings } from '../contract/site-settings.ts'
 import { sumAgentJobUsage } from '../store/agent-jobs.ts'
-import { listBusyProjects, listSiteSpendings, readQueueFacts, readSiteFacts } from '../store/metric-facts.ts'
+import { listBusyProjects, listSiteSpendings, readSiteFacts } from '../store/metric-facts.ts'
+import { readQueueDepths } from '../store/queue-depths.ts'
 import type { Store } from '../store/store.ts'
 import type { GaugeReading } from '../telemetry/prometheus-metrics.ts'
 
@@ -57,8 +58,8 @@ async function readPools({ store }: GaugeDeps): Promise<GaugeReading[]> {
 
 async function readQueues({ store, clock }: GaugeDeps): Promise<GaugeReading[]> {
   const now = clock.now()
-  const queues = await readQueueFacts(store.durable, now)
-  return queues.flatMap(({ queue, waiting, running, oldestAt }): GaugeReading[] => [
+  const queues = await readQueueDepths(store.durable, { now })
+  return queues.flatMap(({ name: queue, waiting, running, oldestAt }): GaugeReading[] => [
     { name: 'docent_queue_waiting', labels: { queue }, value: waiting },
     { name: 'docent_queue_running', labels: { queue }, value: running },
     {

@@ -71,7 +71,7 @@ describe.skipIf('unavailable' in server)('the index files of a process', () => {
     const blob = await open(workerFolder).store(generation.file, signal)
     const run = { id: freshId(), siteId, cause: 'sync-requested', createdAt: 1 }
     await enqueueIndexRun(store.durable, run)
-    const claimed = await claimIndexRun(store.durable, { owner: 'one', now: 1, leaseUntil: 10, siteIds: [siteId] })
+    const claimed = await claimIndexRun(store.durable, { now: 1, leaseUntil: 10, siteIds: [siteId] })
     if (claimed === null) throw new Error('The run was queued above.')
     const counts = { pageCount: 1, chunkCount: 1, findings: [], createdAt: now }
     await publishIndexGeneration(store.durable, claimed, { ...generation, siteId, revision: 'r', ...counts })

@@ -31,7 +31,7 @@ const countRuns = async () => (await listIndexRuns(store.durable, siteId, { limi
 
 /** Works the queue off, without success. */
 async function failRun(): Promise<void> {
-  const run = await claimIndexRun(store.durable, { owner: 'one', now, leaseUntil: now + 30_000 })
+  const run = await claimIndexRun(store.durable, { now, leaseUntil: now + 30_000 })
   if (run !== null) await finishIndexRun(store.durable, { ...run, failure: 'It is gone.', finishedAt: now })
 }
 
@@ -46,7 +46,7 @@ it('asks for one repair at once, however many find the damage, in however many p
 it('asks for no other while one runs', async () => {
   const repairs = create()
   await repairs.ask(siteId, 'damaged')
-  await claimIndexRun(store.durable, { owner: 'one', now, leaseUntil: now + 3_600_000 })
+  await claimIndexRun(store.durable, { now, leaseUntil: now + 3_600_000 })
 
   now += 3_000_000
   await repairs.ask(siteId, 'damaged')
@@ -89,7 +89,7 @@ it('is worked on before everything that waited longer', async () => {
   await enqueueIndexRun(store.durable, { id: 'run_0', siteId: other.id, cause: 'sync-requested', createdAt: 1 })
 
   await create().ask(siteId, 'damaged')
-  const first = await claimIndexRun(store.durable, { owner: 'one', now, leaseUntil: now + 30_000 })
+  const first = await claimIndexRun(store.durable, { now, leaseUntil: now + 30_000 })
 
   expect(first).toMatchObject({ siteId, cause: 'index-unreadable' })
 })

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
-import { type IndexRunClaim, type IndexRunProgress, reportIndexRun } from '../store/index-runs.ts'
+import { type IndexRunProgress, reportIndexRun } from '../store/index-runs.ts'
+import type { Claim } from '../store/queue.ts'
 import type { Store } from '../store/store.ts'
 
 /** Shortest time between two notes of the same step: people read no faster, and each is a write. */
@@ -11,7 +12,7 @@ const intervalMs = 250
  */
 export function createProgressReporter(
   { store, clock }: { store: Store; clock: Clock },
-  { id, attempt }: IndexRunClaim,
+  { id, attempt }: Claim,
 ): (progress: IndexRunProgress) => void {
   let step: IndexRunProgress['step'] | null = null
   let nextAt = 0

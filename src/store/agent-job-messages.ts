@@ -6,6 +6,7 @@ import type { AgentJob, AgentJobPullRequest, CountJob } from './agent-jobs.ts'
 import { type AutomationStart, startAutomationRun } from './automation-runs.ts'
 import { insertCommentAnswer, type NewCommentAnswer } from './comment-answers.ts'
 import { inTransaction } from './in-transaction.ts'
+import { immediately } from './queue.ts'
 import type { Database, NewRow, Row } from './schema.ts'
 
 export interface NewAgentJobMessage {
@@ -48,7 +49,14 @@ export function addAgentJobMessage(
     }
     const round = before.status === 'active' ? before.round : before.round + 1
     const number = before.messageCount + 1
-    const restart = { title: null, summary: null, failureCode: null, failureMessage: null, leaseUntil: null }
+    const restart = {
+      title: null,
+      summary: null,
+      failureCode: null,
+      failureMessage: null,
+      runAt: immediately,
+      isClaimed: false,
+    }
     const row = await transaction
       .updateTable('agentJobs')
       .set({

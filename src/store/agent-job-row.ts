@@ -1,5 +1,6 @@
 import type { AgentFailureCode } from '../contract/agent-job.ts'
 import type { AgentJob, NewAgentJob } from './agent-jobs.ts'
+import { immediately } from './queue.ts'
 import type { NewRow, Row } from './schema.ts'
 
 export function toNewAgentJobRow(job: NewAgentJob): NewRow<'agentJobs'> {
@@ -18,13 +19,15 @@ export function toNewAgentJobRow(job: NewAgentJob): NewRow<'agentJobs'> {
     steps: 0,
     costUsd: 0,
     attempt: 0,
+    runAt: immediately,
+    isClaimed: false,
     updatedAt: job.createdAt,
   }
 }
 
 export function toAgentJob(row: Row<'agentJobs'>): AgentJob {
   const { failureCode, failureMessage, ...rest } = row
-  const { eventCount: _count, leaseOwner: _owner, idempotencyKey: _key, requestHash: _hash, ...job } = rest
+  const { eventCount: _count, isClaimed: _isClaimed, idempotencyKey: _key, requestHash: _hash, ...job } = rest
   return {
     ...job,
     // The only writer of the column is this room, with the codes of the contract.

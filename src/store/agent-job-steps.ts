@@ -3,7 +3,7 @@ import type { AgentFailureCode, AgentJobChange, AgentJobContextRepository } from
 import type { AgentJobEvent } from '../contract/agent-job-event.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
 import { announceJobEnd } from './announce-changes.ts'
-import type { AgentJobClaim } from './agent-job-claims.ts'
+import { type Claim, workDone } from './queue.ts'
 import { toAgentJob } from './agent-job-row.ts'
 import type { AgentJobPullRequest } from './agent-jobs.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -32,7 +32,7 @@ export interface NewAgentJobStep<Checkpoint extends object> {
  */
 export function recordAgentJobStep<Checkpoint extends object>(
   db: Kysely<Database>,
-  claim: AgentJobClaim,
+  claim: Claim,
   step: NewAgentJobStep<Checkpoint>,
 ): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
@@ -166,7 +166,7 @@ export interface AgentJobNote {
  *
  * @returns False when the claim is not the current one any more; nothing was written then.
  */
-export function noteAgentJob(db: Kysely<Database>, claim: AgentJobClaim, note: AgentJobNote): Promise<boolean> {
+export function noteAgentJob(db: Kysely<Database>, claim: Claim, note: AgentJobNote): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const held = await transaction
       .updateTable('agentJobs')
@@ -208,7 +208,7 @@ export interface AgentJobEnd {
  */
 export function finishAgentJob(
   db: Kysely<Database>,
-  claim: AgentJobClaim,
+  claim: Claim,
   end: AgentJobEnd,
 ): Promise<'finished' | 'lost' | 'unread'> {
   return inTransaction(db, async (transaction) => {
@@ -232,8 +232,7 @@ export function finishAgentJob(
         summary: end.summary,
         changes: end.changes,
         pullRequest: end.pullRequest,
-        leaseOwner: null,
-        leaseUntil: null,
+        ...workDone,
       })
       .where('id', '=', claim.id)
       .returningAll()

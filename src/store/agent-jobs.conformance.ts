@@ -9,13 +9,14 @@ import {
   readAgentJobState,
   recordAgentJobStep,
 } from './agent-job-steps.ts'
-import { claimAgentJob, releaseAgentJobLeases, renewAgentJobLease } from './agent-job-claims.ts'
+import { releaseAllClaims, renewClaim } from './queue.ts'
 import { addAgentJobMessage, listAgentJobMessages } from './agent-job-messages.ts'
 import {
   type CountJob,
   type AgentJobListRequest,
   archiveAgentJob,
   cancelAgentJob,
+  claimAgentJob,
   getAgentJob,
   idempotencyMs,
   insertAgentJob,
@@ -55,8 +56,8 @@ export function declareAgentJobTests(harness: StoreHarness): void {
   })
   const create = async (change: Partial<NewAgentJob> = {}) =>
     (await insertAgentJob(store.durable, sampleJob(change))).job
-  const claim = async (now = 2_000, owner = 'worker-1') => {
-    const job = await claimAgentJob(store.durable, { owner, now, leaseUntil: now + 30_000 })
+  const claim = async (now = 2_000) => {
+    const job = await claimAgentJob(store.durable, { now, leaseUntil: now + 30_000 })
     if (job === null) throw new Error('A job waits.')
     return job
   }
@@ -206,9 +207,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       await Promise.all([create(), create(), create()])
 
       const claims = await Promise.all(
-        Array.from({ length: 12 }, (_, index) =>
-          claimAgentJob(store.durable, { owner: `worker-${index}`, now: 2_000, leaseUntil: 32_000 }),
-        ),
+        Array.from({ length: 12 }, () => claimAgentJob(store.durable, { now: 2_000, leaseUntil: 32_000 })),
       )
 
       const taken = claims.filter((job) => job !== null)
@@ -219,10 +218,10 @@ export function declareAgentJobTests(harness: StoreHarness): void {
     it('hands a job with a lapsed lease to another worker and refuses every write of the first', async () => {
       await create()
       const first = await claim(2_000)
-      const second = await claim(40_000, 'worker-2')
+      const second = await claim(40_000)
 
       expect(second).toMatchObject({ id: first.id, attempt: first.attempt + 1 })
-      expect(await renewAgentJobLease(store.durable, { ...first, leaseUntil: 99_000 })).toBe(false)
+      expect(await renewClaim(store.durable, 'agentJobs', first, 99_000)).toBe(false)
       expect(await recordAgentJobStep(store.durable, first, sampleStep(0))).toBe(false)
       expect(await noteAgentJob(store.durable, first, { events: [], now: 5_000 })).toBe(false)
       expect(await finishAgentJob(store.durable, first, sampleEnd())).toBe('lost')
@@ -232,7 +231,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
 
     it('takes up a job whose worker died while the clock was ahead', async () => {
       const job = await create()
-      await claimAgentJob(store.durable, { owner: 'dead', now: 2_000_000_000, leaseUntil: 2_000_030_000 })
+      await claimAgentJob(store.durable, { now: 2_000_000_000, leaseUntil: 2_000_030_000 })
 
       expect(await claim(3_000)).toMatchObject({ id: job.id, attempt: 2 })
     })
@@ -285,7 +284,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
         title: 'Replace a by b',
         pullRequest: { url: 'https://docs.example.com/pull/x/1' },
         changes: [{ path: 'a.mdx' }],
-        leaseUntil: null,
+        runAt: null,
       })
     })
 
@@ -293,7 +292,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       await create()
       await claim(2_000)
 
-      await releaseAgentJobLeases(store.durable, 3_000)
+      await releaseAllClaims(store.durable, 'agentJobs', 3_000)
 
       expect((await claim(3_000)).attempt).toBe(2)
     })

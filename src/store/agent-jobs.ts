@@ -8,6 +8,7 @@ import { toAgentJob, toNewAgentJobRow } from './agent-job-row.ts'
 import { jobHoldsText } from './like-pattern.ts'
 import { inTransaction } from './in-transaction.ts'
 import { listById, type Listing, type ListRequest } from './listing.ts'
+import { claimNext, type ClaimTimes, workDone } from './queue.ts'
 import type { Database, Row } from './schema.ts'
 import type { AgentJobPullRequest } from './tables/agent.ts'
 
@@ -16,7 +17,7 @@ export type { AgentJobPullRequest } from './tables/agent.ts'
 /** A task for the agent. The row is the queue: a worker holds a lease on it while it works. */
 export interface AgentJob extends Omit<
   Row<'agentJobs'>,
-  'eventCount' | 'failureCode' | 'failureMessage' | 'idempotencyKey' | 'leaseOwner' | 'requestHash'
+  'eventCount' | 'failureCode' | 'failureMessage' | 'idempotencyKey' | 'isClaimed' | 'requestHash'
 > {
   failure: { code: AgentFailureCode; message: string } | null
 }
@@ -158,8 +159,7 @@ export function cancelAgentJob(db: Kysely<Database>, id: string, now: number): P
         attempt: set('attempt', '+', 1),
         failureCode: 'cancelled',
         failureMessage: message,
-        leaseOwner: null,
-        leaseUntil: null,
+        ...workDone,
         updatedAt: now,
       }))
       .where('id', '=', id)
@@ -248,4 +248,15 @@ export async function sumAgentJobUsage(
     .where('jobSteps.createdAt', '>=', request.since)
     .executeTakeFirst()
   return { tokens: Number(row?.input ?? 0) + Number(row?.output ?? 0), costUsd: Number(row?.cost ?? 0) }
+}
+
+/** Claims the active job that has waited longest. */
+export async function claimAgentJob(db: Kysely<Database>, { now, leaseUntil }: ClaimTimes): Promise<AgentJob | null> {
+  const row = await claimNext(
+    db,
+    'agentJobs',
+    { now, leaseUntil },
+    { narrow: (query) => query.orderBy('queued.updatedAt'), change: () => ({ updatedAt: now }) },
+  )
+  return row && toAgentJob(row)
 }

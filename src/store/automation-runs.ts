@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
-import { claimQueuedRow, type ClaimTimes, type RowClaim, updateClaimedRow } from './queued-rows.ts'
+import { type Claim, claimNext, type ClaimTimes, finishClaim } from './queue.ts'
 import type { Database, Row } from './schema.ts'
 
 export type AutomationCause = 'manual' | 'merge' | 'push' | 'schedule'
@@ -55,6 +55,7 @@ export async function insertAutomationRun(
       jobId: null,
       attempt: 0,
       runAt: now,
+      isClaimed: false,
       createdAt: now,
       finishedAt: null,
     })
@@ -77,33 +78,14 @@ export async function getAutomationRun(
   return row === undefined ? null : toRun(row)
 }
 
-/** Takes the run that waits longest. */
 export async function claimAutomationRun(db: Kysely<Database>, times: ClaimTimes): Promise<AutomationRun | null> {
-  const row = await claimQueuedRow(db, 'automationRuns', times)
-  return row === undefined ? null : toRun(row)
-}
-
-/** Ends a run without a job. @returns False when the claim is not the current one any more. */
-export function endAutomationRun(
-  db: Kysely<Database>,
-  claim: RowClaim,
-  { state, outcome, now }: { state: 'skipped' | 'failed'; outcome: string; now: number },
-): Promise<boolean> {
-  return updateClaimedRow(db, 'automationRuns', claim, { state, outcome, finishedAt: now })
-}
-
-/** Has it tried again later. */
-export function retryAutomationRun(
-  db: Kysely<Database>,
-  claim: RowClaim,
-  { outcome, runAt }: { outcome: string | null; runAt: number },
-): Promise<boolean> {
-  return updateClaimedRow(db, 'automationRuns', claim, { outcome, runAt })
+  const row = await claimNext(db, 'automationRuns', times)
+  return row && toRun(row)
 }
 
 /** What turns a run into a job or a message to one, in the transaction that writes those. */
 export interface AutomationStart {
-  run: RowClaim
+  run: Claim
   automationId: string
   /** How many runs had been started when it was decided what this one does. */
   started: number
@@ -134,7 +116,7 @@ export async function startAutomationRun(
     .executeTakeFirst()
   if (counted.numUpdatedRows === 0n) throw new AutomationMovedError()
   const end = { state: 'started' as const, outcome, jobId, finishedAt: now }
-  if (!(await updateClaimedRow(transaction, 'automationRuns', run, end))) throw new AutomationMovedError()
+  if ((await finishClaim(transaction, 'automationRuns', run, end)) === null) throw new AutomationMovedError()
 }
 
 /** Runs that came to a job since a moment. */
@@ -196,31 +178,12 @@ export async function listAutomationRuns(
   return toListing(rows, limit, toRun, (row) => row.id)
 }
 
-/** For the start of a process that is the only one on its database: whoever worked on them is dead. */
-export async function releaseAutomations(db: Kysely<Database>, now: number): Promise<void> {
-  await db
-    .updateTable('automationRuns')
-    .set({ runAt: now })
-    .where('state', '=', 'queued')
-    .where('attempt', '>', 0)
-    .where('outcome', 'is', null)
-    .execute()
+/** For a process that has the database to itself: whoever was checking branches is dead. */
+export async function releaseAutomations(db: Kysely<Database>): Promise<void> {
   await db.updateTable('automations').set({ claimedUntil: null }).where('claimedUntil', 'is not', null).execute()
 }
 
 function toRun(row: Row<'automationRuns'>): AutomationRun {
-  return {
-    id: row.id,
-    automationId: row.automationId,
-    occurrence: row.occurrence,
-    cause: row.cause,
-    from: row.fromRevision,
-    to: row.toRevision,
-    state: row.state,
-    outcome: row.outcome,
-    jobId: row.jobId,
-    attempt: row.attempt,
-    createdAt: row.createdAt,
-    finishedAt: row.finishedAt,
-  }
+  const { fromRevision: from, toRevision: to, isClaimed: _, runAt: __, ...run } = row
+  return { ...run, from, to }
 }

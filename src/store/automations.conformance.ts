@@ -1,21 +1,19 @@
 import { beforeEach, expect, it } from 'vitest'
-import { claimAgentJob } from './agent-job-claims.ts'
+import { finishClaim, releaseAllClaims, releaseClaim } from './queue.ts'
 import { addAgentJobMessage, listAgentJobMessages } from './agent-job-messages.ts'
 import { noteAgentJob } from './agent-job-steps.ts'
-import { getAgentJob, insertAgentJob, type NewAgentJob } from './agent-jobs.ts'
+import { claimAgentJob, getAgentJob, insertAgentJob, type NewAgentJob } from './agent-jobs.ts'
 import {
   AutomationMovedError,
   type AutomationRun,
   type AutomationStart,
   claimAutomationRun,
   countStartedRuns,
-  endAutomationRun,
   insertAutomationRun,
   listAutomationJobsOfSite,
   listAutomationRuns,
   listJobsOfAutomation,
   releaseAutomations,
-  retryAutomationRun,
 } from './automation-runs.ts'
 import {
   type Automation,
@@ -212,7 +210,11 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect(made.filter(Boolean)).toHaveLength(2)
     const run = await claimRun(1_000)
     if (run === null) throw new Error('There is no run.')
-    await endAutomationRun(store.durable, run, { state: 'skipped', outcome: 'Nothing.', now: 1_000 })
+    await finishClaim(store.durable, 'automationRuns', run, {
+      state: 'skipped',
+      outcome: 'Nothing.',
+      finishedAt: 1_000,
+    })
     await queue(id, 'c', 1_001 + 90 * 24 * 3_600_000)
     const { items } = await listAutomationRuns(store.durable, { automationId: id, limit: 10 })
     expect(items.map(({ occurrence }) => occurrence).toSorted()).toEqual(['b', 'c'])
@@ -228,9 +230,11 @@ export function declareAutomationTests(harness: StoreHarness): void {
 
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
     expect(second).toMatchObject({ attempt: 2 })
-    const end = { state: 'skipped' as const, outcome: 'Nothing.', now: 2_000 }
-    expect(first && (await endAutomationRun(store.durable, first, end))).toBe(false)
-    expect(second && (await retryAutomationRun(store.durable, second, { outcome: 'Later.', runAt: 9_000 }))).toBe(true)
+    const end = { state: 'skipped' as const, outcome: 'Nothing.', finishedAt: 2_000 }
+    expect(first && (await finishClaim(store.durable, 'automationRuns', first, end))).toBeNull()
+    expect(second && (await releaseClaim(store.durable, 'automationRuns', second, 9_000, { outcome: 'Later.' }))).toBe(
+      true,
+    )
     expect(await claimRun(8_999)).toBeNull()
     expect(await claimRun(9_000)).toMatchObject({ attempt: 3, outcome: 'Later.' })
   })
@@ -295,7 +299,8 @@ export function declareAutomationTests(harness: StoreHarness): void {
     await claimDue(1_000)
     await claimRun(1_000)
 
-    await releaseAutomations(store.durable, 1_100)
+    await releaseAutomations(store.durable)
+    await releaseAllClaims(store.durable, 'automationRuns', 1_100)
 
     expect((await claimDue(1_100))?.id).toBe(id)
     expect(await claimRun(1_100)).toMatchObject({ attempt: 2 })
@@ -325,7 +330,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
 
   it('shows which context repositories the round of a job could read', async () => {
     const { job } = await insertAgentJob(store.durable, newJob())
-    const claimed = await claimAgentJob(store.durable, { owner: 'w', now: 6_000, leaseUntil: 9_000 })
+    const claimed = await claimAgentJob(store.durable, { now: 6_000, leaseUntil: 9_000 })
     if (claimed === null) throw new Error('There is no job.')
     const contextRepositories = [{ name: 'product', repository: 'acme/product', commit: 'abc', problem: null }]
 

@@ -138,7 +138,7 @@ export function declareBlobTests(harness: BlobHarness): void {
 async function publishGeneration(store: Store): Promise<string> {
   const site = await seedSite(store)
   await enqueueIndexRun(store.durable, { id: freshId(), siteId: site.id, cause: 'site-created', createdAt: 1 })
-  const run = await claimIndexRun(store.durable, { owner: 'one', now: 1, leaseUntil: 10, siteIds: [site.id] })
+  const run = await claimIndexRun(store.durable, { now: 1, leaseUntil: 10, siteIds: [site.id] })
   if (run === null) throw new Error('The run was queued above.')
   const id = `gen_${freshId()}`
   const counts = { pageCount: 1, chunkCount: 1, findings: [], createdAt: 1 }

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
 import { inTransaction } from './in-transaction.ts'
-import type { IndexRunClaim } from './index-runs.ts'
+import type { Claim } from './queue.ts'
 import type { Database, Row } from './schema.ts'
 
 /** A finished index of a site. The one with the highest number is served. */
@@ -18,7 +18,7 @@ export type NewIndexGeneration = Omit<IndexGeneration, 'number'>
  */
 export function publishIndexGeneration(
   db: Kysely<Database>,
-  claim: IndexRunClaim,
+  claim: Claim,
   generation: NewIndexGeneration,
 ): Promise<IndexGeneration | null> {
   return inTransaction(db, async (transaction) => {
@@ -35,7 +35,7 @@ export function publishIndexGeneration(
 }
 
 /** Locks the run until the transaction ends, so that the claim cannot be taken over in between. */
-async function holdsClaim(db: Kysely<Database>, claim: IndexRunClaim, siteId: string): Promise<boolean> {
+async function holdsClaim(db: Kysely<Database>, claim: Claim, siteId: string): Promise<boolean> {
   const query = db
     .selectFrom('indexRuns')
     .select('id')

@@ -14,10 +14,9 @@ import {
   getIndexRun,
   type IndexRunLane,
   listIndexRuns,
-  releaseIndexRunLeases,
-  renewIndexRunLease,
   reportIndexRun,
 } from './index-runs.ts'
+import { releaseAllClaims, renewClaim } from './queue.ts'
 import { deleteSite, insertSite, type Site, updateSite } from './sites.ts'
 import { hastenSourceCheck, listDueSourceChecks, takeSourceCheck } from './source-checks.ts'
 import type { Store } from './store.ts'
@@ -35,8 +34,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
 
   const enqueue = (siteId: string, createdAt = 10) =>
     enqueueIndexRun(store.durable, { id: freshId(), siteId, cause: 'sync-requested', createdAt })
-  const claim = (owner = 'worker-1', now = 100) =>
-    claimIndexRun(store.durable, { owner, now, leaseUntil: now + 30_000 })
+  const claim = (now = 100) => claimIndexRun(store.durable, { now, leaseUntil: now + 30_000 })
   const sampleGeneration = (change: Partial<NewIndexGeneration> = {}): NewIndexGeneration => {
     const id = freshId()
     return {
@@ -53,7 +51,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
   }
   const publishOne = async (now = 100) => {
     await enqueue(site.id)
-    const run = await claim('worker-1', now)
+    const run = await claim(now)
     if (run === null) throw new Error('a run was queued')
     const generation = await publishIndexGeneration(store.durable, run, sampleGeneration())
     await finishIndexRun(store.durable, { ...run, failure: null, finishedAt: now })
@@ -75,15 +73,14 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       await insertSite(store.durable, crawled)
       await enqueue(crawled.id, 10)
       await enqueue(site.id, 20)
-      const claimIn = (lane: IndexRunLane) =>
-        claimIndexRun(store.durable, { owner: 'worker-1', now: 100, leaseUntil: 30_100, lane })
+      const claimIn = (lane: IndexRunLane) => claimIndexRun(store.durable, { now: 100, leaseUntil: 30_100, lane })
 
       const atHand = await claimIn('at-hand')
       const nothing = await claimIn('at-hand')
       const crawl = await claimIn('crawled')
       await updateSite(store.durable, crawled.id, { source: site.source })
-      await releaseIndexRunLeases(store.durable, 200)
-      const changed = await claimIndexRun(store.durable, { owner: 'w', now: 200, leaseUntil: 300, lane: 'at-hand' })
+      await releaseAllClaims(store.durable, 'indexRuns', 200)
+      const changed = await claimIndexRun(store.durable, { now: 200, leaseUntil: 300, lane: 'at-hand' })
 
       expect([atHand?.siteId, nothing, crawl?.siteId, changed?.siteId]).toEqual([site.id, null, crawled.id, crawled.id])
     })
@@ -93,8 +90,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       await insertSite(store.durable, other)
       await enqueue(site.id, 10)
       await enqueue(other.id, 20)
-      const claimFor = (...siteIds: string[]) =>
-        claimIndexRun(store.durable, { owner: 'worker-1', now: 100, leaseUntil: 30_100, siteIds })
+      const claimFor = (...siteIds: string[]) => claimIndexRun(store.durable, { now: 100, leaseUntil: 30_100, siteIds })
 
       const taken = await claimFor(other.id)
       const nothing = await claimFor(other.id)
@@ -104,9 +100,9 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
 
     it('takes up a run whose worker died while the clock was ahead', async () => {
       const run = await enqueue(site.id)
-      await claim('dead', 30 * 86_400_000)
+      await claim(30 * 86_400_000)
 
-      expect(await claim('worker-2', 100)).toMatchObject({ id: run.id, attempt: 2 })
+      expect(await claim(100)).toMatchObject({ id: run.id, attempt: 2 })
     })
 
     it('queues a further run while one is running, and holds it back until that one has ended', async () => {
@@ -115,10 +111,10 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       const second = await enqueue(site.id, 20)
 
       expect(second.id).not.toBe(first?.id)
-      expect(await claim('worker-2')).toBeNull()
+      expect(await claim()).toBeNull()
 
       await finishIndexRun(store.durable, { id: first?.id ?? '', attempt: 1, failure: null, finishedAt: 50 })
-      expect((await claim('worker-2'))?.id).toBe(second.id)
+      expect((await claim())?.id).toBe(second.id)
     })
 
     it('gives each run to one of many who claim at once, oldest first', async () => {
@@ -128,7 +124,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       for (const [index, each] of sites.entries()) await enqueue(each.id, 100 - index)
 
       const oldest = await claim()
-      const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(`worker-${index}`)))
+      const claims = await Promise.all(Array.from({ length: 20 }, () => claim()))
       const claimed = [oldest, ...claims].filter((run) => run !== null)
 
       expect(oldest?.siteId).toBe(sites.at(-1)?.id)
@@ -139,34 +135,34 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
 
     it('gives a run on when its lease has lapsed, and to one claimer alone', async () => {
       const queued = await enqueue(site.id)
-      await claim('worker-1', 100)
+      await claim(100)
 
-      const early = await claim('worker-2', 30_099)
-      const late = await Promise.all(['worker-3', 'worker-4'].map((owner) => claim(owner, 30_100)))
+      const early = await claim(30_099)
+      const late = await Promise.all([30_100, 30_100].map(claim))
       const [taken, ...others] = late.filter((run) => run !== null)
 
       expect(early).toBeNull()
       expect(others).toEqual([])
-      expect(taken).toMatchObject({ id: queued.id, attempt: 2, startedAt: 100, leaseUntil: 60_100 })
+      expect(taken).toMatchObject({ id: queued.id, attempt: 2, startedAt: 100, runAt: 60_100 })
     })
 
     it('gives running runs on at once when their leases are released', async () => {
       const queued = await enqueue(site.id)
-      await claim('worker-1', 100)
+      await claim(100)
 
-      await releaseIndexRunLeases(store.durable, 101)
+      await releaseAllClaims(store.durable, 'indexRuns', 101)
 
-      expect(await claim('worker-2', 101)).toMatchObject({ id: queued.id, attempt: 2 })
+      expect(await claim(101)).toMatchObject({ id: queued.id, attempt: 2 })
     })
 
     it('lets only the current claim renew and finish', async () => {
       const { id } = await enqueue(site.id)
-      await claim('worker-1', 100)
+      await claim(100)
 
-      expect(await renewIndexRunLease(store.durable, { id, attempt: 1, leaseUntil: 200 })).toBe(true)
-      await claim('worker-2', 200)
+      expect(await renewClaim(store.durable, 'indexRuns', { id, attempt: 1 }, 200)).toBe(true)
+      await claim(200)
 
-      expect(await renewIndexRunLease(store.durable, { id, attempt: 1, leaseUntil: 900 })).toBe(false)
+      expect(await renewClaim(store.durable, 'indexRuns', { id, attempt: 1 }, 900)).toBe(false)
       expect(await finishIndexRun(store.durable, { id, attempt: 1, failure: null, finishedAt: 1 })).toBe(false)
       expect(await finishIndexRun(store.durable, { id, attempt: 2, failure: 'It broke.', finishedAt: 300 })).toBe(true)
       expect(await finishIndexRun(store.durable, { id, attempt: 2, failure: null, finishedAt: 400 })).toBe(false)
@@ -174,8 +170,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
         state: 'failed',
         failure: 'It broke.',
         finishedAt: 300,
-        leaseOwner: null,
-        leaseUntil: null,
+        runAt: null,
       })
     })
   })
@@ -183,7 +178,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
   describe('the progress of an index run', () => {
     it('is kept with the run, and only by the current claim', async () => {
       const { id, progress } = await enqueue(site.id)
-      await claim('worker-1', 100)
+      await claim(100)
       const step = { step: 'reading', pagesDone: 3, pagesTotal: 9 } as const
 
       await reportIndexRun(store.relaxed, { id, attempt: 1, progress: step })
@@ -239,12 +234,12 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       const other = sampleSite(site.projectId)
       await insertSite(store.durable, other)
       const { id } = await enqueue(site.id)
-      await claim('worker-1', 100)
+      await claim(100)
       const publish = (attempt: number, siteId = site.id) =>
         publishIndexGeneration(store.durable, { id, attempt }, sampleGeneration({ siteId }))
 
       expect(await publish(1, other.id)).toBeNull()
-      await claim('worker-2', 100_000)
+      await claim(100_000)
       expect(await publish(1)).toBeNull()
       await finishIndexRun(store.durable, { id, attempt: 2, failure: null, finishedAt: 1 })
       expect(await publish(2)).toBeNull()

@@ -299,7 +299,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       await gapOf('d', { jobId: null })
       expect(await listDraftedGaps(store.durable, 10)).toEqual([])
       const run = await enqueueIndexRun(store.durable, { id: freshId(), siteId: site.id, cause: 'x', createdAt: 5 })
-      await claimIndexRun(store.durable, { owner: 'w', now: 60, leaseUntil: 90 })
+      await claimIndexRun(store.durable, { now: 60, leaseUntil: 90 })
       await publishIndexGeneration(
         store.durable,
         { id: run.id, attempt: 1 },
@@ -370,7 +370,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       const look = () => listRecentChanges(store.durable, { organizationId, since: 30, limit: 10 })
 
       const before = await look()
-      await claimIndexRun(store.durable, { owner: 'w', now: 60, leaseUntil: 90 })
+      await claimIndexRun(store.durable, { now: 60, leaseUntil: 90 })
       await finishIndexRun(store.durable, { id: queued.id, attempt: 1, failure: null, finishedAt: 70 })
       const after = await look()
 
@@ -390,7 +390,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       await queueJob()
 
       const depths = await readQueueDepths(store.durable, { organizationId, now: 100 })
-      await claimIndexRun(store.durable, { owner: 'w', now: 60, leaseUntil: 90 })
+      await claimIndexRun(store.durable, { now: 60, leaseUntil: 90 })
 
       expect(depths).toEqual([
         { name: 'syncs', waiting: 1, running: 0, oldestAt: 5 },

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { publishIndexGeneration } from './index-generations.ts'
 import { claimIndexRun, enqueueIndexRun, finishIndexRun } from './index-runs.ts'
-import { listBusyProjects, listSiteSpendings, readQueueFacts, readSiteFacts } from './metric-facts.ts'
+import { listBusyProjects, listSiteSpendings, readSiteFacts } from './metric-facts.ts'
+import { readQueueDepths } from './queue-depths.ts'
 import { insertSite, type Site } from './sites.ts'
 import { reserveSpending } from './spending.ts'
 import type { Store } from './store.ts'
@@ -21,7 +22,7 @@ export function declareMetricFactTests(harness: StoreHarness): void {
     enqueueIndexRun(store.durable, { id: freshId(), siteId, cause: 'sync-requested', createdAt })
 
   async function sync(failure: string | null, pageCount: number): Promise<void> {
-    const run = await claimIndexRun(store.durable, { owner: 'worker-1', now: 100, leaseUntil: 30_100 })
+    const run = await claimIndexRun(store.durable, { now: 100, leaseUntil: 30_100 })
     if (run === null) throw new Error('a run was queued')
     const id = freshId()
     const built = { revision: 'c0ffee', file: `${id}.sqlite`, chunkCount: 1, findings: [], createdAt: 100 }
@@ -37,15 +38,15 @@ export function declareMetricFactTests(harness: StoreHarness): void {
       const third = sampleSite(site.projectId)
       for (const each of [second, third]) await insertSite(store.durable, each)
       for (const [index, { id }] of [site, second, third].entries()) await enqueue(id, 10 + index)
-      await claimIndexRun(store.durable, { owner: 'worker-1', now: 100, leaseUntil: 30_100 })
+      await claimIndexRun(store.durable, { now: 100, leaseUntil: 30_100 })
 
-      const facts = await readQueueFacts(store.durable, 100)
+      const facts = await readQueueDepths(store.durable, { now: 100 })
 
       expect(facts).toEqual([
-        { queue: 'syncs', waiting: 2, running: 1, oldestAt: 11 },
-        { queue: 'jobs', waiting: 0, running: 0, oldestAt: null },
-        { queue: 'webhooks', waiting: 0, running: 0, oldestAt: null },
-        { queue: 'webhook-sends', waiting: 0, running: 0, oldestAt: null },
+        { name: 'syncs', waiting: 2, running: 1, oldestAt: 11 },
+        { name: 'jobs', waiting: 0, running: 0, oldestAt: null },
+        { name: 'webhooks', waiting: 0, running: 0, oldestAt: null },
+        { name: 'webhook-sends', waiting: 0, running: 0, oldestAt: null },
       ])
     })
 

@@ -1,74 +1,81 @@
 import type { Kysely } from 'kysely'
+import type { QueueTable } from './queue.ts'
 import type { Database } from './schema.ts'
 
 /** How much work of one kind there is. */
 export interface QueueDepth {
-  name: 'syncs' | 'jobs' | 'webhooks' | 'webhook-sends'
+  name: (typeof queues)[number]['name']
   waiting: number
+  /** Including work that waits for its next attempt. */
   running: number
-  /** Since when the oldest of those that wait does; UTC milliseconds. */
+  /** When the oldest waiting work was queued, in UTC milliseconds. */
   oldestAt: number | null
 }
 
-/** A queue of more is as good as endless. */
-const rowsMax = 10_000
+interface Queue {
+  name: string
+  table: QueueTable
+  /** When the work was queued. */
+  queuedAt: string
+  /** The column that leads to the organization. */
+  owner: 'siteId' | 'organizationId' | 'endpointId'
+}
 
-/** The work of an organization that waits and that is being done. */
+const queues = [
+  { name: 'syncs', table: 'indexRuns', queuedAt: 'createdAt', owner: 'siteId' },
+  { name: 'jobs', table: 'agentJobs', queuedAt: 'updatedAt', owner: 'siteId' },
+  { name: 'webhooks', table: 'webhookDeliveries', queuedAt: 'receivedAt', owner: 'organizationId' },
+  { name: 'webhook-sends', table: 'webhookSends', queuedAt: 'createdAt', owner: 'endpointId' },
+] as const satisfies readonly Queue[]
+
+/** @param scope.organizationId Default: all organizations. */
 export async function readQueueDepths(
   db: Kysely<Database>,
-  { organizationId, now }: { organizationId: string; now: number },
+  scope: { now: number; organizationId?: string },
 ): Promise<QueueDepth[]> {
-  const sites = db
+  const depths: QueueDepth[] = []
+  for (const queue of queues) depths.push({ name: queue.name, ...(await count(db, queue, scope)) })
+  return depths
+}
+
+async function count(
+  db: Kysely<Database>,
+  { table, queuedAt, owner }: Queue,
+  { now, organizationId }: { now: number; organizationId?: string },
+): Promise<Omit<QueueDepth, 'name'>> {
+  let query = db
+    .selectFrom(`${table as 'webhookSends'} as work`) // All queues share the columns used below.
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      fn.min(queuedAt as 'createdAt').as('oldestAt'), // Each queue names a column of its own.
+    ])
+    .select(({ eb }) =>
+      eb.or([eb('isClaimed', '=', true), eb.and([eb('attempt', '>', 0), eb('runAt', '>', now)])]).as('isRunning'),
+    )
+    .where('runAt', 'is not', null)
+    .groupBy('isRunning')
+  if (organizationId !== undefined) {
+    query = query.where(owner as 'endpointId', 'in', selectOwners(db, owner, organizationId))
+  }
+  const rows = await query.execute()
+  // SQLite has no booleans.
+  const running = rows.find(({ isRunning }) => Boolean(isRunning))
+  const waiting = rows.find(({ isRunning }) => !isRunning)
+  return {
+    waiting: Number(waiting?.count ?? 0),
+    running: Number(running?.count ?? 0),
+    oldestAt: waiting?.oldestAt ?? null,
+  }
+}
+
+function selectOwners(db: Kysely<Database>, owner: Queue['owner'], organizationId: string) {
+  if (owner === 'organizationId') return db.selectFrom('organizations').select('id').where('id', '=', organizationId)
+  if (owner === 'endpointId') {
+    return db.selectFrom('webhookEndpoints').select('id').where('organizationId', '=', organizationId)
+  }
+  return db
     .selectFrom('sites')
     .innerJoin('projects', 'projects.id', 'sites.projectId')
     .select('sites.id')
     .where('projects.organizationId', '=', organizationId)
-  const runs = await db
-    .selectFrom('indexRuns')
-    .select(['state', 'createdAt as at'])
-    .where('siteId', 'in', sites)
-    .where('state', 'in', ['queued', 'running'])
-    .execute()
-  const jobs = await db
-    .selectFrom('agentJobs')
-    .select(['leaseUntil', 'updatedAt as at'])
-    .where('siteId', 'in', sites)
-    .where('status', '=', 'active')
-    .execute()
-  const deliveries = await db
-    .selectFrom('webhookDeliveries')
-    .select(['attempt', 'runAt', 'receivedAt as at'])
-    .where('organizationId', '=', organizationId)
-    .where('state', '=', 'queued')
-    .limit(rowsMax)
-    .execute()
-  const sends = await db
-    .selectFrom('webhookSends')
-    .innerJoin('webhookEndpoints', 'webhookEndpoints.id', 'webhookSends.endpointId')
-    .select(['webhookSends.attempt', 'webhookSends.runAt', 'webhookSends.createdAt as at'])
-    .where('webhookEndpoints.organizationId', '=', organizationId)
-    .where('webhookSends.state', '=', 'queued')
-    .limit(rowsMax)
-    .execute()
-  // Between two tries a row looks as it does while it is worked on.
-  const isTaken = ({ attempt, runAt }: { attempt: number; runAt: number }) => attempt > 0 && runAt > now
-  return [
-    toDepth('syncs', runs, ({ state }) => state === 'running'),
-    toDepth('jobs', jobs, ({ leaseUntil }) => leaseUntil !== null && leaseUntil > now),
-    toDepth('webhooks', deliveries, isTaken),
-    toDepth('webhook-sends', sends, isTaken),
-  ]
-}
-
-function toDepth<Item extends { at: number }>(
-  name: QueueDepth['name'],
-  items: readonly Item[],
-  isRunning: (item: Item) => boolean,
-): QueueDepth {
-  const waiting = items.filter((item) => !isRunning(item))
-  const oldestAt = waiting.reduce<number | null>(
-    (oldest, { at }) => (oldest === null ? at : Math.min(oldest, at)),
-    null,
-  )
-  return { name, waiting: waiting.length, running: items.length - waiting.length, oldestAt }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
-import { claimQueuedRow, type ClaimTimes, type RowClaim, updateClaimedRow } from './queued-rows.ts'
+import { claimNext, type ClaimTimes } from './queue.ts'
 import type { Database, Row } from './schema.ts'
 
 /**
@@ -58,7 +58,8 @@ export async function insertWebhookDelivery<Event extends object>(
       state: ignoredFor === null ? 'queued' : 'ignored',
       outcome: ignoredFor,
       attempt: 0,
-      runAt: receivedAt,
+      runAt: ignoredFor === null ? receivedAt : null,
+      isClaimed: false,
       receivedAt,
       finishedAt: ignoredFor === null ? null : receivedAt,
     })
@@ -73,48 +74,12 @@ export async function insertWebhookDelivery<Event extends object>(
   return row !== undefined
 }
 
-/** Takes the delivery that waits longest. */
 export async function claimWebhookDelivery<Event extends object>(
   db: Kysely<Database>,
   times: ClaimTimes,
 ): Promise<WebhookDelivery<Event> | null> {
-  const row = await claimQueuedRow(db, 'webhookDeliveries', times)
-  return row === undefined ? null : toDelivery<Event>(row)
-}
-
-export interface WebhookDeliveryEnd {
-  state: 'done' | 'ignored' | 'failed'
-  outcome: string
-  now: number
-}
-
-/** @returns False when the claim is not the current one any more; nothing was written then. */
-export function finishWebhookDelivery(
-  db: Kysely<Database>,
-  claim: RowClaim,
-  { state, outcome, now }: WebhookDeliveryEnd,
-): Promise<boolean> {
-  return updateClaimedRow(db, 'webhookDeliveries', claim, { state, outcome, finishedAt: now })
-}
-
-/** Has it tried again later. @param retry.outcome Why it did not work. */
-export function retryWebhookDelivery(
-  db: Kysely<Database>,
-  claim: RowClaim,
-  { outcome, runAt }: { outcome: string; runAt: number },
-): Promise<boolean> {
-  return updateClaimedRow(db, 'webhookDeliveries', claim, { outcome, runAt })
-}
-
-/** For the start of a process that is the only one on its database: whoever worked on them is dead. */
-export async function releaseWebhookDeliveries(db: Kysely<Database>, now: number): Promise<void> {
-  await db
-    .updateTable('webhookDeliveries')
-    .set({ runAt: now })
-    .where('state', '=', 'queued')
-    .where('attempt', '>', 0)
-    .where('outcome', 'is', null)
-    .execute()
+  const row = await claimNext(db, 'webhookDeliveries', times)
+  return row && toDelivery<Event>(row)
 }
 
 /** The newest of a site first; ids sort by time; the cursor is an id. */
@@ -137,17 +102,6 @@ export async function removeOldWebhookDeliveries(db: Kysely<Database>, before: n
 }
 
 function toDelivery<Event extends object>(row: Row<'webhookDeliveries'>): WebhookDelivery<Event> {
-  return {
-    id: row.id,
-    source: row.hook,
-    deliveryId: row.deliveryId,
-    organizationId: row.organizationId,
-    siteId: row.siteId,
-    event: row.event as Event, // What the writer gave.
-    state: row.state,
-    outcome: row.outcome,
-    attempt: row.attempt,
-    receivedAt: row.receivedAt,
-    finishedAt: row.finishedAt,
-  }
+  const { hook: source, event, isClaimed: _, runAt: __, ...delivery } = row
+  return { ...delivery, source, event: event as Event } // As given by the writer.
 }

@@ -68,6 +68,7 @@ export async function queueEvent(
     attempt: 0,
     tries: 0,
     runAt: now,
+    isClaimed: false,
     createdAt: now,
   }))
   await db.insertInto('webhookSends').values(rows).execute()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { inTransaction } from './in-transaction.ts'
 import { type Listing, type ListRequest, toListing } from './listing.ts'
-import { claimQueuedRow, type ClaimTimes, type RowClaim, updateClaimedRow } from './queued-rows.ts'
+import { type Claim, claimNext, type ClaimTimes, workDone, updateClaimed } from './queue.ts'
 import type { Database, Row } from './schema.ts'
 
 /** An event on its way to an endpoint. */
@@ -14,8 +14,8 @@ export interface WebhookSend {
   state: 'queued' | 'succeeded' | 'failed'
   /** Since it was last queued by somebody. */
   tries: number
-  /** The next try, while it is queued. */
-  runAt: number
+  /** When the next attempt is due; null unless queued. */
+  runAt: number | null
   /** Of the newest try, these five. */
   status: number | null
   durationMs: number | null
@@ -27,7 +27,7 @@ export interface WebhookSend {
 }
 
 /** One claim of a send, with all that it takes to send it. */
-export interface WebhookSendClaim extends RowClaim {
+export interface WebhookSendClaim extends Claim {
   /** When somebody else may take it. */
   leaseUntil: number
   tries: number
@@ -48,16 +48,22 @@ export async function claimWebhookSend(
   db: Kysely<Database>,
   { exceptEndpoints, ...times }: ClaimWebhookSend,
 ): Promise<WebhookSendClaim | null> {
-  const taken = await claimQueuedRow(db, 'webhookSends', times, (query) => {
-    const enabled = db.selectFrom('webhookEndpoints').select('id').where('isEnabled', '=', true)
-    const due = query.where('queued.endpointId', 'in', enabled)
-    return exceptEndpoints.length > 0 ? due.where('queued.endpointId', 'not in', exceptEndpoints) : due
+  const enabled = db.selectFrom('webhookEndpoints').select('id').where('isEnabled', '=', true)
+  const claimed = await claimNext(db, 'webhookSends', times, {
+    narrow: (query) => {
+      const due = query.where('queued.endpointId', 'in', enabled)
+      return exceptEndpoints.length > 0 ? due.where('queued.endpointId', 'not in', exceptEndpoints) : due
+    },
   })
-  return taken === undefined ? null : readClaim(db, taken)
+  return claimed && readClaim(db, claimed, times.leaseUntil)
 }
 
 /** Null when the endpoint was deleted since. */
-async function readClaim(db: Kysely<Database>, taken: Row<'webhookSends'>): Promise<WebhookSendClaim | null> {
+async function readClaim(
+  db: Kysely<Database>,
+  taken: Row<'webhookSends'>,
+  leaseUntil: number,
+): Promise<WebhookSendClaim | null> {
   const row = await db
     .selectFrom('webhookEndpoints')
     .innerJoin('webhookEvents', (join) => join.on('webhookEvents.id', '=', taken.eventId))
@@ -68,8 +74,7 @@ async function readClaim(db: Kysely<Database>, taken: Row<'webhookSends'>): Prom
   return {
     id: taken.id,
     attempt: taken.attempt,
-    // The claim has moved it there.
-    leaseUntil: taken.runAt,
+    leaseUntil,
     tries: taken.tries,
     endpointId: taken.endpointId,
     url: row.url,
@@ -99,18 +104,19 @@ export function recordWebhookTry(
 ): Promise<{ failingSince: number | null } | 'lost'> {
   const { failure, retryAt, now } = outcome
   return inTransaction(db, async (transaction) => {
-    const isHeld = await updateClaimedRow(transaction, 'webhookSends', claim, {
+    const row = await updateClaimed(transaction, 'webhookSends', claim, {
       state: failure === null ? 'succeeded' : retryAt === null ? 'failed' : 'queued',
       // Whoever queues it again from the beginning of its tries takes the claim away.
       tries: claim.tries + 1,
-      runAt: retryAt ?? now,
+      runAt: retryAt,
+      isClaimed: false,
       status: outcome.status,
       durationMs: outcome.durationMs,
       failure,
       reply: outcome.reply,
       triedAt: now,
     })
-    if (!isHeld) return 'lost'
+    if (row === null) return 'lost'
     const endpoint = await transaction
       .updateTable('webhookEndpoints')
       .set((set) => ({ failingSince: failure === null ? null : set.fn.coalesce('failingSince', set.val(now)) }))
@@ -134,7 +140,7 @@ export function switchOffWebhookEndpoint(
       .execute()
     await transaction
       .updateTable('webhookSends')
-      .set({ state: 'failed', failure: reason })
+      .set({ state: 'failed', failure: reason, ...workDone })
       .where('endpointId', '=', id)
       .where('state', '=', 'queued')
       .execute()
@@ -145,7 +151,7 @@ export function switchOffWebhookEndpoint(
 export async function requeueWebhookSend(db: Kysely<Database>, id: string, now: number): Promise<boolean> {
   const result = await db
     .updateTable('webhookSends')
-    .set((set) => ({ state: 'queued', attempt: set('attempt', '+', 1), tries: 0, runAt: now }))
+    .set((set) => ({ state: 'queued', attempt: set('attempt', '+', 1), tries: 0, runAt: now, isClaimed: false }))
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
@@ -153,7 +159,7 @@ export async function requeueWebhookSend(db: Kysely<Database>, id: string, now: 
 
 export async function getWebhookSend(db: Kysely<Database>, id: string): Promise<WebhookSend | null> {
   const row = await selectSends(db).where('webhookSends.id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toSend(row)
+  return row ?? null
 }
 
 /** The newest to an endpoint first; the cursor is an id. */
@@ -167,23 +173,17 @@ export async function listWebhookSends(
     .orderBy('webhookSends.id', 'desc')
     .limit(limit + 1)
     .execute()
-  return toListing(rows, limit, toSend, (row) => row.id)
+  return toListing(
+    rows,
+    limit,
+    (row) => row,
+    (row) => row.id,
+  )
 }
 
 /** Forgets the events of before a moment, with what was sent of them. */
 export async function removeOldWebhookEvents(db: Kysely<Database>, before: number): Promise<void> {
   await db.deleteFrom('webhookEvents').where('createdAt', '<', before).execute()
-}
-
-/** For the start of a process that is the only one on its database: whoever was sending is dead. */
-export async function releaseWebhookSends(db: Kysely<Database>, now: number): Promise<void> {
-  await db
-    .updateTable('webhookSends')
-    .set({ runAt: now })
-    .where('state', '=', 'queued')
-    .where('tries', '=', 0)
-    .where('attempt', '>', 0)
-    .execute()
 }
 
 function selectSends(db: Kysely<Database>) {
@@ -192,22 +192,4 @@ function selectSends(db: Kysely<Database>) {
     .innerJoin('webhookEvents', 'webhookEvents.id', 'webhookSends.eventId')
     .selectAll('webhookSends')
     .select('webhookEvents.type')
-}
-
-function toSend(row: Row<'webhookSends'> & { type: string }): WebhookSend {
-  return {
-    id: row.id,
-    endpointId: row.endpointId,
-    eventId: row.eventId,
-    type: row.type,
-    state: row.state,
-    tries: row.tries,
-    runAt: row.runAt,
-    status: row.status,
-    durationMs: row.durationMs,
-    failure: row.failure,
-    reply: row.reply,
-    triedAt: row.triedAt,
-    createdAt: row.createdAt,
-  }
 }

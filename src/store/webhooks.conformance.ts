@@ -1,17 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { claimAgentJob } from './agent-job-claims.ts'
 import { addAgentJobMessage, listAgentJobMessages } from './agent-job-messages.ts'
 import { listAgentJobEvents } from './agent-job-events.ts'
 import { finishAgentJob } from './agent-job-steps.ts'
 import {
   type AgentJob,
   cancelAgentJob,
+  claimAgentJob,
   getAgentJob,
   insertAgentJob,
   listAgentJobsOfPullRequest,
   setAgentJobPullRequest,
 } from './agent-jobs.ts'
 import { claimCommentAnswer, updateCommentAnswer } from './comment-answers.ts'
+import { finishClaim, releaseClaim } from './queue.ts'
 import { claimIndexRun, enqueueIndexRun, finishIndexRun } from './index-runs.ts'
 import { getProject } from './projects.ts'
 import type { Site } from './sites.ts'
@@ -19,11 +20,9 @@ import type { Store } from './store.ts'
 import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.conformance.ts'
 import {
   claimWebhookDelivery,
-  finishWebhookDelivery,
   insertWebhookDelivery,
   listWebhookDeliveries,
   removeOldWebhookDeliveries,
-  retryWebhookDelivery,
 } from './webhook-deliveries.ts'
 import { deleteWebhookEndpoint, getWebhookEndpoint, insertWebhookEndpoint } from './webhook-endpoints.ts'
 import { announceEvent } from './webhook-events.ts'
@@ -114,7 +113,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
     return job
   }
   const endJob = async (job: AgentJob, messagesSeen = 1) => {
-    const claimed = await claimAgentJob(store.durable, { owner: 'w', now: 2_000, leaseUntil: 32_000 })
+    const claimed = await claimAgentJob(store.durable, { now: 2_000, leaseUntil: 32_000 })
     const end = { failure: null, title: 'T', summary: 'S', changes: [], pullRequest, events: [], now: 3_000 }
     return finishAgentJob(store.durable, { id: job.id, attempt: claimed?.attempt ?? 0 }, { ...end, messagesSeen })
   }
@@ -149,18 +148,22 @@ export function declareWebhookTests(harness: StoreHarness): void {
       await receive()
       const first = await claimDelivery(2_000)
       await claimDelivery(100_000)
-      const end = { state: 'done', outcome: 'Done.', now: 3_000 } as const
+      const end = { state: 'done', outcome: 'Done.', finishedAt: 3_000 } as const
 
-      expect(await finishWebhookDelivery(store.durable, first ?? { id: '', attempt: 0 }, end)).toBe(false)
+      expect(await finishClaim(store.durable, 'webhookDeliveries', first ?? { id: '', attempt: 0 }, end)).toBeNull()
     })
 
     it('waits for its next try, and is queued again when its sender repeats what had failed for good', async () => {
       await receive()
       const first = (await claimDelivery(2_000)) ?? { id: '', attempt: 0 }
-      await retryWebhookDelivery(store.durable, first, { outcome: 'Later.', runAt: 9_000 })
+      await releaseClaim(store.durable, 'webhookDeliveries', first, 9_000, { outcome: 'Later.' })
       expect(await claimDelivery(8_999)).toBeNull()
       const second = (await claimDelivery(9_000)) ?? { id: '', attempt: 0 }
-      await finishWebhookDelivery(store.durable, second, { state: 'failed', outcome: 'No.', now: 9_001 })
+      await finishClaim(store.durable, 'webhookDeliveries', second, {
+        state: 'failed',
+        outcome: 'No.',
+        finishedAt: 9_001,
+      })
 
       expect(await claimDelivery(99_999)).toBeNull()
       expect(await receive({ receivedAt: 100_000 })).toBe(true)
@@ -200,12 +203,12 @@ export function declareWebhookTests(harness: StoreHarness): void {
 
       const begun = await claimAnswer(2_000)
       if (begun !== null) {
-        await updateCommentAnswer(store.durable, begun, { state: 'working', answerId: 'answer_1', runAt: 3_000 })
+        await updateCommentAnswer(store.durable, begun, { state: 'working', answerId: 'answer_1' }, 3_000)
       }
       const meanwhile = await claimAnswer(3_000)
       await endJob(job, 2)
       const ended = await claimAnswer(4_000)
-      if (ended !== null) await updateCommentAnswer(store.durable, ended, { state: 'ended', runAt: 5_000 })
+      if (ended !== null) await updateCommentAnswer(store.durable, ended, { state: 'ended' }, 5_000)
 
       expect([begun?.answerId, meanwhile, ended?.answerId, await claimAnswer(99_000)]).toEqual([
         null,
@@ -295,7 +298,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
         ['run_2', 'No page was found.'],
       ] as const) {
         await enqueueIndexRun(store.durable, { id, siteId: site.id, cause: 'sync-requested', createdAt: 1_000 })
-        const run = await claimIndexRun(store.durable, { owner: 'w', now: 1_000, leaseUntil: 31_000 })
+        const run = await claimIndexRun(store.durable, { now: 1_000, leaseUntil: 31_000 })
         await finishIndexRun(store.durable, { id, attempt: run?.attempt ?? 0, failure, finishedAt: 6_000 })
         await finishIndexRun(store.durable, { id, attempt: run?.attempt ?? 0, failure: 'Late.', finishedAt: 7_000 })
       }

@@ -1,6 +1,30 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../base/clock.ts'
+import { claimIndexRun, enqueueIndexRun } from '../store/index-runs.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Claim } from '../store/queue.ts'
+import type { Store } from '../store/store.ts'
+import { seedSite } from '../store/store-samples.conformance.ts'
 import { silentLog } from '../telemetry/log.ts'
-import { ClaimLoops } from './claim-loops.ts'
+import { ClaimLoops, type ClaimLoopsOptions } from './claim-loops.ts'
+
+let folder: string
+let store: Store
+let options: Pick<ClaimLoopsOptions<Claim>, 'store' | 'clock' | 'log' | 'name' | 'queue' | 'leaseMs'>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-claims-'))
+  store = await openStore({ folder })
+  options = { store, clock: systemClock, log: silentLog, name: 'test', queue: 'indexRuns', leaseMs: 60_000 }
+})
+
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
 
 const limits = { timeout: 30_000, interval: 5 }
 
@@ -10,21 +34,21 @@ function startLoops({ pollMs }: { pollMs: number }) {
   const running = new Map<string, () => void>()
   const stopped: string[] = []
   let looks = 0
-  const loops = new ClaimLoops<string>({
-    log: silentLog,
-    name: 'test',
+  const loops = new ClaimLoops<Claim>({
+    ...options,
     count: 3,
     pollMs,
     claim: async () => {
       looks++
-      return queue.shift() ?? null
+      const id = queue.shift()
+      return id === undefined ? null : { id, attempt: 1 }
     },
-    work: (piece, signal) =>
+    work: ({ id }, { stop }) =>
       new Promise((resolve) => {
-        running.set(piece, resolve)
-        signal.addEventListener('abort', () => {
-          stopped.push(piece)
-          resolve()
+        running.set(id, () => resolve('done'))
+        stop.addEventListener('abort', () => {
+          stopped.push(id)
+          resolve('handed-back')
         })
       }),
   })
@@ -66,24 +90,52 @@ it('tells the work that goes on to stop, and waits for it', async () => {
 })
 
 it('goes on after a claim or a piece of work has thrown', async () => {
-  const done: number[] = []
+  const done: string[] = []
   let looks = 0
-  const loops = new ClaimLoops<number>({
-    log: silentLog,
-    name: 'test',
+  const loops = new ClaimLoops<Claim>({
+    ...options,
     count: 1,
     pollMs: 1,
     claim: async () => {
       if (++looks === 1) throw new Error('no database')
-      return looks < 5 ? looks : null
+      return looks < 5 ? { id: String(looks), attempt: 1 } : null
     },
-    work: async (piece) => {
-      if (piece === 2) throw new Error('broken')
-      done.push(piece)
+    work: async ({ id }) => {
+      if (id === '2') throw new Error('broken')
+      done.push(id)
+      return 'done'
     },
   })
 
   loops.start()
-  await vi.waitFor(() => expect(done).toEqual([3, 4]), limits)
+  await vi.waitFor(() => expect(done).toEqual(['3', '4']), limits)
   await loops.stop()
+})
+
+it('takes over at its start what a killed process had claimed, and notices when its own claim is lost', async () => {
+  const site = await seedSite(store)
+  const now = systemClock.now()
+  const run = await enqueueIndexRun(store.durable, { id: 'run_1', siteId: site.id, cause: 'x', createdAt: now })
+  await claimIndexRun(store.durable, { now, leaseUntil: now + 600_000 })
+  const outcomes: string[] = []
+  const loops = new ClaimLoops({
+    ...options,
+    leaseMs: 30,
+    count: 1,
+    pollMs: 5,
+    claim: (times) => claimIndexRun(store.durable, times),
+    work: async ({ attempt }, { lost }) => {
+      // Another worker claims the run once its lease has lapsed, as after a long pause of the process.
+      await claimIndexRun(store.durable, { now: systemClock.now() + 60_000, leaseUntil: now + 600_000 })
+      await vi.waitFor(() => expect(lost.aborted).toBe(true), limits)
+      outcomes.push(`lost ${attempt}`)
+      return 'lost'
+    },
+  })
+
+  loops.start()
+  await vi.waitFor(() => expect(outcomes).toEqual(['lost 2']), limits)
+  await loops.stop()
+
+  expect(run.attempt).toBe(0)
 })

@@ -1,62 +1,89 @@
 import type { Clock } from '../base/clock.ts'
+import { type Claim, releaseAllClaims, type QueueTable, renewClaim } from '../store/queue.ts'
+import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import { workOnClaim } from './work-on-claim.ts'
+import { workOnClaim, type WorkOutcome } from './work-on-claim.ts'
 
-export interface ClaimLoopsOptions<Claim> {
+export interface ClaimLoopsOptions<Work extends Claim> {
+  store: Store
+  clock: Clock
   log: Log
-  /** What is worked on at the same time. */
-  count: number
-  /** Takes the next piece of work; null when there is none now. */
-  claim(): Promise<Claim | null>
-  /** Works it off. What it throws is logged, and the claim lapses by itself. */
-  work(claim: Claim, signal: AbortSignal): Promise<void>
-  /** For the log. */
+  telemetry?: Telemetry | undefined
+  /** Names the work in logs, metrics and traces. */
   name: string
-  /** Longest wait for work that nobody announced: another process made some, or a claim lapsed. */
+  /** The queue to release on start and to renew claims in; null for rows claimed in another way. */
+  queue: QueueTable | null
+  /** Concurrent work. */
+  count: number
+  leaseMs: number
+  /** Longest wait for work that nobody announced: queued by another process, or left by a lapsed claim. */
   pollMs: number
-  /** Who gets to know how long the work took; absent: nobody. */
-  measured?: {
-    clock: Clock
-    telemetry?: Telemetry | undefined
-    /** Ids, for the log. */ fieldsOf(claim: Claim): Record<string, string>
-  }
+  claim(times: { now: number; leaseUntil: number }): Promise<Work | null>
+  /** Does the work and ends, releases or retries its claim. If it throws, the error is logged and the claim lapses. */
+  work(work: Work, signals: WorkSignals): Promise<WorkOutcome>
+  /** Ids for logs and traces. */
+  fieldsOf?(work: Work): Record<string, string>
 }
 
-/** Loops that take work off rows of the database until they are stopped. */
-export class ClaimLoops<Claim> {
-  readonly #options: ClaimLoopsOptions<Claim>
+export interface WorkSignals {
+  /** The process stops. */
+  stop: AbortSignal
+  /** The claim was lost: another worker has it, or the work was withdrawn. */
+  lost: AbortSignal
+  /** Either of the two. */
+  any: AbortSignal
+}
+
+/** Renewals per lease, so that one that fails is no loss. */
+const renewalsPerLease = 3
+
+/** Claims work from a queue and does it until stopped. */
+export class ClaimLoops<Work extends Claim> {
+  readonly #options: ClaimLoopsOptions<Work>
   readonly #stop = new AbortController()
   readonly #sleepers = new Set<() => void>()
+  readonly #renewals = new Set<() => Promise<void>>()
   #loops: Promise<void>[] = []
   #isPolled = false
 
-  constructor(options: ClaimLoopsOptions<Claim>) {
+  constructor(options: ClaimLoopsOptions<Work>) {
     this.#options = options
   }
 
-  /** @param begun What comes before the first claim. */
+  /** @param begun Awaited before the first claim. */
   start(begun: Promise<void> = Promise.resolve()): void {
     if (this.#loops.length > 0) return
-    this.#loops = Array.from({ length: this.#options.count }, () => begun.then(() => this.#run()))
+    const ready = begun.then(() => this.#releaseClaims())
+    this.#loops = Array.from({ length: this.#options.count }, () => ready.then(() => this.#run()))
   }
 
-  /** Looks for work now. */
+  /** Looks for work now, and checks whether running work was withdrawn. */
   wake(): void {
     for (const wake of this.#sleepers) wake()
+    for (const renew of this.#renewals) void renew()
   }
 
-  /** Work that goes on is told by its signal, and is waited for. */
+  /** Aborts running work and waits for it. */
   async stop(): Promise<void> {
     this.#stop.abort()
-    this.wake()
+    for (const wake of this.#sleepers) wake()
     await Promise.all(this.#loops)
   }
 
+  /** An embedded database belongs to one process, so claims in it were left by one that was killed. */
+  async #releaseClaims(): Promise<void> {
+    const { store, clock, log, queue, name } = this.#options
+    if (store.dialect !== 'sqlite' || queue === null) return
+    await releaseAllClaims(store.durable, queue, clock.now()).catch((error: unknown) =>
+      log.error({ error, work: name }, 'claims-not-released'),
+    )
+  }
+
   async #run(): Promise<void> {
-    const { claim, log, name } = this.#options
+    const { log, name } = this.#options
     while (!this.#stop.signal.aborted) {
-      const claimed = await claim().catch((error: unknown) => {
+      const claimed = await this.#claim().catch((error: unknown) => {
         log.error({ error, work: name }, 'claim-failed')
         return null
       })
@@ -64,22 +91,54 @@ export class ClaimLoops<Claim> {
         await this.#waitForWork()
         continue
       }
-      // Where there is one piece there may be more, and the loop that polled is busy now.
-      this.wake()
-      await this.#work(claimed).catch((error: unknown) => log.error({ error, work: name }, 'work-lost'))
+      // There may be more work, and the loop that polled is busy now.
+      for (const wake of this.#sleepers) wake()
+      await this.#work(claimed).catch((error: unknown) =>
+        log.error({ error, work: name, ...this.#fieldsOf(claimed) }, 'work-lost'),
+      )
     }
   }
 
-  #work(claimed: Claim): Promise<void> {
-    const { work, name, measured } = this.#options
-    if (measured === undefined) return work(claimed, this.#stop.signal)
-    return workOnClaim(measured, { work: name, fields: measured.fieldsOf(claimed) }, async () => {
-      await work(claimed, this.#stop.signal)
-      return 'done'
-    })
+  #claim(): Promise<Work | null> {
+    const { claim, clock, leaseMs } = this.#options
+    const now = clock.now()
+    return claim({ now, leaseUntil: now + leaseMs })
   }
 
-  /** Of those that have nothing to do one polls, so that idle loops cost no more than one. */
+  #fieldsOf(work: Work): Record<string, string> {
+    return this.#options.fieldsOf?.(work) ?? { id: work.id }
+  }
+
+  #work(claimed: Work): Promise<void> {
+    const { name: work } = this.#options
+    const unit = { work, fields: this.#fieldsOf(claimed), isTakenOver: claimed.attempt > 1 }
+    return workOnClaim(this.#options, unit, () => this.#workWhileHeld(claimed))
+  }
+
+  async #workWhileHeld(claimed: Work): Promise<WorkOutcome> {
+    const { work, leaseMs } = this.#options
+    const lost = new AbortController()
+    const renew = () => this.#renew(claimed, lost)
+    const heartbeat = setInterval(() => void renew(), leaseMs / renewalsPerLease)
+    this.#renewals.add(renew)
+    const stop = this.#stop.signal
+    try {
+      return await work(claimed, { stop, lost: lost.signal, any: AbortSignal.any([stop, lost.signal]) })
+    } finally {
+      clearInterval(heartbeat)
+      this.#renewals.delete(renew)
+    }
+  }
+
+  async #renew(claimed: Work, lost: AbortController): Promise<void> {
+    const { store, clock, queue, leaseMs } = this.#options
+    if (queue === null) return
+    // An unreachable database does not end the work: the claim may still be held.
+    const isHeld = await renewClaim(store.durable, queue, claimed, clock.now() + leaseMs).catch(() => true)
+    if (!isHeld) lost.abort()
+  }
+
+  /** Only one idle loop polls, so that many cost no more than one. */
   #waitForWork(): Promise<void> {
     return new Promise((resolve) => {
       const isPoller = !this.#isPolled
@@ -92,7 +151,7 @@ export class ClaimLoops<Claim> {
       }
       const timer = isPoller ? setTimeout(wake, this.#options.pollMs) : undefined
       this.#sleepers.add(wake)
-      // It may have been told to stop since it looked.
+      // It may have been stopped since it looked.
       if (this.#stop.signal.aborted) wake()
     })
   }

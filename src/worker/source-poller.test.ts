@@ -107,7 +107,7 @@ async function addSite(source: { kind: SiteSource['kind']; location: string }): 
 async function workOff(): Promise<(string | null)[]> {
   const failures: (string | null)[] = []
   for (;;) {
-    const run = await claimIndexRun(store.durable, { owner: 'w', now, leaseUntil: now + 30_000 })
+    const run = await claimIndexRun(store.durable, { now, leaseUntil: now + 30_000 })
     if (run === null) return failures
     const failure = await syncSite(deps(), run, new AbortController().signal).then(
       () => null,

@@ -105,9 +105,9 @@ it('tries eight times within a day, each time later, with the same id and the ti
     expect(await sendDue()).toBe(1)
     const send = await newest(endpoint.id)
     if (send.state === 'failed') break
-    now = send.runAt - 1
+    now = (send.runAt ?? 0) - 1
     expect(await sendDue()).toBe(0)
-    now = send.runAt
+    now = send.runAt ?? 0
     waits.push((now - before) / 1_000)
   }
 
@@ -129,7 +129,7 @@ it('sends again by hand what was given up, as the same event', async () => {
   const { id } = await test(endpoint)
   for (let tries = 0; tries < 8; tries++) {
     await sendDue()
-    now = (await newest(endpoint.id)).runAt
+    now = (await newest(endpoint.id)).runAt ?? 0
   }
   receiver.answer = (response) => void response.writeHead(200).end('thanks')
 

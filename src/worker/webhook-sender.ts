@@ -2,7 +2,6 @@ import type { Store } from '../store/store.ts'
 import {
   claimWebhookSend,
   recordWebhookTry,
-  releaseWebhookSends,
   switchOffWebhookEndpoint,
   type WebhookSendClaim,
 } from '../store/webhook-sends.ts'
@@ -10,6 +9,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { sendTimeoutMsDefault, sendWebhook, type SendWebhookDeps, type SentWebhook } from '../webhooks/send-webhook.ts'
 import { ClaimLoops } from './claim-loops.ts'
+import type { WorkOutcome } from './work-on-claim.ts'
 
 export interface WebhookSenderDeps extends SendWebhookDeps {
   store: Store
@@ -40,18 +40,20 @@ export class WebhookSender {
   constructor(deps: WebhookSenderDeps) {
     this.#deps = deps
     this.#loops = new ClaimLoops({
-      log: deps.log,
+      ...deps,
       name: 'webhook-send',
+      queue: 'webhookSends',
       count: sendsAtOnce,
+      leaseMs,
       pollMs,
       claim: () => this.claim(),
-      work: (send, signal) => this.send(send, signal),
-      measured: { ...deps, fieldsOf: ({ id, endpointId }) => ({ sendId: id, endpointId }) },
+      work: (send, { stop }) => this.send(send, stop),
+      fieldsOf: ({ id, endpointId }) => ({ sendId: id, endpointId }),
     })
   }
 
   start(): void {
-    this.#loops.start(this.#takeOver())
+    this.#loops.start()
   }
 
   wake(): void {
@@ -62,24 +64,24 @@ export class WebhookSender {
     return this.#loops.stop()
   }
 
-  /** Takes the next that is due; null when nothing is. */
+  /** Claims the next delivery that is due. */
   claim(): Promise<WebhookSendClaim | null> {
-    const { store, clock } = this.#deps
-    const now = clock.now()
+    const now = this.#deps.clock.now()
     const busy = [...this.#underWay].filter(([, count]) => count >= sendsPerEndpointMax).map(([id]) => id)
-    return claimWebhookSend(store.durable, { now, leaseUntil: now + leaseMs, exceptEndpoints: busy })
+    return claimWebhookSend(this.#deps.store.durable, { now, leaseUntil: now + leaseMs, exceptEndpoints: busy })
   }
 
   /** One try, and what follows from it. */
-  async send(send: WebhookSendClaim, stop: AbortSignal): Promise<void> {
+  async send(send: WebhookSendClaim, stop: AbortSignal): Promise<WorkOutcome> {
     const { endpointId } = send
-    if (this.#isTooLate(send)) return
+    if (this.#isTooLate(send)) return 'lost'
     this.#underWay.set(endpointId, (this.#underWay.get(endpointId) ?? 0) + 1)
     try {
       const sent = await sendWebhook(this.#deps, send, stop)
       // What was cut off by the end of the process is not held against the endpoint: it is sent again.
-      if (stop.aborted && sent.failure !== null) return
+      if (stop.aborted && sent.failure !== null) return 'handed-back'
       await this.#record(send, sent)
+      return sent.failure === null ? 'done' : 'failed'
     } finally {
       const left = (this.#underWay.get(endpointId) ?? 1) - 1
       if (left > 0) this.#underWay.set(endpointId, left)
@@ -116,15 +118,6 @@ export class WebhookSender {
   #chooseRetry({ tries }: WebhookSendClaim, now: number): number | null {
     if (tries + 1 >= triesMax) return null
     return now + Math.round(retryMsMin * 4 ** tries * (0.9 + this.#deps.random() / 5))
-  }
-
-  /** The embedded database has one process, so that what is claimed there was left by one that was killed. */
-  async #takeOver(): Promise<void> {
-    const { store, clock, log } = this.#deps
-    if (store.dialect !== 'sqlite') return
-    await releaseWebhookSends(store.durable, clock.now()).catch((error: unknown) =>
-      log.error({ error }, 'webhook-send-release-failed'),
-    )
   }
 }
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { claimAgentJob, renewAgentJobLease } from '../../src/store/agent-job-claims.ts'
+import { claimAgentJob } from '../../src/store/agent-jobs.ts'
+import { renewClaim } from '../../src/store/queue.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { createJob, finishJob, mergeChange, readEvents } from '../support/agent-jobs.ts'
 import { cloneRepository } from '../support/git-client.ts'
@@ -69,7 +70,7 @@ it('a worker that wakes after another one has taken its job pushes nothing, and 
 
   // Far in the future the lease has lapsed, for a worker whose clock says so.
   const now = Date.now() + 3_600_000
-  const taken = await claimAgentJob(store.durable, { owner: 'another', now, leaseUntil: now })
+  const taken = await claimAgentJob(store.durable, { now, leaseUntil: now })
   goOn()
   while (!logged.includes('job-claim-lost')) await wait(20)
 
@@ -77,7 +78,7 @@ it('a worker that wakes after another one has taken its job pushes nothing, and 
   const client = await cloneRepository(addressOf(docent))
   expect(await client.git('branch', '--all')).not.toContain(job.branch)
   await client.remove()
-  await renewAgentJobLease(store.durable, { id: job.id, attempt: 2, leaseUntil: 0 })
+  await renewClaim(store.durable, 'agentJobs', { id: job.id, attempt: 2 }, 0)
   expect(await finishJob(docent, job.id)).toMatchObject({ status: 'completed', changes: [{}, {}] })
   const types = (await readEvents(docent, job.id)).map(({ event }) => event.type)
   expect(types.filter((type) => type === 'branch-pushed')).toHaveLength(1)

@@ -1,6 +1,7 @@
 import type { AgentJobChange, AgentJobContext, AgentJobContextRepository } from '../../contract/agent-job.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import { boolean, childOf, id, integer, items, nullable, object, real, table, text, time } from './define-table.ts'
+import { queueColumns, queueIndex } from './queue-columns.ts'
 
 /** The pull request of a job, as last read from its host. */
 export interface AgentJobPullRequest {
@@ -44,10 +45,7 @@ export const agentTables = {
       steps: integer(),
       /** US dollars; null when part of it is unknown. */
       costUsd: nullable(real()),
-      /** Counts claims, as a fence: a write with an older attempt changes nothing. */
-      attempt: integer(),
-      leaseOwner: nullable(text()),
-      leaseUntil: nullable(time()),
+      ...queueColumns(),
       idempotencyKey: nullable(text()),
       requestHash: nullable(text()),
       createdAt: time(),
@@ -58,7 +56,12 @@ export const agentTables = {
     },
     {
       unique: ['projectId', 'idempotencyKey'],
-      indexes: { byProject: ['projectId', 'id'], byStatus: ['status', 'updatedAt'], bySite: ['siteId', 'id'] },
+      indexes: {
+        byProject: ['projectId', 'id'],
+        byStatus: ['status', 'updatedAt'],
+        bySite: ['siteId', 'id'],
+        due: queueIndex,
+      },
     },
   ),
   jobMessages: table(

@@ -1,4 +1,5 @@
 import { boolean, childOf, id, integer, nullable, object, table, text, time } from './define-table.ts'
+import { queueColumns, queueIndex } from './queue-columns.ts'
 
 export type AutomationTrigger =
   | { type: 'manual' }
@@ -57,12 +58,10 @@ export const automationTables = {
       outcome: nullable(text()),
       /** Null unless started. */
       jobId: nullable(text()),
-      /** Counts claims, as a fence: a write with an older attempt changes nothing. */
-      attempt: integer(),
-      runAt: time(),
+      ...queueColumns(),
       createdAt: time(),
       finishedAt: nullable(time()),
     },
-    { unique: ['automationId', 'occurrence'], indexes: { byState: ['state', 'runAt'], byJob: ['jobId'] } },
+    { unique: ['automationId', 'occurrence'], indexes: { due: queueIndex, byJob: ['jobId'] } },
   ),
 }

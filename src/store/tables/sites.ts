@@ -15,6 +15,7 @@ import {
   time,
   unique,
 } from './define-table.ts'
+import { queueColumns, queueIndex } from './queue-columns.ts'
 
 /** Where a site's pages come from. */
 export interface SiteSource {
@@ -100,10 +101,7 @@ export const siteTables = {
       state: text<'queued' | 'running' | 'succeeded' | 'failed'>(),
       /** Kebab-case: `site-created`, `sync-requested`, `source-changed`. */
       cause: text(),
-      /** Counts claims, as a fence: a write with an older attempt changes nothing. */
-      attempt: integer(),
-      leaseOwner: nullable(text()),
-      leaseUntil: nullable(time()),
+      ...queueColumns(),
       /** A sentence, on failed runs. */
       failure: nullable(text()),
       createdAt: time(),
@@ -120,6 +118,7 @@ export const siteTables = {
         bySite: ['siteId', 'id'],
         queued: { columns: ['siteId'], isUnique: true, where: "state = 'queued'" },
         running: { columns: ['siteId'], isUnique: true, where: "state = 'running'" },
+        due: queueIndex,
       },
     },
   ),

@@ -1,5 +1,6 @@
 import type { WebhookEventType } from '../../contract/webhooks.ts'
 import { boolean, childOf, id, integer, items, nullable, object, table, text, time } from './define-table.ts'
+import { queueColumns, queueIndex } from './queue-columns.ts'
 
 export const webhookTables = {
   /** Deliveries from code hosts. The row is the queue entry. */
@@ -17,17 +18,14 @@ export const webhookTables = {
       state: text<'queued' | 'done' | 'ignored' | 'failed'>(),
       /** A sentence; null until the first attempt. */
       outcome: nullable(text()),
-      /** Counts claims, as a fence: a write with an older attempt changes nothing. */
-      attempt: integer(),
-      /** When it may be claimed; while it is claimed, when the claim lapses. */
-      runAt: time(),
+      ...queueColumns(),
       receivedAt: time(),
       finishedAt: nullable(time()),
     },
     {
       unique: ['hook', 'deliveryId'],
       indexes: {
-        queued: { columns: ['runAt', 'id'], where: "state = 'queued'" },
+        due: queueIndex,
         bySite: ['siteId', 'id'],
         byTime: ['receivedAt'],
       },
@@ -36,6 +34,7 @@ export const webhookTables = {
   /** Comments addressed to the agent, and its replies. */
   commentAnswers: table(
     {
+      id: id(),
       siteId: childOf('sites.id'),
       /** The host's id. */
       commentId: text(),
@@ -45,13 +44,12 @@ export const webhookTables = {
       /** The reply's id on the host; null until it is posted. */
       answerId: nullable(text()),
       state: text<'queued' | 'working' | 'ended'>(),
-      attempt: integer(),
-      runAt: time(),
+      ...queueColumns(),
       createdAt: time(),
     },
     {
-      primaryKey: ['siteId', 'commentId'],
-      indexes: { open: { columns: ['runAt'], where: "state != 'ended'" }, byJob: ['jobId'] },
+      unique: ['siteId', 'commentId'],
+      indexes: { due: queueIndex, byJob: ['jobId'] },
     },
   ),
   /** Receivers of outbound webhooks. */
@@ -94,12 +92,9 @@ export const webhookTables = {
       eventId: childOf('webhookEvents.id'),
       /** `failed`: retried only on request. */
       state: text<'queued' | 'succeeded' | 'failed'>(),
-      /** Counts claims. */
-      attempt: integer(),
+      ...queueColumns(),
       /** Counts requests since a person last queued it. */
       tries: integer(),
-      /** When it is sent next, while queued. */
-      runAt: time(),
       /** The newest attempt, these five. */
       status: nullable(integer()),
       durationMs: nullable(integer()),
@@ -111,7 +106,7 @@ export const webhookTables = {
     },
     {
       unique: ['eventId', 'endpointId'],
-      indexes: { queued: { columns: ['runAt', 'id'], where: "state = 'queued'" }, byEndpoint: ['endpointId', 'id'] },
+      indexes: { due: queueIndex, byEndpoint: ['endpointId', 'id'] },
     },
   ),
 }

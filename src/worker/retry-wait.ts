@@ -1,0 +1,30 @@
+import { ForgeError } from '../codehost/forge/forge-error.ts'
+import { AppError } from '../contract/app-error.ts'
+
+export interface RetryPolicy {
+  /** Doubles with each attempt, up to `waitMsMax`. */
+  waitMsMin: number
+  waitMsMax: number
+  attemptsMax: number
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds; null if another one is pointless.
+ *
+ * @param attempt Number of the attempt that failed, from 1.
+ */
+export function chooseRetryWait(error: unknown, attempt: number, policy: RetryPolicy): number | null {
+  if (isPermanent(error) || attempt >= policy.attemptsMax) return null
+  const requested = error instanceof ForgeError ? (error.retryAfterMs ?? 0) : 0
+  return Math.max(requested, Math.min(policy.waitMsMax, policy.waitMsMin * 2 ** (attempt - 1)))
+}
+
+function isPermanent(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code === 'limit_reached') return false
+  return error instanceof ForgeError ? !error.isPassing : error.code !== 'database_unavailable'
+}
+
+/** The public message of a failed attempt. */
+export function describeFailure(error: unknown): string {
+  return error instanceof AppError ? error.message : 'Something went wrong on our side. See the log of the server.'
+}
