@@ -37,8 +37,6 @@ export async function failJob(
   const { title, summary, changes, pullRequest } = job
   const prLink = pullRequest?.url ?? null
   await finishAgentJob(store.durable, job, {
-    // Nothing of it will be read any more.
-    messagesSeen: Infinity,
     failure: { code, message },
     title,
     summary,

@@ -129,7 +129,9 @@ export class JobRound {
       events: step.events,
       createdAt: now,
     }
-    if (!(await recordAgentJobStep(this.#deps.store.durable, this.job, written))) throw new LeaseLostError(this.job.id)
+    if ((await recordAgentJobStep(this.#deps.store.durable, this.job, written)) !== 'recorded') {
+      throw new LeaseLostError(this.job.id)
+    }
     this.#step += 1
     this.#checkpoint = checkpoint
     this.transcript.push(...step.messages)
@@ -173,7 +175,7 @@ export class JobRound {
   }
 
   /** @throws {LeaseLostError} */
-  async note(note: Omit<AgentJobNote, 'now'>): Promise<void> {
+  async note(note: AgentJobNote & { events: readonly AgentJobEvent[] }): Promise<void> {
     const held = await noteAgentJob(this.#deps.store.durable, this.job, { ...note, now: this.#deps.clock.now() })
     if (!held) throw new LeaseLostError(this.job.id)
   }

@@ -1,63 +1,120 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely, Updateable, UpdateObject } from 'kysely'
 import type { AgentFailureCode, AgentJobChange, AgentJobContextRepository } from '../contract/agent-job.ts'
 import type { AgentJobEvent } from '../contract/agent-job-event.ts'
 import type { JsonValue } from '../contract/json.ts'
-import { appendAgentJobEvents } from './agent-job-events.ts'
+import { insertAgentJobEvents } from './agent-job-events.ts'
 import { announceJobEnd } from './announce-changes.ts'
 import type { AgentJobClaim } from './agent-job-claims.ts'
 import { toAgentJob, toJson } from './agent-job-row.ts'
 import type { AgentJobPullRequest } from './agent-jobs.ts'
 import { inTransaction } from './in-transaction.ts'
 import { parseItems, parseObject } from './json-column.ts'
-import type { Database } from './schema.ts'
+import type { Database, Row } from './schema.ts'
+
+/** What a job shows of itself while it is worked on. Absent fields stay. */
+export interface AgentJobNote {
+  branch?: string
+  pullRequest?: AgentJobPullRequest
+  instructions?: readonly { path: string; commit: string }[]
+  contextRepositories?: readonly AgentJobContextRepository[]
+  model?: string
+}
 
 /** One step of a round: what it added to the conversation, and where the work stands after it. */
 export interface NewAgentJobStep<Checkpoint extends object> {
   round: number
   /** Counts from 0 within the round; step 0 is the beginning, before the model was called. */
   step: number
+  /** How many messages of the user the step has seen; absent where it may be recorded whatever was written since. */
+  messagesSeen?: number
   transcript: readonly object[]
   checkpoint: Checkpoint
   inputTokens: number
   outputTokens: number
   /** Null when the price is not known. */
   costUsd: number | null
+  note?: AgentJobNote
   events: readonly AgentJobEvent[]
   createdAt: number
 }
 
 /**
- * Records a step, its events and its use of tokens, all or nothing. Steps before it give up their checkpoint, so that
- * a job takes no more room than its conversation and one state of its work.
+ * Records a step, its note, its events and its use of tokens, all or nothing. Steps before it give up their checkpoint,
+ * so that a job takes no more room than its conversation and one state of its work.
  *
- * @returns False when the claim is not the current one any more; nothing was written then.
+ * @returns `lost` when the claim is not the current one any more, `unread` when the user has written a message that the
+ *   step has not seen; nothing was written in both.
  */
 export function recordAgentJobStep<Checkpoint extends object>(
   db: Kysely<Database>,
   claim: AgentJobClaim,
   step: NewAgentJobStep<Checkpoint>,
-): Promise<boolean> {
+): Promise<'recorded' | 'lost' | 'unread'> {
+  const { round, messagesSeen, note, events, createdAt: now } = step
   return inTransaction(db, async (transaction) => {
     const counted = step.inputTokens + step.outputTokens > 0 ? 1 : 0
-    const held = await transaction
-      .updateTable('agent_jobs')
-      .set((set) => ({
-        input_tokens: set('input_tokens', '+', step.inputTokens),
-        output_tokens: set('output_tokens', '+', step.outputTokens),
-        cost_usd: step.costUsd === null ? null : set('cost_usd', '+', step.costUsd),
-        steps: set('steps', '+', counted),
-        updated_at: step.createdAt,
-      }))
-      .where('id', '=', claim.id)
-      .where('attempt', '=', claim.attempt)
-      .where('status', '=', 'active')
-      .where('round', '=', step.round)
-      .executeTakeFirst()
-    if (held.numUpdatedRows === 0n) return false
+    const written = await updateClaimedJob(transaction, claim, { round, messagesSeen, events, now }, (set) => ({
+      ...toNoteColumns(note ?? {}),
+      input_tokens: set('input_tokens', '+', step.inputTokens),
+      output_tokens: set('output_tokens', '+', step.outputTokens),
+      cost_usd: step.costUsd === null ? null : set('cost_usd', '+', step.costUsd),
+      steps: set('steps', '+', counted),
+    }))
+    if (typeof written === 'string') return written
     await replaceCheckpoint(transaction, claim.id, step)
-    await appendAgentJobEvents(transaction, claim.id, step.events, step.createdAt)
-    return true
+    return 'recorded'
   })
+}
+
+interface ClaimedUpdate {
+  round?: number
+  /** Nothing is written when the user has written more messages; absent where that does not matter. */
+  messagesSeen?: number | undefined
+  events: readonly AgentJobEvent[]
+  now: number
+}
+
+/** Writes to the row of a job and appends events while the claim is held. Call it first in a transaction. */
+async function updateClaimedJob(
+  db: Kysely<Database>,
+  claim: AgentJobClaim,
+  { round, messagesSeen, events, now }: ClaimedUpdate,
+  values: (set: ExpressionBuilder<Database, 'agent_jobs'>) => UpdateObject<Database, 'agent_jobs'>,
+): Promise<Row<'agent_jobs'> | 'lost' | 'unread'> {
+  let query = db
+    .updateTable('agent_jobs')
+    .set((set) => ({ ...values(set), updated_at: now, event_count: set('event_count', '+', events.length) }))
+    .where('id', '=', claim.id)
+    .where('attempt', '=', claim.attempt)
+    .where('status', '=', 'active')
+  if (round !== undefined) query = query.where('round', '=', round)
+  if (messagesSeen !== undefined) query = query.where('message_count', '<=', messagesSeen)
+  const row = await query.returningAll().executeTakeFirst()
+  if (row === undefined) return messagesSeen !== undefined && (await holdsAgentJob(db, claim)) ? 'unread' : 'lost'
+  await insertAgentJobEvents(db, { jobId: claim.id, last: row.event_count, events, now })
+  return row
+}
+
+/** Whether a claim is still the current one. */
+export async function holdsAgentJob(db: Kysely<Database>, { id, attempt }: AgentJobClaim): Promise<boolean> {
+  const row = await db
+    .selectFrom('agent_jobs')
+    .select('id')
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function toNoteColumns(note: AgentJobNote): Updateable<Database['agent_jobs']> {
+  return {
+    ...(note.branch !== undefined && { branch: note.branch }),
+    ...(note.pullRequest !== undefined && { pull_request: toJson(note.pullRequest) }),
+    ...(note.instructions !== undefined && { instructions: JSON.stringify(note.instructions) }),
+    ...(note.contextRepositories !== undefined && { contexts: JSON.stringify(note.contextRepositories) }),
+    ...(note.model !== undefined && { model: note.model }),
+  }
 }
 
 async function replaceCheckpoint<Checkpoint extends object>(
@@ -152,47 +209,26 @@ export async function readAgentJobState<Checkpoint extends object>(
   return { round, step, checkpoint: parseObject<Checkpoint>('job_steps.checkpoint', row.checkpoint) }
 }
 
-/** What a job shows of itself while it is worked on. Absent fields stay. */
-export interface AgentJobNote {
-  branch?: string
-  pullRequest?: AgentJobPullRequest
-  instructions?: readonly { path: string; commit: string }[]
-  contextRepositories?: readonly AgentJobContextRepository[]
-  model?: string
-  events: readonly AgentJobEvent[]
-  now: number
-}
-
 /**
  * Notes a side effect, such as a pull request that was opened, while the claim is held.
  *
  * @returns False when the claim is not the current one any more; nothing was written then.
  */
-export function noteAgentJob(db: Kysely<Database>, claim: AgentJobClaim, note: AgentJobNote): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    const held = await transaction
-      .updateTable('agent_jobs')
-      .set({
-        updated_at: note.now,
-        ...(note.branch !== undefined && { branch: note.branch }),
-        ...(note.pullRequest !== undefined && { pull_request: toJson(note.pullRequest) }),
-        ...(note.instructions !== undefined && { instructions: JSON.stringify(note.instructions) }),
-        ...(note.contextRepositories !== undefined && { contexts: JSON.stringify(note.contextRepositories) }),
-        ...(note.model !== undefined && { model: note.model }),
-      })
-      .where('id', '=', claim.id)
-      .where('attempt', '=', claim.attempt)
-      .where('status', '=', 'active')
-      .executeTakeFirst()
-    if (held.numUpdatedRows === 0n) return false
-    await appendAgentJobEvents(transaction, claim.id, note.events, note.now)
-    return true
-  })
+export function noteAgentJob(
+  db: Kysely<Database>,
+  claim: AgentJobClaim,
+  { events, now, ...note }: AgentJobNote & Pick<ClaimedUpdate, 'events' | 'now'>,
+): Promise<boolean> {
+  return inTransaction(
+    db,
+    async (transaction) =>
+      (await updateClaimedJob(transaction, claim, { events, now }, () => toNoteColumns(note))) !== 'lost',
+  )
 }
 
 export interface AgentJobEnd {
-  /** How many messages of the user the work has seen. */
-  messagesSeen: number
+  /** How many messages of the user the work has seen; absent for an end that leaves later ones unread. */
+  messagesSeen?: number
   failure: { code: AgentFailureCode; message: string } | null
   title: string | null
   summary: string | null
@@ -214,33 +250,18 @@ export function finishAgentJob(
   end: AgentJobEnd,
 ): Promise<'finished' | 'lost' | 'unread'> {
   return inTransaction(db, async (transaction) => {
-    const held = await transaction
-      .updateTable('agent_jobs')
-      .set({ updated_at: end.now })
-      .where('id', '=', claim.id)
-      .where('attempt', '=', claim.attempt)
-      .where('status', '=', 'active')
-      .returning('message_count')
-      .executeTakeFirst()
-    if (held === undefined) return 'lost'
-    if (held.message_count > end.messagesSeen) return 'unread'
-    const ended = await transaction
-      .updateTable('agent_jobs')
-      .set({
-        status: end.failure === null ? 'completed' : 'failed',
-        failure_code: end.failure?.code ?? null,
-        failure_message: end.failure?.message ?? null,
-        title: end.title,
-        summary: end.summary,
-        changes: JSON.stringify(end.changes),
-        pull_request: toJson(end.pullRequest),
-        lease_owner: null,
-        lease_until: null,
-      })
-      .where('id', '=', claim.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await appendAgentJobEvents(transaction, claim.id, end.events, end.now)
+    const ended = await updateClaimedJob(transaction, claim, end, () => ({
+      status: end.failure === null ? 'completed' : 'failed',
+      failure_code: end.failure?.code ?? null,
+      failure_message: end.failure?.message ?? null,
+      title: end.title,
+      summary: end.summary,
+      changes: JSON.stringify(end.changes),
+      pull_request: toJson(end.pullRequest),
+      lease_owner: null,
+      lease_until: null,
+    }))
+    if (typeof ended === 'string') return ended
     await announceJobEnd(transaction, toAgentJob(ended), end.now)
     return 'finished'
   })
