@@ -7,7 +7,7 @@ import type { LiveSites } from '../sites/live-sites.ts'
 import type { Site } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
-import type { CheckThread } from './check-thread.ts'
+import type { CheckThread } from './checks/check-thread.ts'
 
 /** The models that jobs may use, by `provider/model`. */
 export interface AgentModels {

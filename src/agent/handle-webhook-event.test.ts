@@ -9,7 +9,7 @@ import { insertOrganization } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
 import { insertSite } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
-import type { WatchedPlaces } from './automations/hasten-watchers.ts'
+import type { WatchedPlaces } from './automations/trigger-watchers.ts'
 import { handleWebhookEvent, type WebhookHandlerDeps } from './handle-webhook-event.ts'
 
 let folder: string

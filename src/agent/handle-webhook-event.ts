@@ -9,9 +9,9 @@ import {
 } from '../store/context-repositories.ts'
 import { getSite, type Site } from '../store/sites.ts'
 import type { WebhookDelivery } from '../store/webhook-deliveries.ts'
-import type { WatchedPlaces } from './automations/hasten-watchers.ts'
-import { followComment, type FollowCommentDeps, type WebhookOutcome } from './follow-comment.ts'
-import { refreshJobsOfPullRequest } from './refresh-jobs.ts'
+import type { WatchedPlaces } from './automations/trigger-watchers.ts'
+import { followComment, type FollowCommentDeps, type WebhookOutcome } from './comments/follow-comment.ts'
+import { refreshJobsOfPullRequest } from './pull-requests/refresh-pull-request.ts'
 
 export interface WebhookHandlerDeps extends FollowCommentDeps {
   /** Tells the workers that a sync of the site is queued. */

@@ -13,9 +13,9 @@ import type { Log } from '../telemetry/log.ts'
 import { type DataFolder, deriveSecret, openDataFolder } from './data-folder.ts'
 import { listSealedFaults } from './sealed-values.ts'
 import { readMasterSecret } from './secret-key.ts'
-import { createSharedParts, type SharedParts } from './shared-parts.ts'
+import { createSharedStorage, type SharedStorage } from './create-shared-storage.ts'
 import { tightenDataFolder } from './tighten-data-folder.ts'
-import { createTelemetryParts, type TelemetryParts } from './telemetry-parts.ts'
+import { loadTelemetry, type LoadedTelemetry } from './load-telemetry.ts'
 
 export interface FoundationInput {
   settings: Settings
@@ -27,10 +27,10 @@ export interface FoundationInput {
 }
 
 /** What every part of the service stands on. */
-export interface Foundation extends Partial<SharedParts> {
+export interface Foundation extends Partial<SharedStorage> {
   settings: Settings
   log: Log
-  telemetry: TelemetryParts
+  telemetry: LoadedTelemetry
   baseUrl: string
   /** The database's time where several processes may share one. */
   clock: Clock
@@ -55,7 +55,7 @@ export interface Foundation extends Partial<SharedParts> {
 export async function openFoundation(input: FoundationInput): Promise<Foundation> {
   const { settings, log, baseUrl } = input
   const folder = await openDataFolder(settings)
-  const telemetry = await createTelemetryParts(settings, log)
+  const telemetry = await loadTelemetry(settings, log)
   const measured = telemetry.prometheus !== null || telemetry.tracer !== null
   const opened = await openStore({
     databaseUrl: settings.databaseUrl,
@@ -78,7 +78,7 @@ export async function openFoundation(input: FoundationInput): Promise<Foundation
     const ids = createIdSource(clock)
     const modelDeps = { clock, sleep, random: Math.random, log, metrics: telemetry.metrics }
     const owner = ids.prefixed('worker')
-    const shared = await createSharedParts({ store, clock, ids, log, folder, settings })
+    const shared = await createSharedStorage({ store, clock, ids, log, folder, settings })
     return {
       ...shared,
       settings,

@@ -7,8 +7,8 @@ import {
   listJobsOfAutomation,
 } from '../../store/automation-runs.ts'
 import { type Automation, getAutomation } from '../../store/automations.ts'
-import { createJob } from '../create-job.ts'
-import { followUpJob, refreshPullRequest } from '../follow-up-job.ts'
+import { createJob } from '../jobs/create-job.ts'
+import { followUpJob, refreshPullRequest } from '../jobs/follow-up-job.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 import {
   type BranchChange,

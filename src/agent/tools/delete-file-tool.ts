@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
-import { deleteWithLinks } from '../move-page.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
+import { deleteWithLinks } from './move-page.ts'
 
 const inputSchema = z.object({ path: z.string().min(1) })
 

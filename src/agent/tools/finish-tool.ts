@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
 import { describeProblems } from './check-tool.ts'
 
 /** How often a finished work is given back for its new problems. What is left then becomes a draft. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({
   pattern: z.string().min(1).describe('A part of one line, taken literally unless "regex" is true.'),

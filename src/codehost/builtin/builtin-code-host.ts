@@ -31,7 +31,7 @@ import type {
 } from '../code-host.ts'
 import { boundBody, boundTitle } from '../pull-request-bounds.ts'
 import { branchRef } from './pull-request-refs.ts'
-import { type SettledPullRequest, settlePullRequest } from './settle-pull-request.ts'
+import { type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 import { moveRefs, openRepository } from './with-repository.ts'
 
 /** Random bytes in the address of a pull request: 192 bits. */
@@ -161,7 +161,7 @@ class BuiltinCodeHost implements CodeHost {
 
   async readPullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
     await this.#requireOwn(id)
-    const settled = await settlePullRequest(this.#deps, id, signal)
+    const settled = await reconcilePullRequest(this.#deps, id, signal)
     return toPullRequest(this.#deps, settled.record, await isMergeable(settled, signal))
   }
 
@@ -253,7 +253,7 @@ export async function closePullRequest(
   by: string,
   signal: AbortSignal,
 ): Promise<PullRequestRecord> {
-  const { record } = await settlePullRequest(deps, id, signal)
+  const { record } = await reconcilePullRequest(deps, id, signal)
   if (record.state !== 'open') return record
   const { headCommit, baseCommit } = record
   const end = { state: 'closed' as const, headCommit, baseCommit, mergeCommit: null, endedBy: by }
@@ -276,7 +276,7 @@ export async function addComment(
 const permissions: Readonly<Record<string, RepositoryPermission>> = { owner: 'admin', editor: 'write', viewer: 'read' }
 
 /** Whether it merges, by merging its trees; nothing is written that stays. Null when it has ended. */
-async function isMergeable(settled: SettledPullRequest, signal: AbortSignal): Promise<boolean | null> {
+async function isMergeable(settled: ReconciledPullRequest, signal: AbortSignal): Promise<boolean | null> {
   const { record, gitDirectory, hasBranch } = settled
   if (record.state !== 'open') return null
   const { baseCommit: ours, headCommit: theirs } = record

@@ -2,7 +2,7 @@ import { listRefs } from '../../git/refs.ts'
 import { listOpenPullRequests } from '../../store/pull-requests.ts'
 import type { Repository } from '../../store/repositories.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
-import { settlePullRequest } from './settle-pull-request.ts'
+import { reconcilePullRequest } from './reconcile-pull-request.ts'
 import { openRepository } from './with-repository.ts'
 
 /** Branches by name and what they name. */
@@ -36,7 +36,7 @@ export async function followPush(
   )
   const open = await listOpenPullRequests(deps.store.durable, repository.id)
   for (const { id, headBranch, baseBranch } of open) {
-    if (moved.has(headBranch) || moved.has(baseBranch)) await settlePullRequest(deps, id, signal)
+    if (moved.has(headBranch) || moved.has(baseBranch)) await reconcilePullRequest(deps, id, signal)
   }
   for (const branch of moved) {
     if (after.has(branch)) await deps.onBranchMoved({ repository, branch })

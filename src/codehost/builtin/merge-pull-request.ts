@@ -4,7 +4,7 @@ import { mergeTrees, writeMergeCommit } from '../../git/merge-commits.ts'
 import { nameMerger, type PullRequestRecord } from '../../store/pull-requests.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 import { branchRef, headRef, mergedRef } from './pull-request-refs.ts'
-import { recordMerge, type SettledPullRequest, settlePullRequest } from './settle-pull-request.ts'
+import { recordMerge, type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 import { moveRefs } from './with-repository.ts'
 
 export interface MergePullRequestInput {
@@ -37,7 +37,7 @@ export async function mergePullRequest(
   signal: AbortSignal,
 ): Promise<PullRequestRecord> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const settled = await settlePullRequest(deps, id, signal)
+    const settled = await reconcilePullRequest(deps, id, signal)
     requireMergeable(settled, expectedHead)
     const merge = await writeMerge(deps, settled, signal)
     if (await moveBranches(deps, settled, merge)) {
@@ -50,7 +50,7 @@ export async function mergePullRequest(
   throw new AppError('conflict', 'The branches of this pull request do not stand still. Try again in a moment.')
 }
 
-function requireMergeable({ record, hasBranch }: SettledPullRequest, expectedHead: string | null): void {
+function requireMergeable({ record, hasBranch }: ReconciledPullRequest, expectedHead: string | null): void {
   if (record.state !== 'open') {
     const message =
       record.state === 'merged'
@@ -77,7 +77,7 @@ interface Merge {
 
 async function writeMerge(
   { clock }: BuiltinHostDeps,
-  { record, gitDirectory }: SettledPullRequest,
+  { record, gitDirectory }: ReconciledPullRequest,
   signal: AbortSignal,
 ): Promise<Merge> {
   const { headCommit, baseCommit, number, title } = record
@@ -115,7 +115,7 @@ function mergeConflict({ baseBranch, headBranch }: PullRequestRecord, files: rea
 /** Not to be interrupted: git that is stopped while it moves refs has moved some of them. */
 const uninterrupted = new AbortController().signal
 
-function moveBranches(deps: BuiltinHostDeps, settled: SettledPullRequest, merge: Merge): Promise<boolean> {
+function moveBranches(deps: BuiltinHostDeps, settled: ReconciledPullRequest, merge: Merge): Promise<boolean> {
   const { record, repository } = settled
   const { mergeCommit, headCommit, baseCommit } = merge
   const changes = [

@@ -3,7 +3,7 @@ import { mergeTrees } from '../../git/merge-commits.ts'
 import { listComments, type PullRequestComment, type PullRequestRecord } from '../../store/pull-requests.ts'
 import type { Repository } from '../../store/repositories.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
-import { type SettledPullRequest, settlePullRequest } from './settle-pull-request.ts'
+import { type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 
 /** What a page shows of the changes: more is cut, and said to be. */
 const patchBytesMax = 400_000
@@ -41,7 +41,7 @@ export async function viewPullRequest(
   id: string,
   signal: AbortSignal,
 ): Promise<PullRequestView> {
-  const settled = await settlePullRequest(deps, id, signal)
+  const settled = await reconcilePullRequest(deps, id, signal)
   const { record, repository, gitDirectory } = settled
   const { headCommit: to, baseCommit } = record
   const mergeBase = await findMergeBase({ gitDirectory, ours: baseCommit, theirs: to }, signal)
@@ -56,7 +56,7 @@ export async function viewPullRequest(
 }
 
 async function judgeMerge(
-  { record, gitDirectory, hasBranch }: SettledPullRequest,
+  { record, gitDirectory, hasBranch }: ReconciledPullRequest,
   mergeBase: string | null,
   signal: AbortSignal,
 ): Promise<Mergeability> {

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { diffJob } from '../../agent/diff-job.ts'
+import { diffJob } from '../../agent/jobs/diff-job.ts'
 import { agentJobDiffSchema } from '../../contract/agent-job-diff.ts'
 import { agentJobSchema } from '../../contract/agent-job.ts'
 import { agentOptionsSchema } from '../../contract/agent-options.ts'

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { countJobs } from '../../access/count-jobs.ts'
 import { askAgain } from '../../assistant/ask-again.ts'
-import { createJob } from '../../agent/create-job.ts'
+import { createJob } from '../../agent/jobs/create-job.ts'
 import { agentJobCreateSchema } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import {

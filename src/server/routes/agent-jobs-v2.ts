@@ -1,8 +1,8 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { countJobs } from '../../access/count-jobs.ts'
 import type { RateLimitHeaders } from '../../access/take-limits.ts'
-import { createJob } from '../../agent/create-job.ts'
-import { followUpJob } from '../../agent/follow-up-job.ts'
+import { createJob } from '../../agent/jobs/create-job.ts'
+import { followUpJob } from '../../agent/jobs/follow-up-job.ts'
 import {
   agentJobCreateSchema,
   agentJobListQuerySchema,

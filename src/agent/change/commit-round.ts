@@ -1,0 +1,84 @@
+import type { CodeHost } from '../../codehost/code-host.ts'
+import { commitOverlay } from '../../git/commit-overlay.ts'
+import { diffCommits, type FileDiff, findMergeBase } from '../../git/diff-commits.ts'
+import { transplantCommit } from '../../git/merge-commits.ts'
+import type { AgentDeps } from '../agent-deps.ts'
+import { describeWork } from './describe-work.ts'
+import type { JobCheckpoint } from '../rounds/job-checkpoint.ts'
+import { writeCommitMessage } from './pull-request-text.ts'
+import type { RoundWork } from '../rounds/work-on-round.ts'
+
+/** What a round did, as a commit that no branch names yet. */
+export interface RoundCommit {
+  commit: string
+  /** What the whole branch changes. */
+  files: FileDiff[]
+  /** Files that the branch to merge into has changed meanwhile in a way that does not fit. */
+  conflicts: string[]
+}
+
+/** Nobody reads mail there. */
+const author = { name: 'Docent', email: 'docent@localhost' }
+
+const filesMax = 1_000
+
+/**
+ * Writes the commit of a round. Where the branch to merge into has moved meanwhile, a branch that nobody has seen yet is
+ * put on its new tip, if that is clean.
+ *
+ * The time and the tip are recorded before, so that doing it again after a crash gives the same commit.
+ *
+ * @returns Null when the branch to merge into holds the change already.
+ */
+export async function commitRound(
+  deps: AgentDeps,
+  { round, place, workspace }: RoundWork,
+  signal: AbortSignal,
+): Promise<RoundCommit | null> {
+  const delivery =
+    round.checkpoint.delivery ?? (await chooseDelivery(round.checkpoint, place.host, place.job.ref, signal))
+  if (round.checkpoint.delivery === null) await round.recordDelivery(delivery)
+  const { headCommit, baseCommit } = round.checkpoint
+  const { gitDirectory, overlay, subdirectory } = workspace
+  const signature = { ...author, at: delivery.at }
+  const message = writeCommitMessage({ jobId: round.job.id, work: describeWork(round) })
+  const { scratchFolder } = deps
+  const location = { gitDirectory, overlay, subdirectory, scratchFolder, base: headCommit }
+  const { commit } = await commitOverlay({ ...location, author: signature, message }, signal)
+  const moving = { ...workspace, host: place.host, tip: commit, onto: delivery.onto, from: headCommit, signature }
+  const moved = await moveOnto(moving, signal)
+  if (moved.tip === delivery.onto) return null
+  const ours = delivery.onto ?? baseCommit
+  const from = (await findMergeBase({ gitDirectory, ours, theirs: moved.tip }, signal)) ?? baseCommit
+  const { files } = await diffCommits({ gitDirectory, from, to: moved.tip, patchBytesMax: 0, filesMax }, signal)
+  return { commit: moved.tip, files, conflicts: moved.conflicts }
+}
+
+async function chooseDelivery(checkpoint: JobCheckpoint, host: CodeHost, ref: string, signal: AbortSignal) {
+  const at = checkpoint.recordedAt
+  // A branch that people may have fetched keeps its commits.
+  if (checkpoint.branchCommit !== null) return { at, onto: null }
+  const { commit } = await host.resolveBranch(ref, signal)
+  return { at, onto: commit === checkpoint.headCommit ? null : commit }
+}
+
+interface MoveInput {
+  host: CodeHost
+  gitDirectory: string
+  tip: string
+  onto: string | null
+  /** What the round began at, which the host has. */
+  from: string
+  signature: { name: string; email: string; at: number }
+}
+
+async function moveOnto({ host, gitDirectory, tip, onto, from, signature }: MoveInput, signal: AbortSignal) {
+  if (onto === null) return { tip, conflicts: [] }
+  const base = await host.openBase(onto, signal)
+  try {
+    const moved = await transplantCommit({ gitDirectory, commit: tip, from, onto, committer: signature }, signal)
+    return moved.outcome === 'moved' ? { tip: moved.commit, conflicts: [] } : { tip, conflicts: moved.files }
+  } finally {
+    await base.close()
+  }
+}

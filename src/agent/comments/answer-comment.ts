@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto'
+import type { CodeHost } from '../../codehost/code-host.ts'
+import { type AgentJob, getAgentJob } from '../../store/agent-jobs.ts'
+import type { CommentAnswer, CommentAnswerChange } from '../../store/comment-answers.ts'
+import { getSite } from '../../store/sites.ts'
+import type { AgentRequestDeps } from '../agent-deps.ts'
+import { codePath, escapeLine } from '../change/escape-line.ts'
+
+/** Begins every comment of ours, unseen by readers, so that none of them is ever taken for somebody else's. */
+const markStart = '<!-- docent:answer'
+const markCharsMax = 22
+
+export function isAnswerComment(body: string): boolean {
+  return body.includes(markStart)
+}
+
+/**
+ * Names one answer in its first line. Made of a key, so that nobody can write a comment with it before ours is there:
+ * the oldest comment with it is ours.
+ */
+function markAnswer(key: Buffer, { siteId, commentId }: CommentAnswer): string {
+  const name = createHmac('sha256', key)
+    .update(JSON.stringify([siteId, commentId]))
+    .digest('base64url')
+  return `${markStart} ${name.slice(0, markCharsMax)} -->`
+}
+
+export interface AnswerCommentDeps extends Pick<AgentRequestDeps, 'store' | 'clock' | 'openHost'> {
+  /** 32 bytes that answers are marked with. */
+  answerKey: Buffer
+}
+
+/**
+ * Says to the writer of a comment how it stands: first that the work goes on, then, in the same comment, what came of
+ * it.
+ *
+ * @returns What is to be noted about the answer.
+ * @throws {AppError} what the host throws.
+ */
+export async function answerComment(
+  { store, clock, openHost, answerKey }: AnswerCommentDeps,
+  answer: CommentAnswer,
+  signal: AbortSignal,
+): Promise<CommentAnswerChange> {
+  const [job, site] = await Promise.all([
+    getAgentJob(store.durable, answer.jobId),
+    getSite(store.durable, answer.siteId),
+  ])
+  const host = site === null ? null : await openHost(site)
+  if (job === null || host === null) return { state: 'ended', runAt: clock.now() }
+  const isEnded = job.status !== 'active'
+  const mark = markAnswer(answerKey, answer)
+  const text = isEnded ? describeEnd(job) : 'Working on it. This comment tells what came of it.'
+  const answerId = await write(host, answer, { mark, body: `${mark}\n${text}` }, signal)
+  return { state: isEnded ? 'ended' : 'working', answerId, runAt: clock.now() }
+}
+
+async function write(
+  host: CodeHost,
+  answer: CommentAnswer,
+  { mark, body }: { mark: string; body: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const { pullRequestId: id } = answer
+  const commentId = answer.answerId ?? (await findLost(host, answer, mark, signal))
+  if (commentId === null) return (await host.comment({ id, body }, signal)).commentId
+  await host.editComment({ id, commentId, body }, signal)
+  return commentId
+}
+
+/** The comment that an earlier try has made and not noted: its process was killed, or the host's answer got lost. */
+async function findLost(
+  host: CodeHost,
+  { pullRequestId: id, attempt }: CommentAnswer,
+  mark: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (attempt <= 1) return null
+  return (await host.findComment({ id, mark }, signal))?.commentId ?? null
+}
+
+const lineCharsMax = 700
+const filesNamedMax = 10
+
+function describeEnd(job: AgentJob): string {
+  const link = job.pullRequest === null ? [] : ['', job.pullRequest.url]
+  if (job.failure !== null) {
+    return [`**Not done:** ${escapeLine(job.failure.message, lineCharsMax)}`, ...link].join('\n')
+  }
+  const named = job.changes.slice(0, filesNamedMax).map(({ path, kind }) => `- ${codePath(path)}: ${kind}`)
+  const more = job.changes.length - named.length
+  const files = more > 0 ? [...named, `- and ${more} more files`] : named
+  const said = escapeLine(job.summary ?? job.title ?? 'The job has ended.', lineCharsMax)
+  return [`**Done:** ${said}`, ...(files.length > 0 ? ['', ...files] : []), ...link].join('\n')
+}

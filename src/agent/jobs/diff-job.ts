@@ -1,0 +1,47 @@
+import { writeOverlayTree } from '../../git/commit-overlay.ts'
+import { type CommitDiff, diffCommits } from '../../git/diff-commits.ts'
+import { type AgentJobState, readAgentJobState } from '../../store/agent-job-steps.ts'
+import type { AgentJob } from '../../store/agent-jobs.ts'
+import { getSite } from '../../store/sites.ts'
+import type { AgentRequestDeps } from '../agent-deps.ts'
+import type { JobCheckpoint } from '../rounds/job-checkpoint.ts'
+import { openJobOverlay } from '../rounds/job-workspace.ts'
+
+/** More is cut, and said to be. */
+const patchBytesMax = 400_000
+const filesMax = 200
+
+/** What a job has changed so far against the commit that it began at. */
+export interface JobDiff extends CommitDiff, Pick<AgentJobState<JobCheckpoint>, 'round' | 'step'> {
+  /** Full id. */
+  baseCommit: string
+}
+
+/**
+ * The change of a job as its last checkpoint has it, so that it can be watched while it grows. Patches are what is in
+ * the files: they may hold anything and are never to be shown unescaped.
+ *
+ * @returns At most 200 files and 400 kB of patches; null before the first checkpoint, and once the site has no
+ *   repository any more.
+ */
+export async function diffJob(
+  deps: Pick<AgentRequestDeps, 'store' | 'openHost' | 'scratchFolder'>,
+  { id, siteId }: Pick<AgentJob, 'id' | 'siteId'>,
+  signal: AbortSignal,
+): Promise<JobDiff | null> {
+  const { store, scratchFolder } = deps
+  const state = await readAgentJobState<JobCheckpoint>(store.durable, id)
+  const site = state === null ? null : await getSite(store.durable, siteId)
+  const host = site === null ? null : await deps.openHost(site)
+  if (state === null || site === null || host === null) return null
+  const { round, step, checkpoint } = state
+  const { baseCommit } = checkpoint
+  const { overlay, gitDirectory, subdirectory, close } = await openJobOverlay({ site, host }, checkpoint, signal)
+  try {
+    const tree = await writeOverlayTree({ gitDirectory, overlay, subdirectory, scratchFolder }, signal)
+    const diff = await diffCommits({ gitDirectory, from: baseCommit, to: tree, patchBytesMax, filesMax }, signal)
+    return { round, step, baseCommit, ...diff }
+  } finally {
+    await close()
+  }
+}

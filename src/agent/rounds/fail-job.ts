@@ -1,0 +1,61 @@
+import { ForgeError } from '../../codehost/forge/forge-error.ts'
+import type { AgentFailureCode } from '../../contract/agent-job.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { isDiskFull } from '../../store/database-error.ts'
+import { finishAgentJob } from '../../store/agent-job-steps.ts'
+import type { AgentJob } from '../../store/agent-jobs.ts'
+import type { AgentDeps } from '../agent-deps.ts'
+import { BranchConflictError } from '../change/push-round.ts'
+
+/** Tries of a job that fails for reasons that nobody foresaw, with growing pauses. */
+const triesMax = 6
+const pauseMs = 2_000
+/** Each attempt may call the model again. */
+const fullDiskPauseMsMax = 5 * 60_000
+
+/**
+ * Ends a job that could not be worked on: at once where its owner can mend the reason, else after some tries.
+ *
+ * @returns When to try again, in UTC milliseconds; null when the job has ended.
+ */
+export async function failJob(
+  { store, clock }: Pick<AgentDeps, 'store' | 'clock'>,
+  job: AgentJob,
+  error: unknown,
+): Promise<number | null> {
+  const now = clock.now()
+  // A full disk is not the job's fault, so it waits until there is space.
+  if (isDiskFull(error)) return now + Math.min(pauseMs * 2 ** job.attempt, fullDiskPauseMsMax)
+  // A database that is away is back in a moment, and no reason of the job's own.
+  const isRefusal = error instanceof AppError && error.code !== 'database_unavailable'
+  const isPassing = !isRefusal || (error instanceof ForgeError && error.isPassing)
+  if (isPassing && job.attempt < triesMax) return now + Math.max(pauseMs * 2 ** job.attempt, readWait(error))
+  const message = isRefusal
+    ? error.message
+    : 'Something went wrong on our side, several times. Send a message to try again; the log of the server says more.'
+  const code = isRefusal ? chooseCode(error) : 'internal_error'
+  const { title, summary, changes, pullRequest } = job
+  const prLink = pullRequest?.url ?? null
+  await finishAgentJob(store.durable, job, {
+    failure: { code, message },
+    title,
+    summary,
+    changes,
+    pullRequest,
+    events: [{ type: 'job-failed', code, message, prLink }],
+    now,
+  })
+  return null
+}
+
+/** Longest wait that a code host may ask for: its limits are counted by the hour. */
+const waitMsMax = 60 * 60_000
+
+function readWait(error: unknown): number {
+  return error instanceof ForgeError ? Math.min(error.retryAfterMs ?? 0, waitMsMax) : 0
+}
+
+function chooseCode(error: AppError): AgentFailureCode {
+  if (error instanceof BranchConflictError) return 'branch_conflict'
+  return error.code === 'no_repository' || error.code === 'invalid_request' ? 'base_unavailable' : 'host_failed'
+}

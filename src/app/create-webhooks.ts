@@ -1,0 +1,61 @@
+import { countJobs } from '../access/count-jobs.ts'
+import type { AgentDeps } from '../agent/agent-deps.ts'
+import type { WebhookHandlerDeps } from '../agent/handle-webhook-event.ts'
+import { createGuardedFetch } from '../base/guarded-fetch.ts'
+import { traceFetch } from '../telemetry/trace-fetch.ts'
+import { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
+import { WebhookSender } from '../worker/webhook-sender.ts'
+import { WebhookWorker } from '../worker/webhook-worker.ts'
+import type { Foundation } from './foundation.ts'
+
+export interface CreateWebhooksInput {
+  agent: AgentDeps
+  /** There is work for the site. */
+  wake(siteId: string): void
+  hastenAutomations: WebhookHandlerDeps['hastenAutomations']
+}
+
+/** What webhooks are received, worked off and sent with. */
+export interface Webhooks {
+  secrets: WebhookSecrets
+  /** There is something to do, in or out. */
+  wake(): void
+  /** Takes up work. */
+  start(): void
+  stop(): Promise<void>
+}
+
+export function createWebhooks(
+  foundation: Foundation,
+  { agent, wake, hastenAutomations }: CreateWebhooksInput,
+): Webhooks {
+  const { settings, store, clock, log, deriveKey, randomBytes, telemetry } = foundation
+  const secrets = new WebhookSecrets(deriveKey('webhook-endpoints'), randomBytes)
+  const countFollowUp = countJobs({ store, clock, telemetry }, settings.limitJobsPerHour)
+  const { agentMention } = settings
+  const answerKey = deriveKey('comment-answers')
+  const handling = { ...agent, answerKey, telemetry, agentMention, countFollowUp, wakeSync: wake, hastenAutomations }
+  const worker = new WebhookWorker(handling)
+  const fetch = traceFetch(createGuardedFetch({ allowsPrivateAddresses: settings.allowPrivateAddresses }))
+  const sender = new WebhookSender({
+    store,
+    clock,
+    log,
+    secrets,
+    fetch,
+    telemetry,
+    random: foundation.modelDeps.random,
+  })
+  return {
+    secrets,
+    wake() {
+      worker.wake()
+      sender.wake()
+    },
+    start() {
+      worker.start()
+      sender.start()
+    },
+    stop: async () => void (await Promise.all([worker.stop(), sender.stop()])),
+  }
+}
