@@ -26,14 +26,14 @@ export interface NewAgentJobStep<Checkpoint extends object> {
   /** Counts from 0 within the round; step 0 is the beginning, before the model was called. */
   step: number
   /** How many messages of the user the step has seen; absent where it may be recorded whatever was written since. */
-  messagesSeen?: number
+  messagesSeen?: number | undefined
   transcript: readonly object[]
   checkpoint: Checkpoint
   inputTokens: number
   outputTokens: number
   /** Null when the price is not known. */
   costUsd: number | null
-  note?: AgentJobNote
+  note?: AgentJobNote | undefined
   events: readonly AgentJobEvent[]
   createdAt: number
 }

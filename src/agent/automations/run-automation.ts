@@ -1,5 +1,5 @@
 import { agentJobCreateSchema, type AgentJobContext, promptCharsMax } from '../../contract/agent-job.ts'
-import { type AgentJob, getAgentJob, setAgentJobPullRequest } from '../../store/agent-jobs.ts'
+import { type AgentJob, getAgentJob } from '../../store/agent-jobs.ts'
 import {
   type AutomationRun,
   type AutomationStart,
@@ -8,7 +8,8 @@ import {
 } from '../../store/automation-runs.ts'
 import { type Automation, getAutomation } from '../../store/automations.ts'
 import { createJob } from '../jobs/create-job.ts'
-import { followUpJob, refreshPullRequest } from '../jobs/follow-up-job.ts'
+import { followUpJob } from '../jobs/follow-up-job.ts'
+import { refreshJob } from '../pull-requests/refresh-pull-request.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 import {
   type BranchChange,
@@ -84,19 +85,16 @@ async function findChange(
     : 'Only what automations wrote themselves has changed.'
 }
 
-/** The jobs of an automation, the newest first, with their pull requests as the host has them now. */
-async function readJobs(deps: AutomationDeps, automationId: string, signal: AbortSignal): Promise<AgentJob[]> {
-  const { store, clock } = deps
+/** The jobs of an automation, the newest first, with their open pull requests as the host has them now. */
+async function readJobs(
+  deps: Pick<AutomationDeps, 'store' | 'clock' | 'openHost'>,
+  automationId: string,
+  signal: AbortSignal,
+): Promise<AgentJob[]> {
   const jobs: AgentJob[] = []
-  for (const id of await listJobsOfAutomation(store.durable, automationId, jobsMax)) {
-    const job = await getAgentJob(store.durable, id)
-    if (job === null) continue
-    const isOpen = job.pullRequest?.state === 'open'
-    const pullRequest = isOpen ? await refreshPullRequest(deps, job, signal) : job.pullRequest
-    if (isOpen && pullRequest !== null) {
-      await setAgentJobPullRequest(store.durable, { id, pullRequest, now: clock.now() })
-    }
-    jobs.push({ ...job, pullRequest })
+  for (const id of await listJobsOfAutomation(deps.store.durable, automationId, jobsMax)) {
+    const job = await getAgentJob(deps.store.durable, id)
+    if (job !== null) jobs.push(job.pullRequest?.state === 'open' ? await refreshJob(deps, job, signal) : job)
   }
   return jobs
 }

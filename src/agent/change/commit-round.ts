@@ -5,6 +5,7 @@ import { transplantCommit } from '../../git/merge-commits.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { describeWork } from './describe-work.ts'
 import type { JobCheckpoint } from '../rounds/job-checkpoint.ts'
+import { type JobRound, recordStep } from '../rounds/job-round.ts'
 import { writeCommitMessage } from './pull-request-text.ts'
 import type { RoundWork } from '../rounds/work-on-round.ts'
 
@@ -18,7 +19,7 @@ export interface RoundCommit {
 }
 
 /** Nobody reads mail there. */
-const author = { name: 'Docent', email: 'docent@localhost' }
+export const author = { name: 'Docent', email: 'docent@localhost' }
 
 const filesMax = 1_000
 
@@ -28,30 +29,32 @@ const filesMax = 1_000
  *
  * The time and the tip are recorded before, so that doing it again after a crash gives the same commit.
  *
- * @returns Null when the branch to merge into holds the change already.
+ * @returns `made` is null when nothing was changed, or the branch to merge into holds the change already.
+ * @throws {LeaseLostError}
  */
 export async function commitRound(
-  deps: AgentDeps,
-  { round, place, workspace }: RoundWork,
+  deps: Pick<AgentDeps, 'store' | 'clock' | 'scratchFolder'>,
+  { round: worked, place: { host, job }, workspace }: RoundWork,
   signal: AbortSignal,
-): Promise<RoundCommit | null> {
-  const delivery =
-    round.checkpoint.delivery ?? (await chooseDelivery(round.checkpoint, place.host, place.job.ref, signal))
-  if (round.checkpoint.delivery === null) await round.recordDelivery(delivery)
-  const { headCommit, baseCommit } = round.checkpoint
+): Promise<{ round: JobRound; made: RoundCommit | null }> {
   const { gitDirectory, overlay, subdirectory } = workspace
+  if (overlay.changes().length === 0) return { round: worked, made: null }
+  const { headCommit, baseCommit } = worked.checkpoint
+  const delivery = worked.checkpoint.delivery ?? (await chooseDelivery(worked.checkpoint, host, job.ref, signal))
+  const isFixed = worked.checkpoint.delivery !== null
+  const round = isFixed ? worked : await recordStep(deps, worked, { checkpoint: { ...worked.checkpoint, delivery } })
   const signature = { ...author, at: delivery.at }
-  const message = writeCommitMessage({ jobId: round.job.id, work: describeWork(round) })
+  const message = writeCommitMessage({ jobId: job.id, work: describeWork(round) })
   const { scratchFolder } = deps
   const location = { gitDirectory, overlay, subdirectory, scratchFolder, base: headCommit }
   const { commit } = await commitOverlay({ ...location, author: signature, message }, signal)
-  const moving = { ...workspace, host: place.host, tip: commit, onto: delivery.onto, from: headCommit, signature }
-  const moved = await moveOnto(moving, signal)
-  if (moved.tip === delivery.onto) return null
+  const moving = { host, gitDirectory, tip: commit, onto: delivery.onto, from: headCommit, signature }
+  const { tip, conflicts } = await moveOnto(moving, signal)
+  if (tip === delivery.onto) return { round, made: null }
   const ours = delivery.onto ?? baseCommit
-  const from = (await findMergeBase({ gitDirectory, ours, theirs: moved.tip }, signal)) ?? baseCommit
-  const { files } = await diffCommits({ gitDirectory, from, to: moved.tip, patchBytesMax: 0, filesMax }, signal)
-  return { commit: moved.tip, files, conflicts: moved.conflicts }
+  const from = (await findMergeBase({ gitDirectory, ours, theirs: tip }, signal)) ?? baseCommit
+  const { files } = await diffCommits({ gitDirectory, from, to: tip, patchBytesMax: 0, filesMax }, signal)
+  return { round, made: { commit: tip, files, conflicts } }
 }
 
 async function chooseDelivery(checkpoint: JobCheckpoint, host: CodeHost, ref: string, signal: AbortSignal) {

@@ -52,7 +52,7 @@ beforeEach(async () => {
   const deps: AgentToolDeps = {
     overlay,
     contexts,
-    state: { plan: [], finished: null, mendings: 0, problems: [], checkedState: null },
+    state: { plan: [], finished: null, repairs: 0, problems: [], checkedState: null },
     site: null,
     navigationFile: null,
     grep: async () => ({ matches: [], isWhole: true }),

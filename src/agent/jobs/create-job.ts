@@ -13,6 +13,7 @@ import {
   type NewAgentJob,
 } from '../../store/agent-jobs.ts'
 import type { AgentModels, AgentRequestDeps } from '../agent-deps.ts'
+import { toJobPullRequest } from '../pull-requests/refresh-pull-request.ts'
 import { findJobSource } from './job-source.ts'
 import { nameBranch } from './name-branch.ts'
 import { OneAtATime } from '../../base/one-at-a-time.ts'
@@ -115,7 +116,5 @@ function checkBranch(branch: string, taken: readonly string[]): void {
 /** A job that names the branch of an open pull request adds to it. */
 async function findOpenPullRequest(host: CodeHost, branch: string, signal: AbortSignal) {
   const found = await host.findPullRequest({ branch }, signal)
-  if (found === null || found.state !== 'open') return null
-  const { id, url, state, isDraft } = found
-  return { id, url, state, isDraft }
+  return found?.state === 'open' ? toJobPullRequest(found) : null
 }

@@ -1,11 +1,11 @@
 import type { AgentJobContext } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { addAgentJobMessage } from '../../store/agent-job-messages.ts'
-import type { AgentJob, AgentJobPullRequest, CountJob } from '../../store/agent-jobs.ts'
+import type { AgentJob, CountJob } from '../../store/agent-jobs.ts'
 import type { AutomationStart } from '../../store/automation-runs.ts'
 import type { NewCommentAnswer } from '../../store/comment-answers.ts'
-import { getSite } from '../../store/sites.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
+import { refreshPullRequest } from '../pull-requests/refresh-pull-request.ts'
 import { nameBranch } from './name-branch.ts'
 
 export interface FollowUpInput {
@@ -27,7 +27,7 @@ export interface FollowUpInput {
  * @throws {AppError} `job_archived`, `no_repository`, and what `count` throws; nothing was written or counted then.
  */
 export async function followUpJob(
-  deps: AgentRequestDeps,
+  deps: Pick<AgentRequestDeps, 'store' | 'clock' | 'ids' | 'openHost' | 'wakeWorker'>,
   input: FollowUpInput,
   signal: AbortSignal,
 ): Promise<AgentJob> {
@@ -50,20 +50,6 @@ export async function followUpJob(
   if (followed === null) throw archived(job)
   deps.wakeWorker()
   return followed
-}
-
-/** The pull request of a job as its host has it now; null where the job has none. */
-export async function refreshPullRequest(
-  deps: Pick<AgentRequestDeps, 'store' | 'openHost'>,
-  job: Pick<AgentJob, 'siteId' | 'pullRequest'>,
-  signal: AbortSignal,
-): Promise<AgentJobPullRequest | null> {
-  if (job.pullRequest === null) return null
-  const site = await getSite(deps.store.durable, job.siteId)
-  const host = site === null ? null : await deps.openHost(site)
-  if (host === null) return job.pullRequest
-  const { id, url, state, isDraft } = await host.readPullRequest(job.pullRequest.id, signal)
-  return { id, url, state, isDraft }
 }
 
 function archived({ id }: AgentJob): AppError {

@@ -1,11 +1,11 @@
 import { isRecent } from '../../base/is-recent.ts'
 import { hastenSourceCheck } from '../../store/source-checks.ts'
-import { type AgentJob, setAgentJobPullRequest } from '../../store/agent-jobs.ts'
+import type { AgentJob } from '../../store/agent-jobs.ts'
 import { getSite } from '../../store/sites.ts'
 import type { AgentDeps } from '../agent-deps.ts'
-import { refreshPullRequest } from '../jobs/follow-up-job.ts'
+import { refreshJob } from './refresh-pull-request.ts'
 
-export type PullRequestRefresherDeps = Pick<AgentDeps, 'store' | 'clock' | 'log' | 'openHost'>
+type RefresherDeps = Pick<AgentDeps, 'store' | 'clock' | 'log' | 'openHost'>
 
 /** A state that was looked up so lately is not asked for again; webhooks tell of changes at once. */
 const freshMs = 30_000
@@ -20,12 +20,12 @@ const rememberedMax = 10_000
 
 /** Brings the pull requests of jobs up to date without letting whoever reads a job wait for another machine. */
 export class PullRequestRefresher {
-  readonly #deps: PullRequestRefresherDeps
+  readonly #deps: RefresherDeps
   readonly #stop = new AbortController()
   readonly #lookedAt = new Map<string, number>()
   readonly #looks = new Set<Promise<AgentJob | null>>()
 
-  constructor(deps: PullRequestRefresherDeps) {
+  constructor(deps: RefresherDeps) {
     this.#deps = deps
   }
 
@@ -67,16 +67,13 @@ export class PullRequestRefresher {
 
   /** @returns The job as it is now; null when that could not be found out. Never rejects. */
   async #look(job: AgentJob, signal: AbortSignal): Promise<AgentJob | null> {
-    const { store, clock, log } = this.#deps
-    const before = job.pullRequest
+    const { store, log } = this.#deps
     try {
-      const after = await refreshPullRequest(this.#deps, job, signal)
-      if (after === null || before === null) return job
-      if (after.state === before.state && after.isDraft === before.isDraft) return job
-      await setAgentJobPullRequest(store.durable, { id: job.id, pullRequest: after, now: clock.now() })
+      const refreshed = await refreshJob(this.#deps, job, signal)
+      const isMerged = refreshed !== job && refreshed.pullRequest?.state === 'merged'
       // What was merged there is soon to be answered from here.
-      if (after.state === 'merged') await hastenSourceCheck(store.durable, job.siteId)
-      return { ...job, pullRequest: after }
+      if (isMerged) await hastenSourceCheck(store.durable, job.siteId)
+      return refreshed
     } catch (error) {
       if (!this.#stop.signal.aborted) log.warn({ error, jobId: job.id }, 'pull-request-read-failed')
       return null

@@ -14,8 +14,7 @@ export interface JobCheckpoint {
   overlay: SavedOverlay
   tools: AgentToolState
   conventions: Convention[]
-  /** Absent in checkpoints of releases that knew of none. */
-  contexts?: ContextPin[]
+  contexts: ContextPin[]
   /** The repository's template of pull requests. */
   template: string | null
   /** The claim that recorded it: many more claims since, and none of them came any further. */
@@ -36,9 +35,6 @@ export interface JobCheckpoint {
   /** Why the round ends without the work being finished; null for one that goes on or was finished. */
   stop: JobStop | null
 }
-
-/** Where a round begins, apart from who works on it and what the user has written. */
-export type RoundStart = Omit<JobCheckpoint, 'messagesSeen' | 'attempt'>
 
 /** An end that the agent did not choose. */
 export interface JobStop {

@@ -1,216 +1,151 @@
-import type { AgentJobContext } from '../../contract/agent-job.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import type { ChatPrompt } from '../../models/chat-model.ts'
-import { type AgentJobMessage, listAgentJobMessages } from '../../store/agent-job-messages.ts'
 import {
   type AgentJobEnd,
   type AgentJobNote,
   finishAgentJob,
+  holdsAgentJob,
   noteAgentJob,
-  readAgentJobProgress,
   recordAgentJobStep,
 } from '../../store/agent-job-steps.ts'
 import type { AgentJob } from '../../store/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
-import type { JobCheckpoint, JobStop, RoundStart } from './job-checkpoint.ts'
+import type { JobCheckpoint, JobStop } from './job-checkpoint.ts'
+import { readUnread } from './job-messages.ts'
 import { LeaseLostError } from './lease-lost-error.ts'
 
-type RoundDeps = Pick<AgentDeps, 'store' | 'clock'>
+/** What writing to a round takes. Every write is fenced by the claim of the job. */
+export type RoundDeps = Pick<AgentDeps, 'store' | 'clock'>
+
+/** A round of a job as one claim sees it. A value: what is recorded gives the next one. */
+export interface JobRound {
+  readonly job: AgentJob
+  readonly transcript: ChatPrompt
+  /** The newest. */
+  readonly checkpoint: JobCheckpoint
+  /** Number of the newest step; 0 is the beginning, before the model was called. */
+  readonly steps: number
+}
 
 /** What a step has used, apart from what it did. */
 export interface StepUse {
   inputTokens: number
   outputTokens: number
+  /** Null when the price is not known. */
   costUsd: number | null
   durationMs: number
 }
 
-/** Claims in a row that ended without a step: with more, it is the job that ends the process. */
-const fruitlessClaimsMax = 10
-
 const nothingUsed: StepUse = { inputTokens: 0, outputTokens: 0, costUsd: 0, durationMs: 0 }
 
-/** A round of a job as one claim sees it: its conversation and its newest checkpoint. Every write is fenced by the claim. */
-export class JobRound {
-  readonly job: AgentJob
-  readonly transcript: ChatPrompt
-  readonly #deps: RoundDeps
-  #checkpoint: JobCheckpoint
-  #step: number
-
-  private constructor(
-    deps: RoundDeps,
-    job: AgentJob,
-    state: { checkpoint: JobCheckpoint; transcript: ChatPrompt; step: number },
-  ) {
-    this.#deps = deps
-    this.job = job
-    this.#checkpoint = state.checkpoint
-    this.transcript = state.transcript
-    this.#step = state.step
-  }
-
-  /** Takes a round up where its last checkpoint left it; null for one that has not begun. */
-  static async resume(deps: RoundDeps, job: AgentJob): Promise<JobRound | null> {
-    const progress = await readAgentJobProgress<JobCheckpoint>(deps.store.durable, job.id, job.round)
-    if (progress === null) return null
-    if (job.attempt - progress.checkpoint.attempt > fruitlessClaimsMax) {
-      throw new Error(`The job ${job.id} came no further in ${fruitlessClaimsMax} claims.`)
-    }
-    // Written by this class, as messages of a model.
-    const transcript = progress.transcript as unknown as ChatPrompt
-    const round = new JobRound(deps, job, { ...progress, transcript })
-    const event = { type: 'job-resumed', attempt: job.attempt, step: progress.step } as const
-    await round.note({ events: [event] })
-    return round
-  }
-
-  /** Begins a round with the messages of the user, earlier ones of the job included. */
-  static async begin(deps: RoundDeps, job: AgentJob, start: RoundStart): Promise<JobRound> {
-    const messages = await listAgentJobMessages(deps.store.durable, job.id, 0)
-    const messagesSeen = messages.at(-1)?.number ?? 0
-    const checkpoint: JobCheckpoint = { ...start, messagesSeen, attempt: job.attempt }
-    const round = new JobRound(deps, job, { checkpoint, transcript: [], step: -1 })
-    const instructions = start.conventions.map(({ path, commit }) => ({ path, commit }))
-    const contextRepositories = (start.contexts ?? []).map(({ id: _id, ...shown }) => shown)
-    const started: AgentJobEvent = {
-      type: 'job-started',
-      model: job.model,
-      branch: job.branch,
-      baseCommit: start.baseCommit,
-      instructions: instructions.map(({ path }) => path),
-      ...(contextRepositories.length > 0 && { contextRepositories }),
-    }
-    await round.record({ messages: toConversation(job, messages), checkpoint, use: nothingUsed, events: [started] })
-    await round.note({ instructions, contextRepositories, events: [] })
-    return round
-  }
-
-  get checkpoint(): JobCheckpoint {
-    return this.#checkpoint
-  }
-
-  /** Steps of the model so far. */
-  get steps(): number {
-    return this.#step
-  }
-
-  /** Whether nothing is left but to deliver what was done. */
-  get isOver(): boolean {
-    return this.#checkpoint.tools.finished !== null || this.#checkpoint.stop !== null
-  }
-
-  /** @throws {LeaseLostError} when the claim was lost; nothing was written then. */
-  async record(step: {
-    messages: ChatPrompt
-    checkpoint: JobCheckpoint
-    use: StepUse
-    events: readonly AgentJobEvent[]
-  }): Promise<void> {
-    const { use } = step
-    const now = this.#deps.clock.now()
-    const before = step.checkpoint
-    const checkpoint: JobCheckpoint = {
-      ...before,
-      attempt: this.job.attempt,
-      recordedAt: now,
-      activeMs: before.activeMs + use.durationMs,
-      tokens: before.tokens + use.inputTokens + use.outputTokens,
-      costUsd: before.costUsd + (use.costUsd ?? 0),
-    }
-    const written = {
-      round: this.job.round,
-      step: this.#step + 1,
-      transcript: step.messages,
-      checkpoint,
-      inputTokens: use.inputTokens,
-      outputTokens: use.outputTokens,
-      costUsd: use.costUsd,
-      events: step.events,
-      createdAt: now,
-    }
-    if ((await recordAgentJobStep(this.#deps.store.durable, this.job, written)) !== 'recorded') {
-      throw new LeaseLostError(this.job.id)
-    }
-    this.#step += 1
-    this.#checkpoint = checkpoint
-    this.transcript.push(...step.messages)
-  }
-
-  /** Ends the work without its being finished. What is done is delivered as a draft. */
-  async stop(stop: JobStop, use: Partial<StepUse> = {}): Promise<void> {
-    const checkpoint = { ...this.#checkpoint, stop }
-    await this.record({ messages: [], checkpoint, use: { ...nothingUsed, ...use }, events: [] })
-  }
-
-  /** Fixes what the commit of the round depends on, before it is made. */
-  async recordDelivery(delivery: NonNullable<JobCheckpoint['delivery']>): Promise<void> {
-    const checkpoint = { ...this.#checkpoint, delivery }
-    await this.record({ messages: [], checkpoint, use: nothingUsed, events: [] })
-  }
-
-  /**
-   * Goes on because the user has written something that the work has not seen.
-   *
-   * @param delivered The commit that the branch names since; null when nothing was pushed.
-   */
-  async reopen(delivered: string | null): Promise<void> {
-    const { messages, messagesSeen } = await this.readNewMessages()
-    const tools = { ...this.#checkpoint.tools, finished: null, mendings: 0, checkedState: null }
-    const moved = delivered !== null && {
-      headCommit: delivered,
-      branchCommit: delivered,
-      overlay: { base: delivered, files: [] },
-    }
-    const fresh = { reminders: 0, delivery: null, stop: null }
-    const checkpoint = { ...this.#checkpoint, ...moved, ...fresh, tools, messagesSeen }
-    await this.record({ messages, checkpoint, use: nothingUsed, events: [] })
-  }
-
-  /** Messages of the user that came since. */
-  async readNewMessages(): Promise<{ messages: ChatPrompt; messagesSeen: number }> {
-    const { messagesSeen } = this.#checkpoint
-    const found = await listAgentJobMessages(this.#deps.store.durable, this.job.id, messagesSeen)
-    return { messages: found.map(toUserMessage), messagesSeen: found.at(-1)?.number ?? messagesSeen }
-  }
-
-  /** @throws {LeaseLostError} */
-  async note(note: AgentJobNote & { events: readonly AgentJobEvent[] }): Promise<void> {
-    const held = await noteAgentJob(this.#deps.store.durable, this.job, { ...note, now: this.#deps.clock.now() })
-    if (!held) throw new LeaseLostError(this.job.id)
-  }
-
-  /** @throws {LeaseLostError} */
-  async finish(end: Omit<AgentJobEnd, 'now' | 'messagesSeen'>): Promise<'finished' | 'unread'> {
-    const { messagesSeen } = this.#checkpoint
-    const written = { ...end, messagesSeen, now: this.#deps.clock.now() }
-    const outcome = await finishAgentJob(this.#deps.store.durable, this.job, written)
-    if (outcome === 'lost') throw new LeaseLostError(this.job.id)
-    return outcome
-  }
+/** What a step leaves behind, recorded in one transaction. */
+export interface RoundStep {
+  /** The state after the step; the use is added when it is recorded. */
+  checkpoint: JobCheckpoint
+  /** Added to the conversation. */
+  messages?: ChatPrompt
+  use?: Partial<StepUse>
+  note?: AgentJobNote
+  events?: readonly AgentJobEvent[]
 }
 
-const earlierCharsMax = 2_000
-
-/** The request of this round; what was asked before it, in short, so that "the same for the other page" means something. */
-function toConversation(job: AgentJob, messages: readonly AgentJobMessage[]): ChatPrompt {
-  const earlier = messages.filter(({ round }) => round < job.round)
-  const now = messages.filter(({ round }) => round >= job.round)
-  if (earlier.length === 0) return now.map(toUserMessage)
-  const asked = earlier.map(({ text }) => `- ${text.slice(0, earlierCharsMax)}`).join('\n')
-  const text = `Requests of this job that were worked on before, the files hold the outcome:\n${asked}`
-  return [
-    { role: 'user', content: [{ type: 'text', text }] },
-    { role: 'assistant', content: [{ type: 'text', text: 'These are done.' }] },
-    ...now.map(toUserMessage),
-  ]
+/** Whether nothing is left but to deliver what was done. */
+export function isOver({ checkpoint }: JobRound): boolean {
+  return checkpoint.tools.finished !== null || checkpoint.stop !== null
 }
 
-function toUserMessage({ text, context }: AgentJobMessage): ChatPrompt[number] {
-  const parts = [text, ...context.map(describeContext)]
-  return { role: 'user', content: parts.map((part) => ({ type: 'text', text: part })) }
+/** @throws {LeaseLostError} when the claim was lost; nothing was written then. */
+export async function recordStep(deps: RoundDeps, round: JobRound, step: RoundStep): Promise<JobRound> {
+  const recorded = await writeStep(deps, round, step)
+  if (recorded === 'unread') throw new Error('A step was refused because of messages that it does not depend on.')
+  return recorded
 }
 
-function describeContext({ type, value, path }: AgentJobContext): string {
-  return `The user has this before them, as data: ${JSON.stringify({ type, ...(path && { path }), value })}`
+/**
+ * Records a step, unless the user has written a message that it has not seen.
+ *
+ * @returns `unread` then; nothing was written.
+ * @throws {LeaseLostError}
+ */
+export function recordSeenStep(deps: RoundDeps, round: JobRound, step: RoundStep): Promise<JobRound | 'unread'> {
+  return writeStep(deps, round, step, step.checkpoint.messagesSeen)
+}
+
+async function writeStep(
+  { store, clock }: RoundDeps,
+  { job, transcript, steps }: JobRound,
+  { checkpoint: before, messages = [], use, note, events = [] }: RoundStep,
+  messagesSeen?: number,
+): Promise<JobRound | 'unread'> {
+  const { durationMs, ...used } = { ...nothingUsed, ...use }
+  const now = clock.now()
+  const checkpoint: JobCheckpoint = {
+    ...before,
+    attempt: job.attempt,
+    recordedAt: now,
+    activeMs: before.activeMs + durationMs,
+    tokens: before.tokens + used.inputTokens + used.outputTokens,
+    costUsd: before.costUsd + (used.costUsd ?? 0),
+  }
+  const step = steps + 1
+  const written = { round: job.round, step, transcript: messages, checkpoint, ...used, note, events, createdAt: now }
+  const outcome = await recordAgentJobStep(store.durable, job, { ...written, messagesSeen })
+  if (outcome === 'lost') throw new LeaseLostError(job.id)
+  return outcome === 'unread' ? outcome : { job, transcript: [...transcript, ...messages], checkpoint, steps: step }
+}
+
+/** Ends the work before it is finished. What is done is delivered as a draft. */
+export function stopRound(
+  deps: RoundDeps,
+  round: JobRound,
+  { stop, use = {} }: { stop: JobStop; use?: Partial<StepUse> },
+): Promise<JobRound> {
+  return recordStep(deps, round, { checkpoint: { ...round.checkpoint, stop }, use })
+}
+
+/**
+ * Goes on because the user has written something that the work has not seen.
+ *
+ * @param delivered The commit that the branch names since; null when nothing was pushed.
+ */
+export async function reopenRound(deps: RoundDeps, round: JobRound, delivered: string | null): Promise<JobRound> {
+  const { messages, messagesSeen } = await readUnread(deps, round.job, round.checkpoint.messagesSeen)
+  const tools = { ...round.checkpoint.tools, finished: null, repairs: 0, checkedState: null }
+  const moved = delivered !== null && {
+    headCommit: delivered,
+    branchCommit: delivered,
+    overlay: { base: delivered, files: [] },
+  }
+  const fresh = { reminders: 0, delivery: null, stop: null }
+  return recordStep(deps, round, {
+    messages,
+    checkpoint: { ...round.checkpoint, ...moved, ...fresh, tools, messagesSeen },
+  })
+}
+
+/** Notes a side effect with its events. @throws {LeaseLostError} */
+export async function noteRound(
+  { store, clock }: RoundDeps,
+  { job }: Pick<JobRound, 'job'>,
+  note: AgentJobNote & { events: readonly AgentJobEvent[] },
+): Promise<void> {
+  const isHeld = await noteAgentJob(store.durable, job, { ...note, now: clock.now() })
+  if (!isHeld) throw new LeaseLostError(job.id)
+}
+
+/** Called before side effects that the database cannot undo. @throws {LeaseLostError} */
+export async function requireClaim({ store }: Pick<RoundDeps, 'store'>, { job }: JobRound): Promise<void> {
+  if (!(await holdsAgentJob(store.durable, job))) throw new LeaseLostError(job.id)
+}
+
+/** @throws {LeaseLostError} */
+export async function endRound(
+  { store, clock }: RoundDeps,
+  { job, checkpoint }: JobRound,
+  end: Omit<AgentJobEnd, 'now' | 'messagesSeen'>,
+): Promise<'finished' | 'unread'> {
+  const { messagesSeen } = checkpoint
+  const outcome = await finishAgentJob(store.durable, job, { ...end, messagesSeen, now: clock.now() })
+  if (outcome === 'lost') throw new LeaseLostError(job.id)
+  return outcome
 }

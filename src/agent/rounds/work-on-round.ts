@@ -1,4 +1,3 @@
-import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import type { ChatModel, ChatPrompt } from '../../models/chat-model.ts'
 import type { BilledModel } from '../../models/model-account.ts'
 import { ModelCallError } from '../../models/model-call-error.ts'
@@ -11,10 +10,12 @@ import { writeInstructions } from './instructions.ts'
 import { findSpentBudget, findSpentDay, timeReached } from './job-budget.ts'
 import { JobAccount } from './job-account.ts'
 import type { JobStop } from './job-checkpoint.ts'
-import type { JobRound } from './job-round.ts'
+import { readUnread, type SeenMessages } from './job-messages.ts'
+import { isOver, type JobRound, noteRound, recordSeenStep, type RoundStep, stopRound } from './job-round.ts'
 import type { JobPlace, JobWorkspace } from './job-workspace.ts'
 import { describeStepEvents } from './step-events.ts'
 
+/** A round that is being worked on: what the stages of its pipeline hand on. */
 export interface RoundWork {
   round: JobRound
   place: JobPlace
@@ -30,31 +31,53 @@ const toolCallsMax = 64
 /** How often a model that stops without finishing is reminded of it. */
 const remindersMax = 2
 
-const reminder =
-  'You have stopped without calling finish. Go on with the work, or call finish with a title and a summary.'
+const reminder: ChatPrompt[number] = {
+  role: 'user',
+  content: [
+    {
+      type: 'text',
+      text: 'You have stopped without calling finish. Go on with the work, or call finish with a title and a summary.',
+    },
+  ],
+}
 
-/** Lets the model work until it has finished, a budget is used up, or it cannot go on; each step is recorded. */
-export async function workOnRound(deps: AgentDeps, work: RoundWork, signal: AbortSignal): Promise<void> {
-  const { round } = work
-  const spent = await findSpentDay(deps, round.job.projectId)
-  if (spent !== null) return round.stop(spent)
-  const account = new JobAccount(deps, round.job.projectId, round.checkpoint)
+/**
+ * Lets the model work until it has finished, a budget is used up, or it cannot go on; each step is recorded.
+ *
+ * @returns The round as its last step left it, which is over.
+ * @throws {LeaseLostError}
+ */
+export async function workOnRound(
+  deps: Pick<AgentDeps, 'store' | 'clock' | 'log' | 'budgets' | 'models' | 'sites'>,
+  work: RoundWork,
+  signal: AbortSignal,
+): Promise<JobRound> {
+  const { clock, budgets, log } = deps
+  let { round } = work
+  const { job } = round
+  const spent = await findSpentDay(deps, job.projectId)
+  if (spent !== null) return stopRound(deps, round, { stop: spent })
+  const account = new JobAccount(deps, job.projectId, round.checkpoint)
   const model = (await findModel(deps, round)).billTo(account)
   const site = await deps.sites.find(work.place.site.slug).catch(() => null)
   const time = new AbortController()
-  const timeLeftMs = Math.max(1, deps.budgets.activeMs - round.checkpoint.activeMs)
-  const timer = setTimeout(() => time.abort(), timeLeftMs)
-  const startedAt = deps.clock.now()
+  const timer = setTimeout(() => time.abort(), Math.max(1, budgets.activeMs - round.checkpoint.activeMs))
+  const startedAt = clock.now()
+  const onRecorded = (next: JobRound) => void (round = next)
   try {
-    while (!round.isOver) await runLoop(deps, { ...work, model, site }, AbortSignal.any([signal, time.signal]))
+    while (!isOver(round)) {
+      await runLoop(deps, { ...work, round, model, site, onRecorded }, AbortSignal.any([signal, time.signal]))
+    }
+    return round
   } catch (error) {
     signal.throwIfAborted()
-    const durationMs = deps.clock.now() - startedAt
-    if (time.signal.aborted) return await round.stop(timeReached(deps.budgets), { durationMs })
+    const use = { durationMs: clock.now() - startedAt }
+    if (time.signal.aborted) return await stopRound(deps, round, { stop: timeReached(budgets), use })
     if (!(error instanceof ModelFailureError)) throw error
-    if (isOverBudget(error)) return await round.stop(account.refusal, { durationMs })
-    deps.log.warn({ error, jobId: round.job.id }, 'job-model-failed')
-    await round.stop({ code: 'model_failed', message: `${error.message} What is done is kept.` })
+    if (isOverBudget(error)) return await stopRound(deps, round, { stop: account.refusal, use })
+    log.warn({ error, jobId: job.id }, 'job-model-failed')
+    const message = `${error.message} What is done is kept.`
+    return await stopRound(deps, round, { stop: { code: 'model_failed', message } })
   } finally {
     clearTimeout(timer)
   }
@@ -65,25 +88,36 @@ function isOverBudget({ cause }: ModelFailureError): boolean {
 }
 
 /** The model of a job may have been taken out of the settings since; the one that is set now takes its place. */
-async function findModel({ models }: AgentDeps, round: JobRound): Promise<BilledModel> {
+async function findModel(
+  { models, ...deps }: Pick<AgentDeps, 'store' | 'clock' | 'models'>,
+  round: JobRound,
+): Promise<BilledModel> {
   const current = await models()
   const model = current.find(round.job.model)
   if (model !== null) return model
   const chosen = current.find(current.defaultId)
   if (chosen === null) throw new Error(`The model ${current.defaultId} is set and not there.`)
-  await round.note({ model: current.defaultId, events: [] })
+  await noteRound(deps, round, { model: current.defaultId, events: [] })
   return chosen
 }
 
 interface LoopInput extends RoundWork {
   model: ChatModel
   site: LiveSite | null
+  onRecorded(round: JobRound): void
 }
 
-async function runLoop(deps: AgentDeps, input: LoopInput, signal: AbortSignal): Promise<void> {
-  const { round, workspace, model, site } = input
-  const state: AgentToolState = structuredClone(round.checkpoint.tools)
-  let stepStartedAt = deps.clock.now()
+type StepDeps = Pick<AgentDeps, 'store' | 'clock' | 'budgets'>
+
+async function runLoop(
+  deps: StepDeps & Pick<AgentDeps, 'log'>,
+  { round: begun, workspace, model, site, onRecorded }: LoopInput,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, log } = deps
+  let round = begun
+  const state = structuredClone(round.checkpoint.tools)
+  let stepStartedAt = clock.now()
   await runToolLoop({
     model,
     instructions: writeInstructions(round.checkpoint.conventions, workspace.contexts.pins),
@@ -94,12 +128,16 @@ async function runLoop(deps: AgentDeps, input: LoopInput, signal: AbortSignal): 
     maxToolCalls: toolCallsMax,
     toolTimeoutMs,
     signal,
-    onToolError: (toolName, error) => deps.log.error({ error, toolName, jobId: round.job.id }, 'job-tool-failed'),
+    onToolError: (toolName, error) => log.error({ error, toolName, jobId: round.job.id }, 'job-tool-failed'),
     onStepEnd: async (step) => {
-      const now = deps.clock.now()
+      const now = clock.now()
       const durationMs = now - stepStartedAt
       stepStartedAt = now
-      return recordStep(deps, { round, workspace, state, step, durationMs })
+      round = await recordModelStep(deps, { round, workspace, state, step, durationMs })
+      onRecorded(round)
+      // The loop does not know what the user has written meanwhile, nor the reminder.
+      const isTold = round.transcript.at(-1)?.role === 'user'
+      return isOver(round) || isTold ? 'end' : 'go-on'
     },
   })
 }
@@ -110,37 +148,48 @@ interface FinishedStep extends Pick<RoundWork, 'round' | 'workspace'> {
   durationMs: number
 }
 
-async function recordStep(deps: AgentDeps, finished: FinishedStep): Promise<'go-on' | 'end'> {
-  const { round, workspace, state, step, durationMs } = finished
-  const events: AgentJobEvent[] = describeStepEvents(round.steps + 1, step, state)
-  const { messages: unread, messagesSeen } = await round.readNewMessages()
-  if (unread.length > 0) Object.assign(state, { finished: null, checkedState: null })
-  const isSilent = step.calls.length === 0 && unread.length === 0
-  const before = round.checkpoint
-  const stop = findStop(deps, finished, isSilent)
-  const isReminded = isSilent && stop === null
-  const messages: ChatPrompt = [
-    ...step.messages,
-    ...unread,
-    ...(isReminded ? [{ role: 'user' as const, content: [{ type: 'text' as const, text: reminder }] }] : []),
-  ]
-  await round.record({
-    messages,
-    checkpoint: {
-      ...before,
-      overlay: workspace.overlay.toJSON(),
-      tools: structuredClone(state),
-      messagesSeen,
-      reminders: before.reminders + (isReminded ? 1 : 0),
-      stop: state.finished === null ? (stop ?? (await findSpentDay(deps, round.job.projectId))) : null,
-    },
-    use: { ...step.usage, costUsd: step.costUsd, durationMs },
-    events,
-  })
-  return round.isOver || unread.length > 0 || isReminded ? 'end' : 'go-on'
+async function recordModelStep(deps: StepDeps, finished: FinishedStep): Promise<JobRound> {
+  const { round } = finished
+  let seen: SeenMessages = { messages: [], messagesSeen: round.checkpoint.messagesSeen }
+  for (;;) {
+    const recorded = await recordSeenStep(deps, round, await describeStep(deps, finished, seen))
+    if (recorded !== 'unread') return recorded
+    seen = await readUnread(deps, round.job, round.checkpoint.messagesSeen)
+  }
 }
 
-function findStop(deps: AgentDeps, { round, step, durationMs }: FinishedStep, isSilent: boolean): JobStop | null {
+async function describeStep(
+  deps: StepDeps,
+  finished: FinishedStep,
+  { messages: unread, messagesSeen }: SeenMessages,
+): Promise<RoundStep> {
+  const { round, workspace, state, step, durationMs } = finished
+  const { checkpoint, job, steps } = round
+  const tools = structuredClone(state)
+  if (unread.length > 0) Object.assign(tools, { finished: null, checkedState: null })
+  const isSilent = step.calls.length === 0 && unread.length === 0
+  const stop = findStop(deps, finished, isSilent)
+  const isReminded = isSilent && stop === null
+  return {
+    messages: [...step.messages, ...unread, ...(isReminded ? [reminder] : [])],
+    checkpoint: {
+      ...checkpoint,
+      overlay: workspace.overlay.toJSON(),
+      tools,
+      messagesSeen,
+      reminders: checkpoint.reminders + (isReminded ? 1 : 0),
+      stop: tools.finished === null ? (stop ?? (await findSpentDay(deps, job.projectId))) : null,
+    },
+    use: { ...step.usage, costUsd: step.costUsd, durationMs },
+    events: describeStepEvents(steps + 1, step, state),
+  }
+}
+
+function findStop(
+  { budgets }: Pick<AgentDeps, 'budgets'>,
+  { round, step, durationMs }: FinishedStep,
+  isSilent: boolean,
+): JobStop | null {
   if (step.refusal !== null) return { code: 'model_required', message: step.refusal }
   const { checkpoint } = round
   if (isSilent && checkpoint.reminders >= remindersMax) {
@@ -148,7 +197,7 @@ function findStop(deps: AgentDeps, { round, step, durationMs }: FinishedStep, is
     return { code: 'not_finished', message }
   }
   const { inputTokens, outputTokens } = step.usage
-  return findSpentBudget(deps.budgets, {
+  return findSpentBudget(budgets, {
     steps: round.steps + 1,
     tokens: checkpoint.tokens + inputTokens + outputTokens,
     costUsd: checkpoint.costUsd + (step.costUsd ?? 0),

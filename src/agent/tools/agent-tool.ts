@@ -18,8 +18,8 @@ export interface AgentToolState {
   plan: AgentPlanItem[]
   /** Set once the work was accepted as finished. */
   finished: FinishedWork | null
-  /** How often the work was given back to be mended. */
-  mendings: number
+  /** How often the work was given back for repair. */
+  repairs: number
   /** Problems that the newest check found. */
   problems: AgentProblem[]
   /** Names the state of the files that the newest check of a finished work looked at. */

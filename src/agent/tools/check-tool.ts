@@ -11,7 +11,7 @@ const inputSchema = z.object({
     .describe('Also problems that were there before your change. Takes longer on large sites.'),
 })
 
-/** Most problems that a model gets to read at once; mending these comes first. */
+/** Most problems that a model reads at once; it fixes these first. */
 const problemsShownMax = 40
 
 /** Runs the checks that a finished change has to pass. */
@@ -34,6 +34,6 @@ export function describeProblems(problems: readonly AgentProblem[]): { [key: str
   return {
     total: problems.length,
     problems: problems.slice(0, problemsShownMax).map((problem) => ({ ...problem })),
-    ...(left > 0 && { note: `${left} more are not shown. Mend these first.` }),
+    ...(left > 0 && { note: `${left} more are not shown. Fix these first.` }),
   }
 }

@@ -1,0 +1,53 @@
+import type { AgentJobContext } from '../../contract/agent-job.ts'
+import type { ChatPrompt } from '../../models/chat-model.ts'
+import { type AgentJobMessage, listAgentJobMessages } from '../../store/agent-job-messages.ts'
+import type { AgentJob } from '../../store/agent-jobs.ts'
+import type { AgentDeps } from '../agent-deps.ts'
+
+/** Messages of the user for the conversation. */
+export interface SeenMessages {
+  messages: ChatPrompt
+  /** How many the user has written up to these. */
+  messagesSeen: number
+}
+
+/** The messages that a round begins with, earlier ones of the job included. */
+export async function readConversation({ store }: Pick<AgentDeps, 'store'>, job: AgentJob): Promise<SeenMessages> {
+  const messages = await listAgentJobMessages(store.durable, job.id, 0)
+  return { messages: toConversation(job, messages), messagesSeen: messages.at(-1)?.number ?? 0 }
+}
+
+/** The messages that came after the first `messagesSeen`. */
+export async function readUnread(
+  { store }: Pick<AgentDeps, 'store'>,
+  { id }: Pick<AgentJob, 'id'>,
+  messagesSeen: number,
+): Promise<SeenMessages> {
+  const found = await listAgentJobMessages(store.durable, id, messagesSeen)
+  return { messages: found.map(toUserMessage), messagesSeen: found.at(-1)?.number ?? messagesSeen }
+}
+
+const earlierCharsMax = 2_000
+
+/** The request of this round; what was asked before it, in short, so that "the same for the other page" means something. */
+function toConversation(job: AgentJob, messages: readonly AgentJobMessage[]): ChatPrompt {
+  const earlier = messages.filter(({ round }) => round < job.round)
+  const now = messages.filter(({ round }) => round >= job.round)
+  if (earlier.length === 0) return now.map(toUserMessage)
+  const asked = earlier.map(({ text }) => `- ${text.slice(0, earlierCharsMax)}`).join('\n')
+  const text = `Requests of this job that were worked on before, the files hold the outcome:\n${asked}`
+  return [
+    { role: 'user', content: [{ type: 'text', text }] },
+    { role: 'assistant', content: [{ type: 'text', text: 'These are done.' }] },
+    ...now.map(toUserMessage),
+  ]
+}
+
+function toUserMessage({ text, context }: AgentJobMessage): ChatPrompt[number] {
+  const parts = [text, ...context.map(describeContext)]
+  return { role: 'user', content: parts.map((part) => ({ type: 'text', text: part })) }
+}
+
+function describeContext({ type, value, path }: AgentJobContext): string {
+  return `The user has this before them, as data: ${JSON.stringify({ type, ...(path && { path }), value })}`
+}
