@@ -52,7 +52,7 @@ afterEach(async () => {
 
 /** A push that the hook of the site tells of: it needs the database alone. */
 async function push(path: string, isDefaultBranch: boolean, otherRefs: string[] = []) {
-  const deps = { store, hastenAutomations: async (places) => void told.push(places) } as WebhookHandlerDeps
+  const deps = { store, triggerAutomations: async (places) => void told.push(places) } as WebhookHandlerDeps
   const repository = { path, url: null }
   const event: WebhookEvent = { type: 'push', repository, ref: 'main', otherRefs, isDefaultBranch }
   const delivery = {

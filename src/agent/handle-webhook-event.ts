@@ -17,12 +17,12 @@ export interface WebhookHandlerDeps extends FollowCommentDeps {
   /** Tells the workers that a sync of the site is queued. */
   wakeSync(siteId: string): void
   /** A branch that automations may watch has moved. */
-  hastenAutomations(places: WatchedPlaces): Promise<void>
+  triggerAutomations(places: WatchedPlaces): Promise<void>
 }
 
 /**
- * Does what is to be done about something that a host told. The payload says only where to look; what is true is asked
- * of the host, so that doing it twice, late or in another order comes to the same.
+ * Acts on an event that a host reported. The payload says only where to look, and the host is asked for the current
+ * state, so that events may come twice, late or in another order.
  *
  * @throws {AppError} what the host throws.
  */
@@ -70,7 +70,7 @@ type PushEvent = Extract<WebhookEvent, { type: 'push' }>
 
 /** @returns A sentence where there is none. */
 async function findSites(
-  { store }: WebhookHandlerDeps,
+  { store }: Pick<WebhookHandlerDeps, 'store'>,
   { source, siteId, organizationId }: WebhookDelivery<WebhookEvent>,
   { path }: WebhookRepository,
 ): Promise<Site[] | string> {
@@ -91,7 +91,7 @@ async function findSites(
 
 /** The context repositories of the same organization that are the repository; of a hook of one site, those of that site. */
 async function findContexts(
-  { store }: WebhookHandlerDeps,
+  { store }: Pick<WebhookHandlerDeps, 'store'>,
   { source, siteId, organizationId }: WebhookDelivery<WebhookEvent>,
   { path }: WebhookRepository,
 ): Promise<ContextRepository[]> {
@@ -110,15 +110,15 @@ function followsPush({ ref }: Site['source'], push: PushEvent): boolean {
 }
 
 function tellWatchers(
-  deps: WebhookHandlerDeps,
+  { triggerAutomations }: Pick<WebhookHandlerDeps, 'triggerAutomations'>,
   { sites, contexts }: { sites: readonly Site[]; contexts: readonly ContextRepository[] },
 ): Promise<void> {
-  return deps.hastenAutomations({ siteIds: sites.map(({ id }) => id), contextIds: contexts.map(({ id }) => id) })
+  return triggerAutomations({ siteIds: sites.map(({ id }) => id), contextIds: contexts.map(({ id }) => id) })
 }
 
 /** What was pushed to a repository that no site is read from. @param none Why nothing is to be done otherwise. */
 async function tellContexts(
-  deps: WebhookHandlerDeps,
+  deps: Pick<WebhookHandlerDeps, 'triggerAutomations'>,
   contexts: readonly ContextRepository[],
   push: PushEvent,
   none: string,
@@ -129,7 +129,11 @@ async function tellContexts(
   return { state: 'done', outcome: `Tells automations about ${moved.map(({ name }) => `@${name}`).join(', ')}.` }
 }
 
-async function syncSites(deps: WebhookHandlerDeps, sites: readonly Site[], none: string): Promise<WebhookOutcome> {
+async function syncSites(
+  deps: Pick<WebhookHandlerDeps, 'store' | 'clock' | 'ids' | 'wakeSync'>,
+  sites: readonly Site[],
+  none: string,
+): Promise<WebhookOutcome> {
   for (const { id } of sites) {
     await requestSync(deps, id, 'source-changed')
     deps.wakeSync(id)

@@ -131,8 +131,8 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   siteServices.onPublished(() => insights.gaps.wake())
   const automations = createAutomations(foundation, agent.deps)
   siteServices.onBranchMoved((move) => automations.noteMove(move))
-  const { hasten: hastenAutomations } = automations
-  const webhooks = createWebhooks(foundation, { agent: agent.deps, wake: siteServices.wake, hastenAutomations })
+  const { trigger: triggerAutomations } = automations
+  const webhooks = createWebhooks(foundation, { agent: agent.deps, wake: siteServices.wake, triggerAutomations })
   const metrics = createMetricsEndpoint(foundation, lifecycle)
   return {
     server: createServerOf(input, foundation, {

@@ -11,7 +11,7 @@ import type { Foundation } from './foundation.ts'
 export interface Automations {
   worker: AutomationWorker
   /** Branches that automations may watch have moved. */
-  hasten(places: WatchedPlaces): Promise<void>
+  trigger(places: WatchedPlaces): Promise<void>
   /** A branch of a repository of the built-in host has moved. */
   noteMove(move: { repository: Repository; branch: string }): Promise<void>
 }
@@ -21,12 +21,12 @@ export function createAutomations(foundation: Foundation, agent: AgentDeps): Aut
   const countJob = countJobs({ store, clock, telemetry }, settings.limitJobsPerHour)
   const pollIntervalMs = settings.pollMinutes === 0 ? null : settings.pollMinutes * 60_000
   const worker = new AutomationWorker({ ...agent, countJob, pollIntervalMs })
-  const hasten = async (places: WatchedPlaces) => {
+  const trigger = async (places: WatchedPlaces) => {
     if (await triggerWatchers({ store, clock }, places)) worker.wake()
   }
   return {
     worker,
-    hasten,
+    trigger,
     async noteMove(move) {
       const { organizationId, name, defaultBranch } = move.repository
       const sites = await listSitesOfBranch(store, move)
@@ -35,7 +35,7 @@ export function createAutomations(foundation: Foundation, agent: AgentDeps): Aut
         ({ source }) =>
           source.kind === 'builtin' && source.location === name && (source.ref ?? defaultBranch) === move.branch,
       )
-      await hasten({ siteIds: sites.map(({ id }) => id), contextIds: moved.map(({ id }) => id) })
+      await trigger({ siteIds: sites.map(({ id }) => id), contextIds: moved.map(({ id }) => id) })
     },
   }
 }

@@ -12,7 +12,7 @@ export interface CreateWebhooksInput {
   agent: AgentDeps
   /** There is work for the site. */
   wake(siteId: string): void
-  hastenAutomations: WebhookHandlerDeps['hastenAutomations']
+  triggerAutomations: WebhookHandlerDeps['triggerAutomations']
 }
 
 /** What webhooks are received, worked off and sent with. */
@@ -27,14 +27,14 @@ export interface Webhooks {
 
 export function createWebhooks(
   foundation: Foundation,
-  { agent, wake, hastenAutomations }: CreateWebhooksInput,
+  { agent, wake, triggerAutomations }: CreateWebhooksInput,
 ): Webhooks {
   const { settings, store, clock, log, deriveKey, randomBytes, telemetry } = foundation
   const secrets = new WebhookSecrets(deriveKey('webhook-endpoints'), randomBytes)
   const countFollowUp = countJobs({ store, clock, telemetry }, settings.limitJobsPerHour)
   const { agentMention } = settings
   const answerKey = deriveKey('comment-answers')
-  const handling = { ...agent, answerKey, telemetry, agentMention, countFollowUp, wakeSync: wake, hastenAutomations }
+  const handling = { ...agent, answerKey, telemetry, agentMention, countFollowUp, wakeSync: wake, triggerAutomations }
   const worker = new WebhookWorker(handling)
   const fetch = traceFetch(createGuardedFetch({ allowsPrivateAddresses: settings.allowPrivateAddresses }))
   const sender = new WebhookSender({

@@ -67,7 +67,7 @@ function listCrawlNames({ id, source }: Site): string[] {
 }
 
 async function removeUnnamed(
-  { clock }: RemoveLeftoversDeps,
+  { clock }: Pick<RemoveLeftoversDeps, 'clock'>,
   folder: string,
   listNamed: () => Promise<string[]>,
 ): Promise<number> {

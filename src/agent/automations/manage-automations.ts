@@ -16,7 +16,7 @@ import { findWatchedBranch, findWatchedTip } from './branch-change.ts'
 import { checkPrompt } from './render-prompt.ts'
 import { nameCommand } from '../../config/name-command.ts'
 
-export type ManageDeps = Pick<AutomationDeps, 'store' | 'clock' | 'ids' | 'openHost' | 'contexts'>
+type ManageDeps = Pick<AutomationDeps, 'store' | 'clock' | 'ids' | 'openHost' | 'contexts'>
 
 /**
  * Makes an automation. One that watches a branch looks at it at once: what is there already starts nothing.
@@ -92,7 +92,7 @@ export async function changeAutomation(
  * @param key Chosen by the client: the same key is the same run.
  */
 export async function requestAutomationRun(
-  { store, clock, ids }: ManageDeps,
+  { store, clock, ids }: Pick<ManageDeps, 'store' | 'clock' | 'ids'>,
   { automationId, key }: { automationId: string; key: string | null },
 ): Promise<AutomationRun> {
   const id = ids.prefixed('arun')
@@ -106,7 +106,7 @@ export async function requestAutomationRun(
 
 /** When the trigger is looked at first, and what its branch names now. */
 async function beginTrigger(
-  deps: ManageDeps,
+  deps: Pick<ManageDeps, 'store' | 'clock' | 'openHost' | 'contexts'>,
   { siteId, trigger }: { siteId: string; trigger: AutomationTrigger },
   signal: AbortSignal,
 ): Promise<Pick<Automation, 'dueAt' | 'revision' | 'coveredRevision'>> {
@@ -121,7 +121,7 @@ async function beginTrigger(
 }
 
 async function readTrigger(
-  { store, clock }: ManageDeps,
+  { store, clock }: Pick<ManageDeps, 'store' | 'clock'>,
   siteId: string,
   input: AutomationTriggerInput,
 ): Promise<AutomationTrigger> {

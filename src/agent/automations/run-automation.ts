@@ -21,6 +21,8 @@ import {
 import { leaveOutOwnCommits } from './own-commits.ts'
 import { renderPrompt } from './render-prompt.ts'
 
+type RunDeps = Omit<AutomationDeps, 'log' | 'pollIntervalMs'>
+
 /** `started`: the run is written down with its job, in one transaction. */
 export type AutomationOutcome = { state: 'started' } | { state: 'skipped'; outcome: string }
 
@@ -36,7 +38,7 @@ const dayMs = 24 * 60 * 60_000
  *   limits throw.
  */
 export async function runAutomation(
-  deps: AutomationDeps,
+  deps: RunDeps,
   run: AutomationRun,
   signal: AbortSignal,
 ): Promise<AutomationOutcome> {
@@ -67,7 +69,7 @@ interface FindChangeInput {
 
 /** @returns A sentence where nothing is to be done; null for an automation that watches no branch. */
 async function findChange(
-  deps: AutomationDeps,
+  deps: Pick<RunDeps, 'store' | 'contexts'>,
   { automation, branch, run }: FindChangeInput,
   signal: AbortSignal,
 ): Promise<BranchChange | string | null> {
@@ -104,7 +106,7 @@ interface StartInput extends FindChangeInput {
   jobs: readonly AgentJob[]
 }
 
-async function start(deps: AutomationDeps, input: StartInput, signal: AbortSignal): Promise<AutomationOutcome> {
+async function start(deps: RunDeps, input: StartInput, signal: AbortSignal): Promise<AutomationOutcome> {
   const { automation, branch, change, run, jobs } = input
   const { site } = branch
   const prompt = await writePrompt(deps, input, signal)
@@ -133,7 +135,7 @@ async function start(deps: AutomationDeps, input: StartInput, signal: AbortSigna
 }
 
 async function writePrompt(
-  { clock }: AutomationDeps,
+  { clock }: Pick<AutomationDeps, 'clock'>,
   { automation, branch, change }: StartInput,
   signal: AbortSignal,
 ): Promise<string> {

@@ -4,11 +4,10 @@ import { type AgentJob, type CountJob, listAgentJobsOfPullRequest } from '../../
 import { hasCommentAnswer } from '../../store/comment-answers.ts'
 import type { Site } from '../../store/sites.ts'
 import { type AddressedInstruction, readAddressedInstruction } from './addressed-instruction.ts'
-import type { AgentRequestDeps } from '../agent-deps.ts'
 import { isAnswerComment } from './answer-comment.ts'
-import { followUpJob } from '../jobs/follow-up-job.ts'
+import { type FollowUpDeps, followUpJob } from '../jobs/follow-up-job.ts'
 
-export interface FollowCommentDeps extends AgentRequestDeps {
+export interface FollowCommentDeps extends FollowUpDeps {
   /** The name that comments call the agent by, without the sign `@`. */
   agentMention: string
   /** What counts a follow-up against the limits of its project, and throws `limit_reached`. */
@@ -63,7 +62,7 @@ export async function followComment(
 
 /** Why a comment is not followed, as far as it shows by itself; null where it may be. */
 function refuseText(
-  { agentMention }: FollowCommentDeps,
+  { agentMention }: Pick<FollowCommentDeps, 'agentMention'>,
   { body, isBot }: CommentAdded,
   addressed: AddressedInstruction | null,
 ): string | null {
@@ -79,7 +78,7 @@ function refuseText(
 type JobWithPullRequest = AgentJob & { pullRequest: NonNullable<AgentJob['pullRequest']> }
 
 /** The newest of its jobs that takes messages. */
-async function findJob({ store }: FollowCommentDeps, { id: siteId }: Site, number: number) {
+async function findJob({ store }: Pick<FollowCommentDeps, 'store'>, { id: siteId }: Site, number: number) {
   const jobs = await listAgentJobsOfPullRequest(store.durable, { siteId, number })
   return jobs.find((job): job is JobWithPullRequest => job.archivedAt === null && job.pullRequest !== null) ?? null
 }

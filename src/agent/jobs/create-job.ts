@@ -28,6 +28,12 @@ export interface CreateJobInput {
   count: CountJob
 }
 
+/** What making a job takes. */
+export type CreateJobDeps = Pick<
+  AgentRequestDeps,
+  'store' | 'clock' | 'ids' | 'models' | 'openHost' | 'demoRepository' | 'wakeWorker'
+>
+
 /** Requests with one key that come at once to this process wait for each other, so that a repetition counts nothing. */
 const repeated = new OneAtATime()
 
@@ -38,7 +44,7 @@ const repeated = new OneAtATime()
  *   a model that cannot be used, and what `count` throws; nothing was made or counted then.
  */
 export function createJob(
-  deps: AgentRequestDeps,
+  deps: CreateJobDeps,
   input: CreateJobInput,
   signal: AbortSignal,
 ): Promise<{ job: AgentJob; created: boolean }> {
@@ -47,7 +53,7 @@ export function createJob(
   return idempotencyKey === null ? make() : repeated.run(JSON.stringify([projectId, idempotencyKey]), make)
 }
 
-async function makeJob(deps: AgentRequestDeps, input: CreateJobInput, signal: AbortSignal) {
+async function makeJob(deps: CreateJobDeps, input: CreateJobInput, signal: AbortSignal) {
   const { projectId, request, idempotencyKey, count } = input
   const { store, clock, ids } = deps
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex')

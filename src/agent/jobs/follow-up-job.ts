@@ -8,6 +8,9 @@ import type { AgentRequestDeps } from '../agent-deps.ts'
 import { refreshPullRequest } from '../pull-requests/refresh-pull-request.ts'
 import { nameBranch } from './name-branch.ts'
 
+/** What sending a message to a job takes. */
+export type FollowUpDeps = Pick<AgentRequestDeps, 'store' | 'clock' | 'ids' | 'openHost' | 'wakeWorker'>
+
 export interface FollowUpInput {
   job: AgentJob
   prompt: string
@@ -26,11 +29,7 @@ export interface FollowUpInput {
  *
  * @throws {AppError} `job_archived`, `no_repository`, and what `count` throws; nothing was written or counted then.
  */
-export async function followUpJob(
-  deps: Pick<AgentRequestDeps, 'store' | 'clock' | 'ids' | 'openHost' | 'wakeWorker'>,
-  input: FollowUpInput,
-  signal: AbortSignal,
-): Promise<AgentJob> {
+export async function followUpJob(deps: FollowUpDeps, input: FollowUpInput, signal: AbortSignal): Promise<AgentJob> {
   const { job, prompt, count, context = [], comment } = input
   if (job.archivedAt !== null) throw archived(job)
   const pullRequest = await refreshPullRequest(deps, job, signal)

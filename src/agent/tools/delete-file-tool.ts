@@ -6,7 +6,9 @@ import { deleteWithLinks } from './move-page.ts'
 const inputSchema = z.object({ path: z.string().min(1) })
 
 /** Deletes a file with what leads to it. */
-export function createDeleteFileTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createDeleteFileTool(
+  deps: Pick<AgentToolDeps, 'overlay' | 'grep' | 'navigationFile'>,
+): ToolDefinition<typeof inputSchema> {
   return {
     name: 'delete',
     description:

@@ -16,7 +16,7 @@ const inputSchema = z.object({
 const linesNamedMax = 10
 
 /** Replaces a text that stands in a file once, or everywhere. */
-export function createEditFileTool({ overlay }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createEditFileTool({ overlay }: Pick<AgentToolDeps, 'overlay'>): ToolDefinition<typeof inputSchema> {
   return {
     name: 'edit',
     description:

@@ -15,8 +15,11 @@ const inputSchema = z.object({
 })
 
 /** Ends the work. The change is checked first; problems that it adds are returned for repair. */
-export function createFinishTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
-  const { overlay, state, check } = deps
+export function createFinishTool({
+  overlay,
+  state,
+  check,
+}: Pick<AgentToolDeps, 'overlay' | 'state' | 'check'>): ToolDefinition<typeof inputSchema> {
   return {
     name: 'finish',
     description:

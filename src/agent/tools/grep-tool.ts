@@ -14,7 +14,7 @@ const matchesMax = 200
 const countedMax = 50_000
 
 /** Finds text in the files as they are now. */
-export function createGrepTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createGrepTool(deps: Pick<AgentToolDeps, 'grep' | 'contexts'>): ToolDefinition<typeof inputSchema> {
   return {
     name: 'grep',
     description: 'Finds the lines that hold a text, in all text files as they are now, your changes included.',

@@ -10,7 +10,10 @@ const inputSchema = z.object({
 const pathsMax = 1_000
 
 /** Lists the files as they are now. */
-export function createListFilesTool({ overlay, contexts }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createListFilesTool({
+  overlay,
+  contexts,
+}: Pick<AgentToolDeps, 'overlay' | 'contexts'>): ToolDefinition<typeof inputSchema> {
   return {
     name: 'list',
     description: 'Lists files by path. Narrow it with "under" or "containing" where there are many.',

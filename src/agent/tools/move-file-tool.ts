@@ -9,7 +9,9 @@ const inputSchema = z.object({
 })
 
 /** Moves a file with what leads to it. */
-export function createMoveFileTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createMoveFileTool(
+  deps: Pick<AgentToolDeps, 'overlay' | 'grep' | 'navigationFile'>,
+): ToolDefinition<typeof inputSchema> {
   return {
     name: 'move',
     description:

@@ -80,7 +80,11 @@ export async function deleteWithLinks(deps: MoveDeps, path: string, signal: Abor
 }
 
 /** Pages whose text holds the last part of a page's address, and may so hold a link to it. */
-async function findPagesNaming({ grep, overlay }: MoveDeps, page: string, signal: AbortSignal): Promise<string[]> {
+async function findPagesNaming(
+  { grep, overlay }: Pick<MoveDeps, 'grep' | 'overlay'>,
+  page: string,
+  signal: AbortSignal,
+): Promise<string[]> {
   const name = routeOf(page).split('/').at(-1) ?? ''
   if (name === '') return overlay.paths().filter(isPagePath)
   const query = { pattern: name, isRegex: false, ignoreCase: false, pathPrefix: '', matchesMax: linesMax }

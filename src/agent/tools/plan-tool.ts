@@ -10,7 +10,7 @@ const inputSchema = z.object({
 })
 
 /** Keeps the list of what is to be done, which people see. */
-export function createPlanTool({ state }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createPlanTool({ state }: Pick<AgentToolDeps, 'state'>): ToolDefinition<typeof inputSchema> {
   return {
     name: 'plan',
     description: 'Shows people what you are going to do and how far you are. Useful for work of more than three steps.',

@@ -15,7 +15,10 @@ const linesMax = 800
 const charsMax = 40_000
 
 /** Reads a file or some of its lines, each with its number. */
-export function createReadFileTool({ overlay, contexts }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createReadFileTool({
+  overlay,
+  contexts,
+}: Pick<AgentToolDeps, 'overlay' | 'contexts'>): ToolDefinition<typeof inputSchema> {
   return {
     name: 'read',
     description:

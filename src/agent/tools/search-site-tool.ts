@@ -10,7 +10,7 @@ const passagesMax = 8
 const passageCharsMax = 1_500
 
 /** Searches the published site by meaning; what the job has changed is not in it. */
-export function createSearchSiteTool({ site }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createSearchSiteTool({ site }: Pick<AgentToolDeps, 'site'>): ToolDefinition<typeof inputSchema> {
   return {
     name: 'search',
     description:

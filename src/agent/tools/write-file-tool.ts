@@ -16,7 +16,9 @@ const inputSchema = z.object({
 })
 
 /** Writes a whole file. */
-export function createWriteFileTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createWriteFileTool(
+  deps: Pick<AgentToolDeps, 'overlay' | 'navigationFile'>,
+): ToolDefinition<typeof inputSchema> {
   const { overlay, navigationFile } = deps
   return {
     name: 'write',

@@ -2,7 +2,7 @@ import { resolveObjects } from '../../git/resolve-commit.ts'
 import { endPullRequest, getPullRequest, type PullRequestRecord, updatePullRequest } from '../../store/pull-requests.ts'
 import type { Repository } from '../../store/repositories.ts'
 import { pullRequestNotFound } from '../pull-request-number.ts'
-import { type BuiltinHostDeps, repositoryOf } from './builtin-host-deps.ts'
+import { type ReconcileDeps, repositoryOf } from './builtin-host-deps.ts'
 import { branchRef, headRef, mergedRef } from './pull-request-refs.ts'
 import { moveRefs, openRepository } from './with-repository.ts'
 
@@ -22,7 +22,7 @@ export interface ReconciledPullRequest {
  * @throws {AppError} `pull_request_not_found`.
  */
 export async function reconcilePullRequest(
-  deps: BuiltinHostDeps,
+  deps: ReconcileDeps,
   id: string,
   signal: AbortSignal,
 ): Promise<ReconciledPullRequest> {
@@ -54,15 +54,15 @@ export async function reconcilePullRequest(
 
 /** Writes down a merge that has happened in the repository. */
 async function finishMerge(
-  deps: BuiltinHostDeps,
-  settled: ReconciledPullRequest,
+  deps: ReconcileDeps,
+  reconciled: ReconciledPullRequest,
   mergeCommit: string,
   signal: AbortSignal,
 ): Promise<ReconciledPullRequest> {
-  const { record, gitDirectory } = settled
+  const { record, gitDirectory } = reconciled
   const parents = [`${mergeCommit}^1`, `${mergeCommit}^2`]
   const [baseCommit = null, headCommit = null] = await resolveObjects(gitDirectory, parents, signal)
-  return recordMerge(deps, settled, {
+  return recordMerge(deps, reconciled, {
     mergeCommit,
     baseCommit: baseCommit ?? record.baseCommit,
     headCommit: headCommit ?? record.headCommit,
@@ -72,15 +72,15 @@ async function finishMerge(
 
 /** Ends the record of a pull request whose merge is in the repository, and tells those who follow the branch. */
 export async function recordMerge(
-  deps: BuiltinHostDeps,
-  settled: ReconciledPullRequest,
+  deps: ReconcileDeps,
+  reconciled: ReconciledPullRequest,
   merge: { mergeCommit: string; baseCommit: string; headCommit: string; by: string },
 ): Promise<ReconciledPullRequest> {
-  const { record, repository } = settled
+  const { record, repository } = reconciled
   const { by, ...commits } = merge
   const end = { ...commits, state: 'merged' as const, endedAt: deps.clock.now(), endedBy: by }
   const ended = await endPullRequest(deps.store.durable, record.id, end)
   const written = (await getPullRequest(deps.store.durable, record.id)) ?? { ...record, ...end, updatedAt: end.endedAt }
   if (ended) await deps.onBranchMoved({ repository, branch: record.baseBranch })
-  return { ...settled, record: written, hasBranch: false }
+  return { ...reconciled, record: written, hasBranch: false }
 }
