@@ -1,10 +1,11 @@
 import type { CodeHost } from '../../codehost/code-host.ts'
-import { ForgeError } from '../../codehost/forge/forge-error.ts'
+import { isLastingRefusal } from '../../codehost/forge/forge-error.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { type CommitSummary, diffCommits, findMergeBase, listCommits } from '../../git/diff-commits.ts'
 import type { Automation } from '../../store/automations.ts'
 import { type ContextRepository, getContextRepository } from '../../store/context-repositories.ts'
-import { getSite, type Site } from '../../store/sites.ts'
+import type { Site } from '../../store/sites.ts'
+import { findSiteHost } from '../jobs/job-source.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 
 /** What moved a branch. */
@@ -32,18 +33,17 @@ const pathsMax = 1_000
 
 /** @throws {AppError} `no_repository` where the site takes no pull requests any more, `not_found` for a context that is gone. */
 export async function findWatchedBranch(
-  { store, openHost }: Pick<AutomationDeps, 'store' | 'openHost'>,
+  deps: Pick<AutomationDeps, 'store' | 'openHost'>,
   { siteId, trigger }: Pick<Automation, 'siteId' | 'trigger'>,
 ): Promise<WatchedBranch> {
-  const site = await getSite(store.durable, siteId)
-  const host = site === null ? null : await openHost(site)
-  if (site === null || host === null) {
+  const source = await findSiteHost(deps, siteId)
+  if (source === null) {
     const message = 'The site of this automation is not built from a repository that takes pull requests. Connect one.'
     throw new AppError('no_repository', message)
   }
-  if (trigger.type !== 'merge') return { site, host, context: null }
-  const context = await getContextRepository(store.durable, trigger.contextRepositoryId)
-  if (context !== null) return { site, host, context }
+  if (trigger.type !== 'merge') return { ...source, context: null }
+  const context = await getContextRepository(deps.store.durable, trigger.contextRepositoryId)
+  if (context !== null) return { ...source, context }
   throw new AppError('not_found', 'The context repository of this automation was removed. Choose another trigger.')
 }
 
@@ -109,6 +109,6 @@ async function compare(input: CompareInput, signal: AbortSignal): Promise<Branch
 
 /** After a force push the old commit is nowhere any more. */
 function ignoreLostHistory(error: unknown): null {
-  if (error instanceof AppError && !(error instanceof ForgeError && error.isPassing)) return null
+  if (isLastingRefusal(error)) return null
   throw error
 }

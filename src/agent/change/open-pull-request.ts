@@ -1,7 +1,6 @@
 import type { CodeHost } from '../../codehost/code-host.ts'
-import { ForgeError } from '../../codehost/forge/forge-error.ts'
+import { isLastingRefusal } from '../../codehost/forge/forge-error.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
-import { AppError } from '../../contract/app-error.ts'
 import { diffCommits } from '../../git/diff-commits.ts'
 import { type AgentJob, type AgentJobPullRequest, getAgentJob } from '../../store/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
@@ -87,7 +86,7 @@ async function isSameTree(
 ): Promise<boolean> {
   const base = await host.openBase(theirs, signal).catch((error: unknown) => {
     // The branch is gone, and its commits with it.
-    if (error instanceof AppError && !(error instanceof ForgeError && error.isPassing)) return null
+    if (isLastingRefusal(error)) return null
     throw error
   })
   if (base === null) return false

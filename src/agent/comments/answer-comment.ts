@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { CodeHost } from '../../codehost/code-host.ts'
 import { type AgentJob, getAgentJob } from '../../store/agent-jobs.ts'
 import type { CommentAnswer, CommentAnswerChange } from '../../store/comment-answers.ts'
-import { getSite } from '../../store/sites.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
+import { findSiteHost } from '../jobs/job-source.ts'
 import { codePath, escapeLine } from '../change/escape-line.ts'
 
 /** Begins every comment of ours, unseen by readers, so that none of them is ever taken for somebody else's. */
@@ -38,20 +38,17 @@ export interface AnswerCommentDeps extends Pick<AgentRequestDeps, 'store' | 'clo
  * @throws {AppError} what the host throws.
  */
 export async function answerComment(
-  { store, clock, openHost, answerKey }: AnswerCommentDeps,
+  deps: AnswerCommentDeps,
   answer: CommentAnswer,
   signal: AbortSignal,
 ): Promise<CommentAnswerChange> {
-  const [job, site] = await Promise.all([
-    getAgentJob(store.durable, answer.jobId),
-    getSite(store.durable, answer.siteId),
-  ])
-  const host = site === null ? null : await openHost(site)
-  if (job === null || host === null) return { state: 'ended', runAt: clock.now() }
+  const { store, clock, answerKey } = deps
+  const [job, source] = await Promise.all([getAgentJob(store.durable, answer.jobId), findSiteHost(deps, answer.siteId)])
+  if (job === null || source === null) return { state: 'ended', runAt: clock.now() }
   const isEnded = job.status !== 'active'
   const mark = markAnswer(answerKey, answer)
   const text = isEnded ? describeEnd(job) : 'Working on it. This comment tells what came of it.'
-  const answerId = await write(host, answer, { mark, body: `${mark}\n${text}` }, signal)
+  const answerId = await write(source.host, answer, { mark, body: `${mark}\n${text}` }, signal)
   return { state: isEnded ? 'ended' : 'working', answerId, runAt: clock.now() }
 }
 

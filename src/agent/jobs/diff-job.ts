@@ -2,9 +2,9 @@ import { writeOverlayTree } from '../../git/commit-overlay.ts'
 import { type CommitDiff, diffCommits } from '../../git/diff-commits.ts'
 import { type AgentJobState, readAgentJobState } from '../../store/agent-job-steps.ts'
 import type { AgentJob } from '../../store/agent-jobs.ts'
-import { getSite } from '../../store/sites.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
 import type { JobCheckpoint } from '../rounds/job-checkpoint.ts'
+import { findSiteHost } from './job-source.ts'
 import { openJobOverlay } from '../rounds/job-workspace.ts'
 
 /** More is cut, and said to be. */
@@ -31,12 +31,11 @@ export async function diffJob(
 ): Promise<JobDiff | null> {
   const { store, scratchFolder } = deps
   const state = await readAgentJobState<JobCheckpoint>(store.durable, id)
-  const site = state === null ? null : await getSite(store.durable, siteId)
-  const host = site === null ? null : await deps.openHost(site)
-  if (state === null || site === null || host === null) return null
+  const source = state === null ? null : await findSiteHost(deps, siteId)
+  if (state === null || source === null) return null
   const { round, step, checkpoint } = state
   const { baseCommit } = checkpoint
-  const { overlay, gitDirectory, subdirectory, close } = await openJobOverlay({ site, host }, checkpoint, signal)
+  const { overlay, gitDirectory, subdirectory, close } = await openJobOverlay(source, checkpoint, signal)
   try {
     const tree = await writeOverlayTree({ gitDirectory, overlay, subdirectory, scratchFolder }, signal)
     const diff = await diffCommits({ gitDirectory, from: baseCommit, to: tree, patchBytesMax, filesMax }, signal)

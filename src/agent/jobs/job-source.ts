@@ -1,6 +1,6 @@
 import type { CodeHost } from '../../codehost/code-host.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { listSites, type Site } from '../../store/sites.ts'
+import { getSite, listSites, type Site } from '../../store/sites.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
 import { nameCommand } from '../../config/name-command.ts'
 
@@ -8,6 +8,16 @@ import { nameCommand } from '../../config/name-command.ts'
 export interface JobSource {
   site: Site
   host: CodeHost
+}
+
+/** The site and the host of its repository; null where the site is gone or its repository takes no pull requests. */
+export async function findSiteHost(
+  { store, openHost }: Pick<AgentRequestDeps, 'store' | 'openHost'>,
+  siteId: string,
+): Promise<JobSource | null> {
+  const site = await getSite(store.durable, siteId)
+  const host = site === null ? null : await openHost(site)
+  return site === null || host === null ? null : { site, host }
 }
 
 const sitesMax = 200

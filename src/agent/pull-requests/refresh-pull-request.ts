@@ -5,8 +5,9 @@ import {
   listAgentJobsOfPullRequest,
   setAgentJobPullRequest,
 } from '../../store/agent-jobs.ts'
-import { getSite, type Site } from '../../store/sites.ts'
+import type { Site } from '../../store/sites.ts'
 import type { AgentDeps } from '../agent-deps.ts'
+import { findSiteHost } from '../jobs/job-source.ts'
 
 /** What a job keeps of its pull request. */
 export function toJobPullRequest({ id, url, state, isDraft }: PullRequest): AgentJobPullRequest {
@@ -15,14 +16,14 @@ export function toJobPullRequest({ id, url, state, isDraft }: PullRequest): Agen
 
 /** The pull request of a job as its host has it now; null where the job has none. @throws {AppError} what the host throws. */
 export async function refreshPullRequest(
-  { store, openHost }: Pick<AgentDeps, 'store' | 'openHost'>,
+  deps: Pick<AgentDeps, 'store' | 'openHost'>,
   job: Pick<AgentJob, 'siteId' | 'pullRequest'>,
   signal: AbortSignal,
 ): Promise<AgentJobPullRequest | null> {
   if (job.pullRequest === null) return null
-  const site = await getSite(store.durable, job.siteId)
-  const host = site === null ? null : await openHost(site)
-  return host === null ? job.pullRequest : toJobPullRequest(await host.readPullRequest(job.pullRequest.id, signal))
+  const source = await findSiteHost(deps, job.siteId)
+  if (source === null) return job.pullRequest
+  return toJobPullRequest(await source.host.readPullRequest(job.pullRequest.id, signal))
 }
 
 /** The job with its pull request as the host has it now, which is noted where it has changed. @throws {AppError} */

@@ -1,10 +1,9 @@
-import type { CodeHost } from '../../codehost/code-host.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { getSite } from '../../store/sites.ts'
 import type { AgentJob } from '../../store/agent-jobs.ts'
 import { runInSpan } from '../../telemetry/work-context.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { deliverRound } from '../change/deliver-round.ts'
+import { findSiteHost } from '../jobs/job-source.ts'
 import { isOver, reopenRound } from './job-round.ts'
 import { type JobPlace, openWorkspace } from './job-workspace.ts'
 import { loadRound } from './load-round.ts'
@@ -40,10 +39,9 @@ export async function runJob(
   }
 }
 
-async function findPlace({ store, openHost }: Pick<AgentDeps, 'store' | 'openHost'>, job: AgentJob): Promise<JobPlace> {
-  const site = await getSite(store.durable, job.siteId)
-  const host: CodeHost | null = site === null ? null : await openHost(site)
-  if (site !== null && host !== null) return { job, site, host }
+async function findPlace(deps: Pick<AgentDeps, 'store' | 'openHost'>, job: AgentJob): Promise<JobPlace> {
+  const source = await findSiteHost(deps, job.siteId)
+  if (source !== null) return { job, ...source }
   throw new AppError(
     'no_repository',
     'The site of this job is not built from a repository that takes pull requests any more. Connect one and create a new job.',

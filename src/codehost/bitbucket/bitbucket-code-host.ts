@@ -1,6 +1,6 @@
 import type { CodeHost, PullRequest, RepositoryPermission } from '../code-host.ts'
-import { type ForgeCall, hasReason } from '../forge/forge-client.ts'
-import { ForgeError } from '../forge/forge-error.ts'
+import { type ForgeCall } from '../forge/forge-client.ts'
+import { ForgeError, hasReason } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import {
   type Comments,

@@ -1,4 +1,3 @@
-import { AppError } from '../../contract/app-error.ts'
 import { mergeTrees, UnrelatedHistoriesError } from '../../git/merge-commits.ts'
 import { checkBranchName } from '../../git/refs.ts'
 import { resolveObject, resolveObjects } from '../../git/resolve-commit.ts'
@@ -29,6 +28,7 @@ import type {
   RepositoryPermission,
   UpdatePullRequestInput,
 } from '../code-host.ts'
+import { refuse } from '../forge/forge-error.ts'
 import { boundBody, boundTitle } from '../pull-request-bounds.ts'
 import { branchRef } from './pull-request-refs.ts'
 import { type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
@@ -318,8 +318,4 @@ function toPullRequest(
     head: { branch: record.headBranch, commit: record.headCommit },
     base: { branch: record.baseBranch, commit: record.baseCommit },
   }
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }
