@@ -14,9 +14,9 @@ import { followComment, type FollowCommentDeps, type WebhookOutcome } from './co
 import { refreshJobsOfPullRequest } from './pull-requests/refresh-pull-request.ts'
 
 export interface WebhookHandlerDeps extends FollowCommentDeps {
-  /** Tells the workers that a sync of the site is queued. */
+  /** Wakes the workers for a queued sync. */
   wakeSync(siteId: string): void
-  /** A branch that automations may watch has moved. */
+  /** Triggers the automations that watch a moved branch. */
   triggerAutomations(places: WatchedPlaces): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface WebhookHandlerDeps extends FollowCommentDeps {
  * Acts on an event that a host reported. The payload says only where to look, and the host is asked for the current
  * state, so that events may come twice, late or in another order.
  *
- * @throws {AppError} what the host throws.
+ * @throws {AppError} from the host.
  */
 export async function handleWebhookEvent(
   deps: WebhookHandlerDeps,
@@ -68,7 +68,7 @@ export async function handleWebhookEvent(
 
 type PushEvent = Extract<WebhookEvent, { type: 'push' }>
 
-/** @returns A sentence where there is none. */
+/** @returns A sentence if there is none. */
 async function findSites(
   { store }: Pick<WebhookHandlerDeps, 'store'>,
   { source, siteId, organizationId }: WebhookDelivery<WebhookEvent>,
@@ -89,7 +89,7 @@ async function findSites(
   return findSitesOfRepository(store, { organizationId, url: location })
 }
 
-/** The context repositories of the same organization that are the repository; of a hook of one site, those of that site. */
+/** Matching context repositories of the organization, or only of the site if the hook belongs to one. */
 async function findContexts(
   { store }: Pick<WebhookHandlerDeps, 'store'>,
   { source, siteId, organizationId }: WebhookDelivery<WebhookEvent>,
@@ -116,7 +116,7 @@ function tellWatchers(
   return triggerAutomations({ siteIds: sites.map(({ id }) => id), contextIds: contexts.map(({ id }) => id) })
 }
 
-/** What was pushed to a repository that no site is read from. @param none Why nothing is to be done otherwise. */
+/** Handles a push to a repository that no site reads. @param none Outcome if no context repository matches. */
 async function tellContexts(
   deps: Pick<WebhookHandlerDeps, 'triggerAutomations'>,
   contexts: readonly ContextRepository[],

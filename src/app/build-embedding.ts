@@ -13,17 +13,16 @@ import { readSiteCeilings } from './site-ceilings.ts'
 
 export interface Embedding {
   questions: QuestionEmbedder
-  /** Makes the vectors of sites; to be started and stopped with the other workers. */
+  /** Embeds sites. Start and stop it with the other workers. */
   createWorker(store: Store): EmbeddingWorker
 }
 
-/** What a search waits for the vector of its question; without it, it goes by words alone. */
+/** How long a search waits for the vector of its question before it uses words alone. */
 const questionWaitMs = 300
 
 /**
- * What a search by meaning needs, where the settings name an embedding model; null where they do not.
- *
- * @throws {SettingsError} when the model is not known, or its key or address is missing.
+ * @returns Null if the settings name no embedding model.
+ * @throws {SettingsError} if the model is unknown, or its key or address is missing.
  */
 export async function buildEmbedding(
   deps: Pick<Foundation, 'clock' | 'log' | 'folder' | 'ids' | 'indexCache' | 'store'>,
@@ -68,7 +67,7 @@ async function openSiteAccount(
   return new SiteAccount({ store, clock, siteCeilings }, { id: siteId, settings: site?.settings ?? {} })
 }
 
-/** No more than it needs: it is handed to another thread. */
+/** Only what the worker thread needs. */
 function pickEmbeddingSettings(settings: Settings) {
   const { embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey, openaiApiKey, googleApiKey } = settings
   return { embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey, openaiApiKey, googleApiKey }

@@ -44,15 +44,15 @@ export interface BuildServiceInput extends FoundationInput {
   /** The token of commands on this machine. */
   localToken: string
   demoFolder: string
-  /** Reads the demo where it lies instead of importing it, in tests and benchmarks that change it. */
+  /** Reads the demo in place instead of importing it, for tests and benchmarks that change it. */
   readsDemoInPlace?: boolean
-  /** Instead of the model that the settings name, in tests and benchmarks. */
+  /** Replaces the configured model in tests and benchmarks. */
   model?: ChatModel
-  /** Instead of what hashes of passwords cost, in tests that make hundreds. */
+  /** Replaces the cost of password hashes in tests that create hundreds. */
   passwordCost?: PasswordCost
 }
 
-/** What a process does of it all. Those that do not do everything share a PostgreSQL database. */
+/** What a process does. Roles other than `all` require PostgreSQL. */
 export type ServiceRole = 'all' | 'serve' | 'work'
 
 /** Everything of one process, wired. Nothing runs yet: see `start`. */
@@ -65,20 +65,20 @@ export interface Service {
   firstStart: FirstStart | null
   /** Notes for operators on what the models may cost. */
   spendingNotes: readonly string[]
-  /** Takes up what falls to the role: work, requests, or both. */
+  /** Starts work, requests, or both, depending on the role. */
   start(role: ServiceRole): Promise<void>
-  /** Answers requests, and takes up work only when a request asks for some: for one command without a server. */
+  /** Answers requests, and works only on what they ask for: for a command without a server. */
   open(): void
-  /** Stops taking up work and lets go of everything. Answers must have ended. */
+  /** Stops the workers and releases all resources. Answers must have ended. */
   close(): Promise<void>
 }
 
 /**
- * Builds the service out of its settings: with the files beside this one, the only place that makes parts and hands
+ * Builds the service from its settings. This folder is the only place that creates the service's objects and passes
  * them to each other.
  *
  * @throws {NoInstallationError} before the first start, in a process that does not perform it.
- * @throws {Error} with a sentence, when the data folder or the database cannot be used; nothing is left open then.
+ * @throws {Error} a sentence, if the data folder or the database cannot be used; then nothing stays open.
  */
 export async function buildService(input: BuildServiceInput): Promise<Service> {
   const foundation = await openFoundation(input)

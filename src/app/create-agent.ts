@@ -32,30 +32,30 @@ export interface CreateAgentInput {
   contexts: ContextRepositories
   modelDeps: ResilientModelDeps
   settings: Settings
-  /** The settings as they are now: the model of the assistant may be changed while the service runs. */
+  /** The current settings: the assistant's model may change while the service runs. */
   readSettings(): Promise<LiveSettings>
   /** The data folder. */
   folder: string
   /** Names the worker in leases. */
   owner: string
-  /** Starts the worker where it runs on demand only. */
+  /** Wakes the worker, and starts it if it only runs on demand. */
   wakeWorker(): void
 }
 
-/** What requests and the worker of the agent are made of. */
+/** The agent: what its requests use, and its workers. */
 export interface Agent {
   deps: AgentDeps
   worker: AgentWorker
   pullRequests: PullRequestRefresher
 }
 
-/** @throws {SettingsError} when the agent's model cannot be made. */
+/** @throws {SettingsError} if the agent's model cannot be created. */
 export async function createAgent(input: CreateAgentInput): Promise<Agent> {
   const { settings, store, clock, ids, log, sites, host, forges, contexts, wakeWorker } = input
   const scratchFolder = join(input.folder, 'scratch')
   await mkdir(scratchFolder, { recursive: true, mode: 0o700 })
   const models = createModelCache(input)
-  // Settings that name no usable model are told at the start, not at the first job.
+  // Reports an unusable model at the start instead of at the first job.
   await models()
   const deps: AgentDeps = {
     store,
@@ -88,7 +88,7 @@ export async function createAgent(input: CreateAgentInput): Promise<Agent> {
   return { deps, worker, pullRequests: new PullRequestRefresher(deps) }
 }
 
-/** Makes the models again when the settings that they are made of have changed. */
+/** Re-creates the models whenever their settings change. */
 function createModelCache({ modelDeps, readSettings }: CreateAgentInput): () => Promise<AgentModels> {
   let madeOf = ''
   let models: Promise<AgentModels> | null = null

@@ -16,10 +16,10 @@ import type { Foundation } from './foundation.ts'
 import { LiveModels } from './live-models.ts'
 import { readSiteCeilings } from './site-ceilings.ts'
 
-/** Shortest time between two durable commits of answers. */
+/** Shortest time between two commits of answers. */
 const commitIntervalMs = 5
 
-/** What requests for answers are made of. */
+/** The assistant: what answering questions uses. */
 export interface Assistant {
   answers: AnswerDeps
   liveModels: LiveModels
@@ -37,8 +37,8 @@ function alone({ modelDeps, settings }: Foundation, given: ChatModel): AnswerMod
 }
 
 /**
- * @param model Instead of the model that the settings name.
- * @throws {SettingsError} when the settings name no usable model: at the start, not at the first question.
+ * @param model Replaces the configured model.
+ * @throws {SettingsError} if the settings name no usable model: at the start, not at the first question.
  */
 export async function createAssistant(foundation: Foundation, model: ChatModel | undefined): Promise<Assistant> {
   const { settings, store, clock, ids, log, modelDeps, deriveKey, telemetry } = foundation
@@ -67,7 +67,7 @@ export async function createAssistant(foundation: Foundation, model: ChatModel |
     metrics: telemetry.metrics,
   }
   const close = async () => {
-    // Answers that nobody reads any more still run.
+    // Answers without readers still run.
     await streams.close()
     await wakes.close()
     await writes.close()

@@ -7,12 +7,12 @@ import type { Repository } from '../store/repositories.ts'
 import { AutomationWorker } from '../worker/automation-worker.ts'
 import type { Foundation } from './foundation.ts'
 
-/** What jobs that are made again and again are run with. */
+/** Runs recurring jobs. */
 export interface Automations {
   worker: AutomationWorker
-  /** Branches that automations may watch have moved. */
+  /** Triggers the automations that watch moved branches. */
   trigger(places: WatchedPlaces): Promise<void>
-  /** A branch of a repository of the built-in host has moved. */
+  /** Triggers the automations that watch a branch of the built-in host. */
   noteMove(move: { repository: Repository; branch: string }): Promise<void>
 }
 

@@ -14,13 +14,13 @@ import type { WriteGroup } from '../store/write-group.ts'
 import { GapWorker } from '../worker/gap-worker.ts'
 import type { Foundation } from './foundation.ts'
 
-/** What the dashboard asks for beyond sites, keys and jobs. */
+/** What the dashboard shows besides sites, keys and jobs. */
 export interface Insights {
   clusters: ClusterThread
   dashboardEvents: DashboardEvents
   operations: { health: HealthReader; errors: ErrorCounts; startedAt: number }
   gaps: GapWorker
-  /** Writes what is counted so far; requests must have ended. */
+  /** Stores the counts so far; requests must have ended. */
   close(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function createInsights(
   }
 }
 
-/** A write group that makes dashboards look sooner, once an answer is stored. */
+/** Wakes dashboards once an answer is stored. */
 export function tellAnswers(writes: WriteGroup, wake: () => void): WriteGroup {
   return {
     ...writes,

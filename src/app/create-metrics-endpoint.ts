@@ -5,9 +5,9 @@ import type { GaugeReading } from '../telemetry/prometheus-metrics.ts'
 import type { Foundation } from './foundation.ts'
 import { productVersion } from './product-version.ts'
 
-/** What collectors of metrics talk to. */
+/** Serves metrics to collectors. */
 export interface MetricsEndpoint {
-  /** Listens where the settings name a port. @throws {Error} with a sentence, when that cannot be used. */
+  /** Listens if the settings name a port. @throws {Error} a sentence, if the port cannot be used. */
   start(role: 'all' | 'serve' | 'work'): Promise<void>
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ export function createMetricsEndpoint(foundation: Foundation, lifecycle: Lifecyc
         store,
         clock,
         dataFolder: folder.path,
-        // A worker serves nobody: it is ready when its database is.
+        // A worker serves no requests, so it is ready when its database is.
         isServing: () => role === 'work' || lifecycle.state === 'serving',
         siteCostUsdMax: settings.siteCostPerDay,
         projectDayUsd: settings.agentDayUsd,

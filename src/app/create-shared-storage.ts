@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { DataFolder } from './data-folder.ts'
 
-/** What processes share beside rows, where they share a database and no folder. */
+/** What processes share besides rows if they share a database but no folder. */
 export interface SharedStorage {
   blobs: BlobStore
   sharedRepositories: SharedRepositories
@@ -28,8 +28,8 @@ export interface CreateSharedStorageInput {
 const megabyte = 1024 * 1024
 
 /**
- * @returns Nothing with the embedded database, whose one process has everything in its folder.
- * @throws {SettingsError} when a bucket is named and what it takes to use it is missing.
+ * @returns An empty object for the embedded database, whose single process has everything in its folder.
+ * @throws {SettingsError} if settings of the bucket are missing.
  */
 export async function createSharedStorage(input: CreateSharedStorageInput): Promise<Partial<SharedStorage>> {
   const { store, clock, ids, log, folder, settings } = input
@@ -50,7 +50,7 @@ export async function createSharedStorage(input: CreateSharedStorageInput): Prom
   }
 }
 
-/** Where the bytes of contents lie: in the database that is handed in, or in the bucket that the settings name. */
+/** Blob contents, in the configured bucket or otherwise in this database. */
 export async function openContents(store: Pick<Store, 'durable'>, settings: Settings): Promise<BlobContents> {
   const {
     s3Bucket: bucket,

@@ -23,35 +23,35 @@ import { SourcePoller } from '../worker/source-poller.ts'
 import { buildEmbedding } from './build-embedding.ts'
 import type { Foundation } from './foundation.ts'
 
-/** The sites, and everything that keeps them current. */
+/** The sites and everything that keeps them up to date. */
 export interface Sites {
   sites: LiveSites
   host: BuiltinHostDeps
   forges: Forges
   contexts: ContextRepositories
-  /** There is work; with `workOnDemand`, for the site that is named alone. */
+  /** Wakes the worker; after `workOnDemand`, only for the given site. */
   wake(siteId?: string): void
-  /** Tells whenever this process has published an index. */
+  /** Calls the listener whenever this process publishes an index. */
   onPublished(listener: () => void): void
-  /** Tells whenever this process has moved a branch of the built-in host. */
+  /** Calls the listener whenever this process moves a branch of the built-in host. */
   onBranchMoved(listener: BuiltinHostDeps['onBranchMoved']): void
-  /** Works from now on only for the sites that requests name. */
+  /** From now on, works only for sites named by requests. */
   workOnDemand(): void
   removeSite(site: Site): Promise<void>
-  /** Takes up what a process that answers has to do for its own folder. */
+  /** Starts the maintenance that every serving process does for its own folder. */
   serve(): void
-  /** Takes up work. */
+  /** Starts the workers. */
   start(): Promise<void>
-  /** Hands back what is being worked on. */
+  /** Hands unfinished work back. */
   stop(): Promise<void>
-  /** Lets go of the indexes; no answer may run any more. */
+  /** Releases the indexes; answers must have ended. */
   close(): Promise<void>
 }
 
-/** Time between two looks at the indexes that are served. A request looks as well. */
+/** Time between two checks of the served indexes. Requests check as well. */
 const checkMs = 15_000
 
-/** @throws {SettingsError} when the settings name an embedding model that cannot be used. */
+/** @throws {SettingsError} if the configured embedding model cannot be used. */
 export async function createSites(foundation: Foundation): Promise<Sites> {
   const { settings, clock, log, folder, store, baseUrl } = foundation
   const folders = {

@@ -10,17 +10,17 @@ import type { Foundation } from './foundation.ts'
 
 export interface CreateWebhooksInput {
   agent: AgentDeps
-  /** There is work for the site. */
+  /** Wakes the worker for the site. */
   wake(siteId: string): void
   triggerAutomations: WebhookHandlerDeps['triggerAutomations']
 }
 
-/** What webhooks are received, worked off and sent with. */
+/** Handles received webhooks and sends our own. */
 export interface Webhooks {
   secrets: WebhookSecrets
-  /** There is something to do, in or out. */
+  /** Wakes the workers. */
   wake(): void
-  /** Takes up work. */
+  /** Starts the workers. */
   start(): void
   stop(): Promise<void>
 }

@@ -6,13 +6,13 @@ import type { Tracer } from '../telemetry/span.ts'
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts'
 import { productVersion } from './product-version.ts'
 
-/** What is measured, and where it goes. */
+/** Metrics and traces of this process. */
 export interface LoadedTelemetry extends Telemetry {
-  /** Null where the settings name no port for them. */
+  /** Null unless the settings name a port for metrics. */
   prometheus: PrometheusMetrics | null
 }
 
-/** Loads what the settings ask for, and nothing where they ask for nothing. */
+/** Loads only what the settings ask for. */
 export async function loadTelemetry(settings: Settings, log: Log): Promise<LoadedTelemetry> {
   const prometheus = settings.metricsPort === undefined ? null : await loadPrometheus(log)
   const tracer = await loadTracer(settings, log)
@@ -25,7 +25,7 @@ async function loadPrometheus(log: Log): Promise<PrometheusMetrics> {
   return new module.PrometheusMetrics({ onFailure: (error) => log.warn({ error }, 'gauges-not-read') })
 }
 
-/** How often the log says that a collector cannot be reached. */
+/** Shortest time between two log lines about an unreachable collector. */
 const tellEveryMs = 60_000
 
 async function loadTracer(settings: Settings, log: Log): Promise<Tracer | null> {

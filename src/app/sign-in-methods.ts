@@ -9,12 +9,12 @@ export interface SignInMethods {
   oidc: OidcSignIn | null
 }
 
-/** What people sign in with. @throws {Error} a sentence, for settings that do not go together. */
+/** @throws {Error} a sentence, if settings contradict each other. */
 export function createSignInMethods(
   { settings, clock, randomBytes, deriveKey, baseUrl }: Foundation,
   cost: PasswordCost = defaultPasswordCost,
 ): SignInMethods {
-  // A hash takes 32 MiB and a tenth of a second of a core, which answers need too.
+  // Hashing takes 32 MiB and 100 ms of a core, which answers need as well.
   const gate = createGate({ what: 'sign in', runningMax: 2, waitingMax: 50, waitMsMax: 20_000 })
   const oidc = readOidcOptions(settings)
   return {

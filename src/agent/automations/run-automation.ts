@@ -23,19 +23,19 @@ import { renderPrompt } from './render-prompt.ts'
 
 type RunDeps = Omit<AutomationDeps, 'log' | 'pollIntervalMs'>
 
-/** `started`: the run is written down with its job, in one transaction. */
+/** `started`: the run is recorded in the same transaction as its job. */
 export type AutomationOutcome = { state: 'started' } | { state: 'skipped'; outcome: string }
 
-/** Jobs of an automation that are looked at; those before have ended long ago. */
+/** Most jobs to consider; older ones ended long ago. */
 const jobsMax = 20
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Turns a run into a job, or into a message to the job whose pull request is open; or finds that there is nothing to do.
- * Doing it again after a crash does nothing twice, because the run ends in the transaction that writes the job.
+ * Turns a run into a job, or into a message to the job whose pull request is open, if there is anything to do. Repeating
+ * it after a crash does nothing twice, because the run ends in the transaction that writes the job.
  *
- * @throws {AutomationMovedError} when another run of the automation was quicker: do it again; {AppError} what hosts and
- *   limits throw.
+ * @throws {AutomationMovedError} if another run of the automation came first: try again; {AppError} from hosts and
+ *   limits.
  */
 export async function runAutomation(
   deps: RunDeps,
@@ -67,7 +67,7 @@ interface FindChangeInput {
   run: AutomationRun
 }
 
-/** @returns A sentence where nothing is to be done; null for an automation that watches no branch. */
+/** @returns A sentence if there is nothing to do; null for an automation that watches no branch. */
 async function findChange(
   deps: Pick<RunDeps, 'store' | 'contexts'>,
   { automation, branch, run }: FindChangeInput,
@@ -80,14 +80,14 @@ async function findChange(
   if (change.commits === null) return change
   const { host } = branch
   const commits = await leaveOutOwnCommits(deps, { siteId, host, commits: change.commits }, signal)
-  // Whoever asks by hand wants the work done, whatever has changed.
+  // A manual run always does its work.
   if (commits.length > 0 || !change.isWhole || run.cause === 'manual') return { ...change, commits }
   return change.commits.length === 0
     ? 'Nothing has changed there since the last run.'
     : 'Only what automations wrote themselves has changed.'
 }
 
-/** The jobs of an automation, the newest first, with their open pull requests as the host has them now. */
+/** The jobs of an automation, newest first, with open pull requests updated from the host. */
 async function readJobs(
   deps: Pick<AutomationDeps, 'store' | 'clock' | 'openHost'>,
   automationId: string,
@@ -143,7 +143,7 @@ async function writePrompt(
   const source = await host.readSource(signal)
   const values = {
     repository: context?.source.location ?? source.repository,
-    // Of another repository only git knows what the main branch is called.
+    // Only git knows the default branch of another repository.
     branch: context === null ? (site.source.ref ?? source.defaultBranch) : (context.source.ref ?? 'HEAD'),
     now: clock.now(),
     change,
@@ -153,7 +153,7 @@ async function writePrompt(
 
 const summaryCharsMax = 2_000
 
-/** The last pull request, where people did not want it: the model would propose the same again. */
+/** The last pull request if people closed it, so that the model does not propose the same change again. */
 function describeClosed([last]: readonly AgentJob[]): AgentJobContext[] {
   if (last?.pullRequest?.state !== 'closed') return []
   const told = {

@@ -1,13 +1,13 @@
 import { hastenAutomations, listWatchingAutomations } from '../../store/automations.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 
-/** Branches that somebody told of: those of sites, and those of context repositories. */
+/** Sites and context repositories whose branches moved. */
 export interface WatchedPlaces {
   siteIds: readonly string[]
   contextIds: readonly string[]
 }
 
-/** Has the automations that watch a branch look at it now. @returns Whether there are any. */
+/** Makes the automations that watch these branches due now. @returns Whether there are any. */
 export async function triggerWatchers(
   { store, clock }: Pick<AutomationDeps, 'store' | 'clock'>,
   places: WatchedPlaces,

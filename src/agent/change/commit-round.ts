@@ -9,27 +9,27 @@ import { type JobRound, recordStep } from '../rounds/job-round.ts'
 import { writeCommitMessage } from './pull-request-text.ts'
 import type { RoundWork } from '../rounds/work-on-round.ts'
 
-/** What a round did, as a commit that no branch names yet. */
+/** The work of a round as a commit that is not on a branch yet. */
 export interface RoundCommit {
   commit: string
-  /** What the whole branch changes. */
+  /** All changes of the branch. */
   files: FileDiff[]
-  /** Files that the branch to merge into has changed meanwhile in a way that does not fit. */
+  /** Files that conflict with the base branch, which has moved since. */
   conflicts: string[]
 }
 
-/** Nobody reads mail there. */
+/** An address that receives no mail. */
 export const author = { name: 'Docent', email: 'docent@localhost' }
 
 const filesMax = 1_000
 
 /**
- * Writes the commit of a round. Where the branch to merge into has moved meanwhile, a branch that nobody has seen yet is
- * put on its new tip, if that is clean.
+ * Writes the commit of a round. If the base branch has moved and the job's branch is not published yet, the commit is
+ * rebased onto the new tip, unless that conflicts.
  *
- * The time and the tip are recorded before, so that doing it again after a crash gives the same commit.
+ * Time and tip are recorded first, so that repeating this after a crash gives the same commit.
  *
- * @returns `made` is null when nothing was changed, or the branch to merge into holds the change already.
+ * @returns `made` is null if nothing changed or the base branch already contains the change.
  * @throws {LeaseLostError}
  */
 export async function commitRound(
@@ -59,7 +59,7 @@ export async function commitRound(
 
 async function chooseDelivery(checkpoint: JobCheckpoint, host: CodeHost, ref: string, signal: AbortSignal) {
   const at = checkpoint.recordedAt
-  // A branch that people may have fetched keeps its commits.
+  // People may have fetched a published branch, so its commits stay.
   if (checkpoint.branchCommit !== null) return { at, onto: null }
   const { commit } = await host.resolveBranch(ref, signal)
   return { at, onto: commit === checkpoint.headCommit ? null : commit }
@@ -70,7 +70,7 @@ interface MoveInput {
   gitDirectory: string
   tip: string
   onto: string | null
-  /** What the round began at, which the host has. */
+  /** The commit that the round began at, which the host has. */
   from: string
   signature: { name: string; email: string; at: number }
 }

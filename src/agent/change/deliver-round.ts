@@ -11,15 +11,14 @@ import { pushRound } from './push-round.ts'
 
 export interface DeliveredRound {
   round: JobRound
-  /** `unread` when the user has written something meanwhile, so that the work goes on. */
+  /** `unread` if there is a new user message, so that the work continues. */
   outcome: 'finished' | 'unread'
-  /** The commit that the branch names since; null when nothing was pushed. */
+  /** The commit that the branch now points to; null if nothing was pushed. */
   delivered: string | null
 }
 
 /**
- * Turns what a round did into a pull request and ends the round: commit → push → open pull request → finish. Nothing
- * changed is a normal end without one.
+ * Delivers a round: commit → push → open pull request → finish. A round without changes ends without a pull request.
  *
  * @throws {LeaseLostError}
  */

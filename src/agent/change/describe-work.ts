@@ -1,7 +1,7 @@
 import type { JobRound } from '../rounds/job-round.ts'
 import type { FinishedWork } from '../tools/agent-tool.ts'
 
-/** What the agent says of its work; a sentence in its place where it did not finish. */
+/** The agent's own description of its work, or a substitute if it did not finish. */
 export function describeWork({ checkpoint, job }: JobRound): FinishedWork {
   const { finished } = checkpoint.tools
   if (finished !== null) return finished

@@ -1,6 +1,6 @@
 import { maskSecrets } from '../../base/mask-secrets.ts'
 
-/** One line that loads nothing, calls nobody and holds no markup, whoever wrote it: for texts that a host renders. */
+/** Escapes untrusted text for a host's Markdown: one line without links, images, mentions or markup. */
 export function escapeLine(text: string, charsMax: number): string {
   return inert(oneLine(text, charsMax))
 }
@@ -19,7 +19,7 @@ function inert(text: string): string {
     .replaceAll(/\b(https?):\/\//gi, '$1&#58;//')
 }
 
-/** A path as code: a backtick in it would end the code. */
+/** A path as inline code. Replaces backticks, which would end the code. */
 export function codePath(path: string): string {
   return `\`${path.replaceAll('`', "'").slice(0, 200)}\``
 }

@@ -8,8 +8,8 @@ import { writeTitle } from './pull-request-text.ts'
 /**
  * Ends a round.
  *
- * @param delivered Null when nothing was changed.
- * @returns `unread` when the user has written something meanwhile; nothing was ended then.
+ * @param delivered Null if nothing changed.
+ * @returns `unread` if there is a new user message; then the round did not end.
  * @throws {LeaseLostError}
  */
 export function finishRound(

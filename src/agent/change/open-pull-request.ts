@@ -12,7 +12,7 @@ import { describeWork } from './describe-work.ts'
 import { writeBody, writeChecks, writeTitle } from './pull-request-text.ts'
 
 /**
- * Opens the pull request of a pushed round, or updates the one that its branch has, and notes it.
+ * Opens a pull request for a pushed round, or updates the open one of its branch, and records it.
  *
  * @throws {LeaseLostError}
  */
@@ -35,7 +35,7 @@ export async function openPullRequest(
       {
         branch: job.branch,
         base: job.ref,
-        // A pull request that people know by its title keeps it.
+        // People know the open pull request by its title.
         title: open?.title ?? writeTitle(work.title),
         body: writeBody(body),
         isDraft,
@@ -54,7 +54,7 @@ export async function openPullRequest(
   return opened
 }
 
-/** Closes a pull request that was being opened while somebody cancelled the job: nobody knows of it or wants it. */
+/** Closes a new pull request whose job was cancelled while it was being opened. */
 export async function closeIfCancelled(
   { store }: Pick<AgentDeps, 'store'>,
   { job, host, opened }: { job: AgentJob; host: CodeHost; opened: AgentJobPullRequest },
@@ -65,7 +65,7 @@ export async function closeIfCancelled(
   if (isUnwanted) await host.closePullRequest(opened.id, signal)
 }
 
-/** The pull request of this very commit, if somebody merged it before the job could end, as after a crash. */
+/** The pull request of this commit, if somebody merged it before the job could end, as after a crash. */
 export async function findMerged(
   host: CodeHost,
   { branch, commit }: { branch: string; commit: string },
@@ -78,14 +78,14 @@ export async function findMerged(
   return isSame ? toJobPullRequest(found) : null
 }
 
-/** A host that signs its commits has made its own of the change, which has another id. */
+/** Hosts that sign commits re-create them under other ids. */
 async function isSameTree(
   host: CodeHost,
   { theirs, commit }: { theirs: string; commit: string },
   signal: AbortSignal,
 ): Promise<boolean> {
   const base = await host.openBase(theirs, signal).catch((error: unknown) => {
-    // The branch is gone, and its commits with it.
+    // The branch and its commits were deleted.
     if (isLastingRefusal(error)) return null
     throw error
   })

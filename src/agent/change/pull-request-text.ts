@@ -15,9 +15,9 @@ export interface PullRequestTextInput {
   files: readonly FileDiff[]
   problems: readonly AgentProblem[]
   stop: JobStop | null
-  /** Files that the branch to merge into has changed as well, in other words; none when it fits. */
+  /** Files that conflict with the base branch. */
   conflicts: readonly string[]
-  /** The repository's template of pull requests; null where it has none. */
+  /** The repository's pull-request template; null if it has none. */
   template: string | null
 }
 
@@ -28,7 +28,7 @@ const filesNamedMax = 5
 const problemsNamedMax = 2
 const checkCharsMax = 4_000
 
-/** A title of less than 70 characters, cut between words. */
+/** A title of at most 69 characters, cut between words. */
 export function writeTitle(title: string): string {
   const line = maskSecrets(title)
     .replaceAll(/\s+/g, ' ')
@@ -41,12 +41,12 @@ export function writeTitle(title: string): string {
 }
 
 /**
- * What people read before they merge: the request, why, what changed, what was checked and what was not, in at most 15
- * lines. A repository's own template frames it.
+ * Writes what people read before they merge: the request, the reason, the changes, and what was and was not checked, in
+ * at most 15 lines, within the repository's own template if it has one.
  */
 export function writeBody(input: PullRequestTextInput): string {
   const { work, template } = input
-  // Two blanks at the end of a line keep it one.
+  // Two trailing spaces are a Markdown line break.
   const lines = [
     `> ${escapeLine(input.prompt, quoteCharsMax)}`,
     '',
@@ -70,7 +70,7 @@ function describeFiles(files: readonly FileDiff[]): string[] {
     return `- ${codePath(path)}: ${kind}${from}, +${additions} −${deletions}`
   })
   const left = files.length - named.length
-  // The last line takes in the rest, so that the whole stays short.
+  // The last line sums up the rest to keep the list short.
   return left > 0 ? [...named.slice(0, -1), `- and ${left + 1} more files`] : named
 }
 
@@ -91,7 +91,7 @@ function describeConflicts(conflicts: readonly string[]): string {
   return ` The branch to merge into has changed the same lines meanwhile: ${conflicts.slice(0, 5).map(codePath).join(', ')}.`
 }
 
-/** For hosts that show checks beside the pull request. */
+/** For hosts that show checks next to the pull request. */
 export function writeChecks(problems: readonly AgentProblem[]): PullRequestCheck[] {
   const isBlocked = problems.some(({ severity }) => severity === 'block')
   const summary = problems
@@ -113,7 +113,7 @@ export function writeCommitMessage({ jobId, work }: Pick<PullRequestTextInput, '
   return `${writeTitle(work.title)}\n\n${maskSecrets(work.summary).trim()}\n\nDocent-Job: ${jobId}`
 }
 
-/** The text goes behind the first heading of the template, whose other parts stay for people to fill in. */
+/** Inserts the text after the template's first heading and leaves the other sections for people to fill in. */
 function frame(template: string, body: string): string {
   const heading = /^#{1,6}[ \t].*$/m.exec(template)
   if (heading === null) return `${body}\n\n${template.trim()}`

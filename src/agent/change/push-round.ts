@@ -5,7 +5,7 @@ import { rebaseBranch } from '../../git/merge-commits.ts'
 import { author, type RoundCommit } from './commit-round.ts'
 import { type JobRound, noteRound, requireClaim, type RoundDeps } from '../rounds/job-round.ts'
 
-/** The branch of a job went somewhere that its change cannot follow. */
+/** The job's branch has moved, and the change conflicts with its new tip. */
 export class BranchConflictError extends AppError {
   constructor(branch: string) {
     super(
@@ -23,10 +23,10 @@ interface PushInput {
 }
 
 /**
- * Pushes the commit of a round to the job's branch, if the claim is still held. Where somebody has pushed to the branch
- * meanwhile, the commit is put on top of that, if it is clean.
+ * Pushes the commit of a round to the job's branch while the claim is held. If somebody else has pushed to the branch,
+ * the commit is rebased onto their work, unless that conflicts.
  *
- * @throws {LeaseLostError} before anything was pushed; {BranchConflictError}.
+ * @throws {LeaseLostError} before anything is pushed; {BranchConflictError}.
  */
 export async function pushRound(deps: RoundDeps, input: PushInput, signal: AbortSignal): Promise<RoundCommit> {
   const { round, host, made } = input
@@ -38,12 +38,12 @@ export async function pushRound(deps: RoundDeps, input: PushInput, signal: Abort
   return { ...made, commit }
 }
 
-/** @param tip What the branch names now; null when it is gone. */
+/** @param tip The current tip of the branch; null if it was deleted. */
 async function pushOnTop(deps: RoundDeps, input: PushInput, tip: string | null, signal: AbortSignal): Promise<string> {
   const { round, host, made } = input
   const { branch } = round.job
   const commit = tip === null ? made.commit : await rebaseOnto(input, tip, signal)
-  // An earlier attempt, of which nobody saw the end, has pushed it.
+  // An earlier attempt pushed it and lost the reply.
   if (commit === tip) return tip
   await requireClaim(deps, round)
   const pushed = await host.pushBranch({ branch, commit, expected: tip }, signal)
@@ -54,7 +54,7 @@ async function pushOnTop(deps: RoundDeps, input: PushInput, tip: string | null, 
 async function rebaseOnto({ round, host, gitDirectory, made }: PushInput, tip: string, signal: AbortSignal) {
   const base = await host.openBase(tip, signal)
   try {
-    // Where the host has dropped what the change stands on, nothing joins them, and it does not fit.
+    // If the host no longer has the commit below the change, the rebase conflicts.
     await base.joinHistory([tip, round.checkpoint.headCommit], signal).catch(ignoreRefusal)
     const committer = { ...author, at: round.checkpoint.delivery?.at ?? 0 }
     const moved = await rebaseBranch({ gitDirectory, tip: made.commit, onto: tip, committer }, signal)

@@ -6,12 +6,12 @@ import { type CommitTree, openCommitTree } from '../../git/commit-tree.ts'
 import { Overlay } from '../../git/overlay.ts'
 import type { CheckRequest } from './check-request.ts'
 
-/** Trees that stay open, because what the checks learn of a base is kept as long as its tree lives. */
+/** Trees kept open, because the checks cache what they know about a base for the lifetime of its tree. */
 const treesMax = 4
 
-/** Checks changes one after the other, and keeps what it has learned of their bases. */
+/** Checks changes one at a time and caches what it learns about their bases. */
 export class JobChangeChecker {
-  /** By place and commit, in the order of their last use. */
+  /** By repository, folder and commit, least recently used first. */
   readonly #trees = new Map<string, CommitTree>()
 
   async check(request: CheckRequest, signal: AbortSignal): Promise<AgentProblem[]> {
@@ -35,7 +35,7 @@ export class JobChangeChecker {
     const known = this.#trees.get(key)
     this.#trees.delete(key)
     const location = { repository: gitDirectory, ref: commit, subdirectory }
-    // Lives as long as the checker and not as long as one check.
+    // The tree outlives this check.
     const tree = known ?? (await openCommitTree(location, new AbortController().signal))
     this.#trees.set(key, tree)
     for (const [oldest, { close }] of [...this.#trees].slice(0, -treesMax)) {
@@ -48,10 +48,10 @@ export class JobChangeChecker {
 
 const emptyTree: FileTree = createMemoryTree({})
 
-/** What was there before is no change, whatever its size. */
+/** Existing files are no change, whatever their size. */
 const noLimits = { filesMax: Infinity, fileBytesMax: Infinity, bytesMax: Infinity }
 
-/** What the branch has changed before and what the overlay changes now, together. */
+/** The earlier changes of the branch and those of the overlay, combined. */
 function describeChange(base: CommitTree, head: CommitTree, overlay: Overlay) {
   const changes = overlay.changes()
   const paths = new Set(changes.flatMap(({ path, previousPath }) => [path, ...(previousPath ? [previousPath] : [])]))

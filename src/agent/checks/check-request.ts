@@ -1,15 +1,15 @@
 import type { SavedOverlay } from '../../git/overlay.ts'
 
-/** What the thread of the checks is asked to look at. */
+/** A message to the check thread. */
 export interface CheckRequest {
   gitDirectory: string
-  /** Where the site lies in the repository; empty for its root. */
+  /** The site's folder in the repository; empty for the root. */
   subdirectory: string
-  /** The commit that the change is compared with. */
+  /** The commit to compare the change with. */
   baseCommit: string
-  /** The commit that the overlay lies over. */
+  /** The commit below the overlay. */
   headCommit: string
   overlay: SavedOverlay
-  /** Every problem, also those that the base has. */
+  /** Report every problem, including those of the base. */
   isWhole: boolean
 }

@@ -2,7 +2,7 @@ import { WorkThread } from '../../base/work-thread.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import type { CheckRequest } from './check-request.ts'
 
-/** A hostile page costs one check, never the process. */
+/** A hostile page fails one check instead of the process. */
 const memoryMbMax = 1_024
 const checkMsMaxDefault = 90_000
 

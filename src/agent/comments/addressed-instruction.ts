@@ -1,26 +1,26 @@
-/** What a comment asks of the agent. */
+/** A comment's request to the agent. */
 export interface AddressedInstruction {
-  /** In the writer's own words, without the name; empty where nothing but the name is said. Code stays in it. */
+  /** The author's own words including code, without the agent's name; empty if there are no others. */
   instruction: string
-  /** The words of others that the comment quotes: what is spoken of, never what is asked. Empty where there are none. */
+  /** Quoted words of others: the subject of the request, never the request itself. Empty if there are none. */
   quoted: string
 }
 
 /**
- * Reads what a comment asks of the agent. A name in quoted lines, in code or in an HTML comment addresses nobody,
- * because somebody else wrote it or nobody reads it.
+ * Extracts a comment's request to the agent. The name does not count in quotations, code or HTML comments, which somebody
+ * else wrote or nobody reads.
  *
- * Works on lines and signs alone, in one pass: whoever may comment chooses the text.
+ * Comments are untrusted, so this is a single pass over lines and characters.
  *
  * @param comment Markdown.
- * @param name Without the sign `@`; letters, digits and `.`, `_`, `-`.
- * @returns Null where the agent is not addressed.
+ * @param name Without `@`; letters, digits and `.`, `_`, `-`.
+ * @returns Null if the comment does not address the agent.
  */
 export function readAddressedInstruction(comment: string, name: string): AddressedInstruction | null {
   const visible = comment.replaceAll(/\r\n?/g, '\n').replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')
   const { own, spoken, quoted } = splitLines(visible)
   const escaped = name.replaceAll(/[.-]/g, String.raw`\$&`)
-  // Not within an e-mail address, a path, a longer name, or the name of a team.
+  // Not part of an e-mail address, a path, a longer name, or a team name.
   const pattern = String.raw`(?<![\w@/.-])@${escaped}(?![\w/@-]|\.\w)`
   const mention = new RegExp(pattern, 'i').exec(blankInlineCode(spoken))
   if (mention === null) return null
@@ -30,9 +30,9 @@ export function readAddressedInstruction(comment: string, name: string): Address
 }
 
 interface CommentLines {
-  /** What is not quoted. */
+  /** Lines that are not quoted. */
   own: string
-  /** The same with code blanked, so that places in both are the same. */
+  /** The same lines with code blanked out, so that offsets stay equal. */
   spoken: string
   quoted: string
 }
@@ -62,7 +62,7 @@ function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, ' ')
 }
 
-/** A run of backticks opens code where a run of the same length follows in the same paragraph. */
+/** A run of backticks opens inline code if a run of the same length follows in the paragraph. */
 function blankInlineCode(text: string): string {
   return text
     .split(/(\n[ ]*\n)/)
@@ -90,7 +90,7 @@ interface BacktickRun {
   index: number
 }
 
-/** For each run the next one of its length, found from the end, so that many runs of many lengths cost no more. */
+/** For each run, the next one of the same length. Searched backwards, to stay linear for any mix of lengths. */
 function findClosingRuns(runs: readonly BacktickRun[]): (BacktickRun | undefined)[] {
   const next = new Map<number, BacktickRun>()
   return runs

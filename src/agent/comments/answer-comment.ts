@@ -6,7 +6,7 @@ import type { AgentRequestDeps } from '../agent-deps.ts'
 import { findSiteHost } from '../jobs/job-source.ts'
 import { codePath, escapeLine } from '../change/escape-line.ts'
 
-/** Begins every comment of ours, unseen by readers, so that none of them is ever taken for somebody else's. */
+/** Starts each of our comments, invisible to readers, so that the agent never follows its own comments. */
 const markStart = '<!-- docent:answer'
 const markCharsMax = 22
 
@@ -15,8 +15,8 @@ export function isAnswerComment(body: string): boolean {
 }
 
 /**
- * Names one answer in its first line. Made of a key, so that nobody can write a comment with it before ours is there:
- * the oldest comment with it is ours.
+ * Identifies an answer by its first line. Keyed, so that nobody can forge the mark in advance: the oldest comment with it
+ * is ours.
  */
 function markAnswer(key: Buffer, { siteId, commentId }: CommentAnswer): string {
   const name = createHmac('sha256', key)
@@ -26,16 +26,15 @@ function markAnswer(key: Buffer, { siteId, commentId }: CommentAnswer): string {
 }
 
 export interface AnswerCommentDeps extends Pick<AgentRequestDeps, 'store' | 'clock' | 'openHost'> {
-  /** 32 bytes that answers are marked with. */
+  /** 32 bytes; keys the marks of answers. */
   answerKey: Buffer
 }
 
 /**
- * Says to the writer of a comment how it stands: first that the work goes on, then, in the same comment, what came of
- * it.
+ * Answers a comment: first that the work is under way, then, by editing the same answer, with the outcome.
  *
- * @returns What is to be noted about the answer.
- * @throws {AppError} what the host throws.
+ * @returns The new state of the answer.
+ * @throws {AppError} from the host.
  */
 export async function answerComment(
   deps: AnswerCommentDeps,
@@ -47,7 +46,7 @@ export async function answerComment(
   if (job === null || source === null) return { state: 'ended', runAt: clock.now() }
   const isEnded = job.status !== 'active'
   const mark = markAnswer(answerKey, answer)
-  const text = isEnded ? describeEnd(job) : 'Working on it. This comment tells what came of it.'
+  const text = isEnded ? describeEnd(job) : 'Working on it. This comment will show the result.'
   const answerId = await write(source.host, answer, { mark, body: `${mark}\n${text}` }, signal)
   return { state: isEnded ? 'ended' : 'working', answerId, runAt: clock.now() }
 }
@@ -65,7 +64,7 @@ async function write(
   return commentId
 }
 
-/** The comment that an earlier try has made and not noted: its process was killed, or the host's answer got lost. */
+/** The comment that an earlier attempt posted without recording it, because it was killed or the reply got lost. */
 async function findLost(
   host: CodeHost,
   { pullRequestId: id, attempt }: CommentAnswer,

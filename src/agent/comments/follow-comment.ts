@@ -8,13 +8,13 @@ import { isAnswerComment } from './answer-comment.ts'
 import { type FollowUpDeps, followUpJob } from '../jobs/follow-up-job.ts'
 
 export interface FollowCommentDeps extends FollowUpDeps {
-  /** The name that comments call the agent by, without the sign `@`. */
+  /** The name that addresses the agent in comments, without `@`. */
   agentMention: string
-  /** What counts a follow-up against the limits of its project, and throws `limit_reached`. */
+  /** Counts a follow-up against the limits of its project. Throws `limit_reached`. */
   countFollowUp(projectId: string): CountJob
 }
 
-/** What became of something that a host told; a sentence for whoever looks for it. */
+/** How a webhook event was handled, with a sentence for people. */
 export interface WebhookOutcome {
   state: 'done' | 'ignored'
   outcome: string
@@ -24,11 +24,10 @@ const contextPathCharsMax = 1_000
 const contextCharsMax = 20_000
 
 /**
- * Makes a comment that addresses the agent on a pull request of a job a message to that job: once, and only where the
- * host says that its author may write to the repository. Programs are never followed, so that no two of them talk to
- * each other.
+ * Sends a comment that addresses the agent on a job's pull request to that job, once, if its author may write to the
+ * repository. Ignores bots, so that two of them never talk to each other.
  *
- * @throws {AppError} what the host throws, and `followUpJob`.
+ * @throws {AppError} from the host or from `followUpJob`.
  */
 export async function followComment(
   deps: FollowCommentDeps,
@@ -60,7 +59,7 @@ export async function followComment(
   return { state: 'done', outcome: `A message to the job ${job.id}.` }
 }
 
-/** Why a comment is not followed, as far as it shows by itself; null where it may be. */
+/** Why the comment itself rules out following it; null if it does not. */
 function refuseText(
   { agentMention }: Pick<FollowCommentDeps, 'agentMention'>,
   { body, isBot }: CommentAdded,
@@ -77,13 +76,13 @@ function refuseText(
 
 type JobWithPullRequest = AgentJob & { pullRequest: NonNullable<AgentJob['pullRequest']> }
 
-/** The newest of its jobs that takes messages. */
+/** The pull request's newest job that accepts messages. */
 async function findJob({ store }: Pick<FollowCommentDeps, 'store'>, { id: siteId }: Site, number: number) {
   const jobs = await listAgentJobsOfPullRequest(store.durable, { siteId, number })
   return jobs.find((job): job is JobWithPullRequest => job.archivedAt === null && job.pullRequest !== null) ?? null
 }
 
-/** Where in the diff the comment stands, and what it quotes: what "this" in it means. */
+/** The position of the comment in the diff and its quotation, which give "this" a meaning. */
 function readContext({ path, line }: CommentAdded, quoted: string): AgentJobContext[] {
   const place = line === null ? 'on this file' : `on line ${line} of this file`
   const stands = { type: 'code', value: `The comment stands ${place}.` } as const

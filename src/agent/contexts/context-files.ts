@@ -7,31 +7,31 @@ import type { OpenContext } from '../../sites/context-repositories.ts'
 import type { GrepQuery } from '../tools/agent-tool.ts'
 import type { ContextPin } from './pin-contexts.ts'
 
-/** A path of a context repository, as `@name/path` is read. */
+/** A parsed `@name/path` in a context repository. */
 export interface ContextPath {
   name: string
-  /** From the root of what is read; empty for the root itself. */
+  /** Relative to the root that is read; empty for the root itself. */
   path: string
 }
 
-/** Most bytes of one file that is read. */
+/** Largest file that is read. */
 const fileBytesMax = 4 * 1024 * 1024
 
 /**
- * The files of the context repositories of a job: each at the commit that the round began with, opened when it is first
- * asked for, and never written to.
+ * Read-only files of a job's context repositories, each at the commit that the round began with and opened on first
+ * use.
  */
 export class ContextFiles {
   readonly #pins: ReadonlyMap<string, ContextPin>
-  /** All of them, for telling. */
+  /** All of them, readable or not. */
   readonly pins: readonly ContextPin[]
   readonly #open: (pin: ContextPin, signal: AbortSignal) => Promise<OpenContext>
   readonly #closing = new AbortController()
   readonly #trees = new Map<string, Promise<{ opened: OpenContext; tree: CommitTree }>>()
 
   /**
-   * @param given.hidden Those whose paths stand for files of the documentation itself.
-   * @param open Brings the commit of a pin to this machine.
+   * @param given.hidden Pins whose paths collide with files of the documentation itself.
+   * @param open Fetches the commit of a pin to this machine.
    */
   constructor(
     { readable, hidden }: { readable: readonly ContextPin[]; hidden: readonly ContextPin[] },
@@ -57,7 +57,7 @@ export class ContextFiles {
       .map((file) => `@${name}/${file}`)
   }
 
-  /** @throws {AppError} for a file that is not there, is too large, or that Git LFS keeps elsewhere. */
+  /** @throws {AppError} if the file does not exist, is too large, or is stored by Git LFS. */
   async read({ name, path }: ContextPath, signal: AbortSignal): Promise<Uint8Array> {
     const { tree } = await this.#find(name, signal)
     const shown = quotePath(`@${name}/${path}`)
@@ -75,7 +75,7 @@ export class ContextFiles {
     return bytes
   }
 
-  /** @param query.pathPrefix Is left out: `path` takes its place. */
+  /** @param query.pathPrefix Ignored in favor of `path`. */
   async grep({ name, path }: ContextPath, query: GrepQuery, signal: AbortSignal): Promise<GrepOutcome> {
     const { opened } = await this.#find(name, signal)
     const { gitDirectory, commit: revision, subdirectory } = opened
@@ -97,7 +97,7 @@ export class ContextFiles {
     if (found === undefined) {
       found = this.#openTree(pin, signal)
       this.#trees.set(name, found)
-      // A failure may pass; whoever asks again tries again.
+      // The failure may be temporary, so the next call tries again.
       found.catch(() => this.#trees.delete(name))
     }
     return found

@@ -6,9 +6,9 @@ import { ContextFiles } from './context-files.ts'
 import type { ContextPin } from './pin-contexts.ts'
 
 /**
- * Where the overlay of a job takes no files, so that no tool can write to what is only read.
+ * The paths that a job's overlay rejects, so that no tool writes to read-only repositories.
  *
- * @param paths The files of the documentation: a folder that it has already stays its own.
+ * @param paths The files of the documentation, whose existing folders stay writable.
  */
 export function reservedPaths(pins: readonly ContextPin[], paths: readonly string[]): string[] {
   const taken = firstParts(paths)
@@ -16,8 +16,8 @@ export function reservedPaths(pins: readonly ContextPin[], paths: readonly strin
 }
 
 /**
- * The files of the context repositories that a round was begun with. One whose name is that of a folder of the
- * documentation is not read, because its paths would mean two things.
+ * The files of a round's context repositories. One that is named like a folder of the documentation is not readable,
+ * because its paths would be ambiguous.
  */
 export function openContextFiles(
   { store, contexts }: Pick<AgentDeps, 'store' | 'contexts'>,

@@ -9,12 +9,12 @@ export interface ContextPin extends AgentJobContextRepository {
   id: string
 }
 
-/** A repository of a product may be large; a job does not wait for one that never comes. */
+/** Product repositories may be large, but a job must not wait forever for one. */
 const fetchMsMax = 5 * 60_000
 
 /**
- * Pins the context repositories of a site to the commits that their branches name now. One that cannot be fetched is
- * told to the model and to people, and does not fail the job.
+ * Pins the context repositories of a site to the current tips of their branches. One that cannot be fetched is reported
+ * to the model and to people without failing the job.
  *
  * @throws what the signal is aborted with.
  */
@@ -25,7 +25,7 @@ export async function pinContexts(
 ): Promise<ContextPin[]> {
   const contexts = await listContextRepositories(deps.store.durable, { siteId })
   const pins: ContextPin[] = []
-  // One after the other, so that a job takes no more of the network and the disk than an indexing run does.
+  // Sequential, so that a job uses no more network and disk than an indexing run.
   for (const context of contexts) pins.push(await pinContext(deps, context, signal))
   return pins
 }

@@ -23,25 +23,25 @@ export interface CreateJobInput {
   request: AgentJobCreate
   /** Chosen by the client; null without one. */
   idempotencyKey: string | null
-  /** The run of an automation that it is made for. */
+  /** The automation run that creates it. */
   automation?: AutomationStart | undefined
   count: CountJob
 }
 
-/** What making a job takes. */
+/** What `createJob` uses. */
 export type CreateJobDeps = Pick<
   AgentRequestDeps,
   'store' | 'clock' | 'ids' | 'models' | 'openHost' | 'demoRepository' | 'wakeWorker'
 >
 
-/** Requests with one key that come at once to this process wait for each other, so that a repetition counts nothing. */
+/** Concurrent requests with the same key wait for each other, so that a repeated request is not counted. */
 const repeated = new OneAtATime()
 
 /**
- * Makes a job, or finds the one that the same key and body have made within 24 hours.
+ * Creates a job, or finds the one that the same key and body created within 24 hours.
  *
- * @throws {AppError} `conflict` for another body under the same key, `no_repository`, `invalid_request` for a branch or
- *   a model that cannot be used, and what `count` throws; nothing was made or counted then.
+ * @throws {AppError} `conflict` for a different body under the same key, `no_repository`, `invalid_request` for an
+ *   unusable branch or model, and what `count` throws; then nothing was created or counted.
  */
 export function createJob(
   deps: CreateJobDeps,
@@ -119,7 +119,7 @@ function checkBranch(branch: string, taken: readonly string[]): void {
   })
 }
 
-/** A job that names the branch of an open pull request adds to it. */
+/** A job on the branch of an open pull request adds to that pull request. */
 async function findOpenPullRequest(host: CodeHost, branch: string, signal: AbortSignal) {
   const found = await host.findPullRequest({ branch }, signal)
   return found?.state === 'open' ? toJobPullRequest(found) : null

@@ -7,22 +7,22 @@ import type { JobCheckpoint } from '../rounds/job-checkpoint.ts'
 import { findSiteHost } from './job-source.ts'
 import { openJobOverlay } from '../rounds/job-workspace.ts'
 
-/** More is cut, and said to be. */
+/** Larger diffs are truncated and marked so. */
 const patchBytesMax = 400_000
 const filesMax = 200
 
-/** What a job has changed so far against the commit that it began at. */
+/** The changes of a job since the commit it began at. */
 export interface JobDiff extends CommitDiff, Pick<AgentJobState<JobCheckpoint>, 'round' | 'step'> {
   /** Full id. */
   baseCommit: string
 }
 
 /**
- * The change of a job as its last checkpoint has it, so that it can be watched while it grows. Patches are what is in
- * the files: they may hold anything and are never to be shown unescaped.
+ * Diffs a job's last checkpoint, so that people can watch the change grow. Patches quote file contents: always escape
+ * them.
  *
- * @returns At most 200 files and 400 kB of patches; null before the first checkpoint, and once the site has no
- *   repository any more.
+ * @returns At most 200 files and 400 kB of patches; null before the first checkpoint, or if the site no longer has a
+ *   repository.
  */
 export async function diffJob(
   deps: Pick<AgentRequestDeps, 'store' | 'openHost' | 'scratchFolder'>,

@@ -8,24 +8,24 @@ import type { AgentRequestDeps } from '../agent-deps.ts'
 import { refreshPullRequest } from '../pull-requests/refresh-pull-request.ts'
 import { nameBranch } from './name-branch.ts'
 
-/** What sending a message to a job takes. */
+/** What `followUpJob` uses. */
 export type FollowUpDeps = Pick<AgentRequestDeps, 'store' | 'clock' | 'ids' | 'openHost' | 'wakeWorker'>
 
 export interface FollowUpInput {
   job: AgentJob
   prompt: string
-  /** What the writer of the prompt has before them. */
+  /** What the author of the prompt is looking at. */
   context?: readonly AgentJobContext[]
-  /** The comment on the pull request that the message was: one that was followed before changes nothing. */
+  /** The pull-request comment that the message comes from. A comment that was followed before changes nothing. */
   comment?: NewCommentAnswer
-  /** The run of an automation that it is sent for. */
+  /** The automation run that sends it. */
   automation?: AutomationStart | undefined
   count: CountJob
 }
 
 /**
- * Sends a further message to a job. One that has ended goes on with its branch and its pull request; where that was
- * merged or closed, it starts anew from the current state of the branch that it works from.
+ * Sends another message to a job. A job that has ended continues on its branch and pull request; if that was merged or
+ * closed, it starts again from the current tip of its base branch.
  *
  * @throws {AppError} `job_archived`, `no_repository`, and what `count` throws; nothing was written or counted then.
  */

@@ -4,13 +4,13 @@ import { getSite, listSites, type Site } from '../../store/sites.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
 import { nameCommand } from '../../config/name-command.ts'
 
-/** What the jobs of a project edit. */
+/** What jobs edit: a site and the host of its repository. */
 export interface JobSource {
   site: Site
   host: CodeHost
 }
 
-/** The site and the host of its repository; null where the site is gone or its repository takes no pull requests. */
+/** @returns Null if the site is gone or its repository takes no pull requests. */
 export async function findSiteHost(
   { store, openHost }: Pick<AgentRequestDeps, 'store' | 'openHost'>,
   siteId: string,
@@ -23,8 +23,8 @@ export async function findSiteHost(
 const sitesMax = 200
 
 /**
- * The source of a project: that of its oldest site whose repository takes pull requests. Docent's own documentation
- * comes last, so that a project with a site of its own edits that one.
+ * Finds the source of a project: its oldest site whose repository takes pull requests. Docent's own documentation comes
+ * last, so that a project with a site of its own edits that one.
  *
  * @param wanted Id or slug of a site of the project; null for the project's own choice.
  * @throws {AppError} `no_repository` (422) when none does; `invalid_request` for a site that the project does not have.

@@ -1,7 +1,7 @@
 const slugCharsMax = 40
 const idChars = 8
 
-/** `docent/<slug>-<id>`: the words of the prompt for people, the end of the job's id so that no two jobs share one. */
+/** `docent/<slug>-<id>`: words of the prompt for people, and the end of the job's id to make it unique. */
 export function nameBranch(prompt: string, jobId: string): string {
   const words = prompt
     .normalize('NFKD')

@@ -7,18 +7,18 @@ import { refreshJob } from './refresh-pull-request.ts'
 
 type RefresherDeps = Pick<AgentDeps, 'store' | 'clock' | 'log' | 'openHost'>
 
-/** A state that was looked up so lately is not asked for again; webhooks tell of changes at once. */
+/** Shortest time between two look-ups of a job; webhooks report changes sooner. */
 const freshMs = 30_000
 
 const lookMsMax = 30_000
 
-/** Looks at once in one process: more would only wait for the same hosts. */
+/** Concurrent look-ups per process: more would only wait for the same hosts. */
 const looksAtOnceMax = 4
 
-/** Jobs whose last look is remembered; the oldest are forgotten first, which costs one look more. */
+/** Jobs whose last look-up is remembered. Forgetting the oldest costs one extra look-up. */
 const rememberedMax = 10_000
 
-/** Brings the pull requests of jobs up to date without letting whoever reads a job wait for another machine. */
+/** Updates the pull requests of jobs without making readers of a job wait for another machine. */
 export class PullRequestRefresher {
   readonly #deps: RefresherDeps
   readonly #stop = new AbortController()
@@ -30,9 +30,9 @@ export class PullRequestRefresher {
   }
 
   /**
-   * The job as it is known. One on the built-in host is brought up to date first; of any other host the open pull
-   * request is looked up meanwhile, at most every 30 seconds, and shows the next time. A host that does not answer
-   * leaves the job as it was.
+   * Returns the stored job. On the built-in host, its pull request is updated first; on other hosts, an open one is
+   * looked up in the background, at most every 30 seconds, for the next read. If a host does not answer, the job stays
+   * unchanged.
    */
   async read(job: AgentJob, signal: AbortSignal): Promise<AgentJob> {
     if (job.pullRequest?.state !== 'open') return job
@@ -42,7 +42,7 @@ export class PullRequestRefresher {
     return job
   }
 
-  /** Ends what is being looked at. */
+  /** Ends running look-ups. */
   async stop(): Promise<void> {
     this.#stop.abort()
     await Promise.all(this.#looks)
@@ -65,13 +65,13 @@ export class PullRequestRefresher {
     if (this.#lookedAt.size > rememberedMax && oldest.done !== true) this.#lookedAt.delete(oldest.value)
   }
 
-  /** @returns The job as it is now; null when that could not be found out. Never rejects. */
+  /** @returns The updated job; null if the look-up failed. Never rejects. */
   async #look(job: AgentJob, signal: AbortSignal): Promise<AgentJob | null> {
     const { store, log } = this.#deps
     try {
       const refreshed = await refreshJob(this.#deps, job, signal)
       const isMerged = refreshed !== job && refreshed.pullRequest?.state === 'merged'
-      // What was merged there is soon to be answered from here.
+      // Index the merged pages soon.
       if (isMerged) await hastenSourceCheck(store.durable, job.siteId)
       return refreshed
     } catch (error) {

@@ -9,12 +9,12 @@ import type { Site } from '../../store/sites.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { findSiteHost } from '../jobs/job-source.ts'
 
-/** What a job keeps of its pull request. */
+/** The fields of a pull request that a job stores. */
 export function toJobPullRequest({ id, url, state, isDraft }: PullRequest): AgentJobPullRequest {
   return { id, url, state, isDraft }
 }
 
-/** The pull request of a job as its host has it now; null where the job has none. @throws {AppError} what the host throws. */
+/** Asks the host for the job's pull request. @returns Null if it has none. @throws {AppError} from the host. */
 export async function refreshPullRequest(
   deps: Pick<AgentDeps, 'store' | 'openHost'>,
   job: Pick<AgentJob, 'siteId' | 'pullRequest'>,
@@ -26,7 +26,7 @@ export async function refreshPullRequest(
   return toJobPullRequest(await source.host.readPullRequest(job.pullRequest.id, signal))
 }
 
-/** The job with its pull request as the host has it now, which is noted where it has changed. @throws {AppError} */
+/** Updates the job's pull request from its host. @returns The same job if nothing changed. @throws {AppError} */
 export async function refreshJob(
   deps: Pick<AgentDeps, 'store' | 'clock' | 'openHost'>,
   job: AgentJob,
@@ -40,7 +40,7 @@ export async function refreshJob(
   return { ...job, pullRequest }
 }
 
-/** Refreshes the jobs of a pull request. @throws {AppError} what the host throws. */
+/** @throws {AppError} from the host. */
 export async function refreshJobsOfPullRequest(
   deps: Pick<AgentDeps, 'store' | 'clock' | 'openHost'>,
   { site, number }: { site: Site; number: number },

@@ -6,7 +6,7 @@ import type { JobCheckpoint, JobStop } from './job-checkpoint.ts'
 
 type JobAccountDeps = Pick<AgentDeps, 'store' | 'clock' | 'budgets'>
 
-/** Pays for the calls of one round, from the budgets of the round and of the project's day. */
+/** Charges a round's model calls to the budgets of the round and of the project's day. */
 export class JobAccount implements ModelAccount {
   readonly #deps: JobAccountDeps
   readonly #day: DayBudget

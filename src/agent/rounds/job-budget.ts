@@ -4,7 +4,7 @@ import type { JobCheckpoint, JobStop } from './job-checkpoint.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Which budget of a round is used up; null while none is. */
+/** @returns Null while the round is within all of its budgets. */
 export function findSpentBudget(
   budgets: AgentBudgets,
   used: Pick<JobCheckpoint, 'tokens' | 'costUsd' | 'activeMs'> & { steps: number },
@@ -20,7 +20,7 @@ export function timeReached({ activeMs }: AgentBudgets): JobStop {
   return reached(`${Math.round(activeMs / 60_000)} minutes`, 'DOCENT_AGENT_MAX_MINUTES')
 }
 
-/** Whether the jobs of a project have used up their day; null while they have not. */
+/** @returns Null while the project's jobs are within their daily budgets. */
 export async function findSpentDay(
   { store, clock, budgets }: Pick<AgentDeps, 'store' | 'clock' | 'budgets'>,
   projectId: string,

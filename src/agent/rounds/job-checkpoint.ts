@@ -3,40 +3,40 @@ import type { AgentToolState } from '../tools/agent-tool.ts'
 import type { ContextPin } from '../contexts/pin-contexts.ts'
 import type { Convention } from './repository-conventions.ts'
 
-/** Where the work on a round stands after a step: everything that another worker needs to go on. */
+/** The state of a round after a step: everything another worker needs to continue. */
 export interface JobCheckpoint {
-  /** The commit that the branch to merge into named when the round began. Checks compare with it. */
+  /** The tip of the base branch when the round began. Checks compare with it. */
   baseCommit: string
-  /** The commit that the overlay lies over: the tip of the job's branch, or the base for a new branch. */
+  /** The commit below the overlay: the tip of the job's branch, or the base for a new branch. */
   headCommit: string
-  /** What the job's branch named when the round began; null for a branch that was not there. */
+  /** The tip of the job's branch when the round began; null if the branch did not exist. */
   branchCommit: string | null
   overlay: SavedOverlay
   tools: AgentToolState
   conventions: Convention[]
   contexts: ContextPin[]
-  /** The repository's template of pull requests. */
+  /** The repository's pull-request template. */
   template: string | null
-  /** The claim that recorded it: many more claims since, and none of them came any further. */
+  /** The claim that recorded it. If many later claims got no further, the job kills its process. */
   attempt: number
-  /** How many messages of the user are in the conversation. */
+  /** How many user messages the conversation holds. */
   messagesSeen: number
-  /** How often the model was reminded to finish. */
+  /** Reminders to finish so far. */
   reminders: number
-  /** Milliseconds that the round was worked on so far. */
+  /** Working time of the round so far. */
   activeMs: number
-  /** Tokens and US dollars that the round has used so far; dollars count only what has a known price. */
+  /** Use of the round so far; calls without a known price count no dollars. */
   tokens: number
   costUsd: number
-  /** UTC milliseconds; gives commits their time, so that doing it again gives the same commit. */
+  /** UTC milliseconds. Commits take this time, so that repeating one gives the same id. */
   recordedAt: number
-  /** Set before the change is pushed: the time of the commit, and the tip that it is put on where the base has moved. */
+  /** Set before pushing: the time of the commit, and the tip to rebase onto if the base has moved. */
   delivery: { at: number; onto: string | null } | null
-  /** Why the round ends without the work being finished; null for one that goes on or was finished. */
+  /** Why unfinished work stops; null while it goes on or if it was finished. */
   stop: JobStop | null
 }
 
-/** An end that the agent did not choose. */
+/** A reason to stop that the agent did not choose. */
 export interface JobStop {
   code: 'budget_reached' | 'model_failed' | 'model_required' | 'not_finished'
   message: string

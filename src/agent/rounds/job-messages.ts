@@ -4,20 +4,20 @@ import { type AgentJobMessage, listAgentJobMessages } from '../../store/agent-jo
 import type { AgentJob } from '../../store/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 
-/** Messages of the user for the conversation. */
+/** User messages in the form of the conversation. */
 export interface SeenMessages {
   messages: ChatPrompt
-  /** How many the user has written up to these. */
+  /** How many messages the user had written up to and including these. */
   messagesSeen: number
 }
 
-/** The messages that a round begins with, earlier ones of the job included. */
+/** The messages that a round begins with, including earlier ones of the job. */
 export async function readConversation({ store }: Pick<AgentDeps, 'store'>, job: AgentJob): Promise<SeenMessages> {
   const messages = await listAgentJobMessages(store.durable, job.id, 0)
   return { messages: toConversation(job, messages), messagesSeen: messages.at(-1)?.number ?? 0 }
 }
 
-/** The messages that came after the first `messagesSeen`. */
+/** The messages after the first `messagesSeen`. */
 export async function readUnread(
   { store }: Pick<AgentDeps, 'store'>,
   { id }: Pick<AgentJob, 'id'>,
@@ -29,7 +29,7 @@ export async function readUnread(
 
 const earlierCharsMax = 2_000
 
-/** The request of this round; what was asked before it, in short, so that "the same for the other page" means something. */
+/** This round's request, after a summary of earlier ones that gives "the same for the other page" a meaning. */
 function toConversation(job: AgentJob, messages: readonly AgentJobMessage[]): ChatPrompt {
   const earlier = messages.filter(({ round }) => round < job.round)
   const now = messages.filter(({ round }) => round >= job.round)

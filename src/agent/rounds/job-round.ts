@@ -14,33 +14,33 @@ import type { JobCheckpoint, JobStop } from './job-checkpoint.ts'
 import { readUnread } from './job-messages.ts'
 import { LeaseLostError } from './lease-lost-error.ts'
 
-/** What writing to a round takes. Every write is fenced by the claim of the job. */
+/** What writing to a round uses. */
 export type RoundDeps = Pick<AgentDeps, 'store' | 'clock'>
 
-/** A round of a job as one claim sees it. A value: what is recorded gives the next one. */
+/** A round of a job under one claim, which fences every write. A value: recording a step returns the next one. */
 export interface JobRound {
   readonly job: AgentJob
   readonly transcript: ChatPrompt
-  /** The newest. */
+  /** The latest. */
   readonly checkpoint: JobCheckpoint
   /** Number of the newest step; 0 is the beginning, before the model was called. */
   readonly steps: number
 }
 
-/** What a step has used, apart from what it did. */
+/** What a step cost. */
 export interface StepUse {
   inputTokens: number
   outputTokens: number
-  /** Null when the price is not known. */
+  /** Null if the price is unknown. */
   costUsd: number | null
   durationMs: number
 }
 
 const nothingUsed: StepUse = { inputTokens: 0, outputTokens: 0, costUsd: 0, durationMs: 0 }
 
-/** What a step leaves behind, recorded in one transaction. */
+/** The outcome of a step, recorded in one transaction. */
 export interface RoundStep {
-  /** The state after the step; the use is added when it is recorded. */
+  /** The state after the step; recording adds `use`. */
   checkpoint: JobCheckpoint
   /** Added to the conversation. */
   messages?: ChatPrompt
@@ -49,12 +49,12 @@ export interface RoundStep {
   events?: readonly AgentJobEvent[]
 }
 
-/** Whether nothing is left but to deliver what was done. */
+/** Whether only delivering the work is left. */
 export function isOver({ checkpoint }: JobRound): boolean {
   return checkpoint.tools.finished !== null || checkpoint.stop !== null
 }
 
-/** @throws {LeaseLostError} when the claim was lost; nothing was written then. */
+/** @throws {LeaseLostError} if the claim was lost; then nothing was written. */
 export async function recordStep(deps: RoundDeps, round: JobRound, step: RoundStep): Promise<JobRound> {
   const recorded = await writeStep(deps, round, step)
   if (recorded === 'unread') throw new Error('A step was refused because of messages that it does not depend on.')
@@ -62,9 +62,9 @@ export async function recordStep(deps: RoundDeps, round: JobRound, step: RoundSt
 }
 
 /**
- * Records a step, unless the user has written a message that it has not seen.
+ * Records a step unless the user has written a message that it has not seen.
  *
- * @returns `unread` then; nothing was written.
+ * @returns `unread` in that case; nothing was written.
  * @throws {LeaseLostError}
  */
 export function recordSeenStep(deps: RoundDeps, round: JobRound, step: RoundStep): Promise<JobRound | 'unread'> {
@@ -94,7 +94,7 @@ async function writeStep(
   return outcome === 'unread' ? outcome : { job, transcript: [...transcript, ...messages], checkpoint, steps: step }
 }
 
-/** Ends the work before it is finished. What is done is delivered as a draft. */
+/** Stops unfinished work. What is done is delivered as a draft. */
 export function stopRound(
   deps: RoundDeps,
   round: JobRound,
@@ -104,9 +104,9 @@ export function stopRound(
 }
 
 /**
- * Goes on because the user has written something that the work has not seen.
+ * Continues a round with messages that the work has not seen.
  *
- * @param delivered The commit that the branch names since; null when nothing was pushed.
+ * @param delivered The commit that the branch now points to; null if nothing was pushed.
  */
 export async function reopenRound(deps: RoundDeps, round: JobRound, delivered: string | null): Promise<JobRound> {
   const { messages, messagesSeen } = await readUnread(deps, round.job, round.checkpoint.messagesSeen)
@@ -123,7 +123,7 @@ export async function reopenRound(deps: RoundDeps, round: JobRound, delivered: s
   })
 }
 
-/** Notes a side effect with its events. @throws {LeaseLostError} */
+/** Records a side effect and its events. @throws {LeaseLostError} */
 export async function noteRound(
   { store, clock }: RoundDeps,
   { job }: Pick<JobRound, 'job'>,
@@ -133,7 +133,7 @@ export async function noteRound(
   if (!isHeld) throw new LeaseLostError(job.id)
 }
 
-/** Called before side effects that the database cannot undo. @throws {LeaseLostError} */
+/** Call before side effects outside the database. @throws {LeaseLostError} */
 export async function requireClaim({ store }: Pick<RoundDeps, 'store'>, { job }: JobRound): Promise<void> {
   if (!(await holdsAgentJob(store.durable, job))) throw new LeaseLostError(job.id)
 }

@@ -13,11 +13,11 @@ import { navigationFiles } from '../tools/navigation-file.ts'
 import type { ContextFiles } from '../contexts/context-files.ts'
 import { openContextFiles, reservedPaths } from '../contexts/open-context-files.ts'
 
-/** The opened repository of a job, with the job's changes over it. Nothing is checked out. */
+/** A job's repository with the job's changes as an overlay. Nothing is checked out. */
 export interface JobWorkspace {
   overlay: Overlay
   gitDirectory: string
-  /** Where the site lies in the repository; empty for its root. */
+  /** The site's folder in the repository; empty for the root. */
   subdirectory: string
   grep: AgentToolDeps['grep']
   check: AgentToolDeps['check']
@@ -32,10 +32,10 @@ export interface JobPlace {
   host: CodeHost
 }
 
-/** The changes of a job over the commit that they were made on. */
+/** A job's changes on top of their commit. */
 export type JobOverlay = Pick<JobWorkspace, 'overlay' | 'gitDirectory' | 'subdirectory' | 'close'>
 
-/** Opens the repository where a checkpoint left it, for looking at the changes. Close it when done. */
+/** Opens the changes of a checkpoint for reading. Close it when done. */
 export async function openJobOverlay(
   { site, host }: Pick<JobPlace, 'site' | 'host'>,
   checkpoint: Pick<JobCheckpoint, 'baseCommit' | 'headCommit' | 'overlay' | 'contexts'>,
@@ -45,7 +45,7 @@ export async function openJobOverlay(
   const base = await host.openBase(headCommit, signal)
   const { gitDirectory } = base
   const { subdirectory } = site.source
-  // Checks compare with the commit that the branch began at, which another machine may have fetched.
+  // Checks compare with the base commit, which only another machine may have fetched.
   if (baseCommit !== headCommit) {
     await base.joinHistory([baseCommit, headCommit], signal).catch((error: unknown) => closeAndThrow(base, error))
   }
@@ -64,7 +64,7 @@ export async function openJobOverlay(
   }
 }
 
-/** Opens the repository where a checkpoint left it, with all that the agent works with. Close it when done. */
+/** Opens a checkpoint with everything the agent's tools use. Close it when done. */
 export async function openWorkspace(
   deps: Pick<AgentDeps, 'scratchFolder' | 'checks' | 'store' | 'contexts'>,
   place: JobPlace,

@@ -1,8 +1,8 @@
-/** Somebody else works on the job, or it was cancelled: nothing of this work may be written or pushed any more. */
+/** Another worker has the job, or it was cancelled: this worker may no longer write or push anything. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
 
   constructor(jobId: string) {
-    super(`The claim on the job ${jobId} is not the current one any more.`)
+    super(`The claim on the job ${jobId} is no longer current.`)
   }
 }

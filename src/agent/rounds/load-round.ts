@@ -16,7 +16,7 @@ import { readConventions } from './repository-conventions.ts'
 /** Consecutive claims that ended without a step. Beyond these, the job itself is presumed to kill the process. */
 const fruitlessClaimsMax = 10
 
-/** Takes a round up where its last checkpoint left it, or begins it. @throws {LeaseLostError} */
+/** Resumes a round from its last checkpoint, or begins it. @throws {LeaseLostError} */
 export async function loadRound(
   deps: RoundDeps & Pick<AgentDeps, 'log' | 'contexts'>,
   place: JobPlace,
@@ -25,7 +25,7 @@ export async function loadRound(
   return (await resumeRound(deps, place.job)) ?? beginRound(deps, place, signal)
 }
 
-/** @returns Null for a round that has not begun. */
+/** @returns Null if the round has not begun. */
 async function resumeRound(deps: RoundDeps, job: AgentJob): Promise<JobRound | null> {
   const progress = await readAgentJobProgress<JobCheckpoint>(deps.store.durable, job.id, job.round)
   if (progress === null) return null
@@ -38,7 +38,7 @@ async function resumeRound(deps: RoundDeps, job: AgentJob): Promise<JobRound | n
   return { job, checkpoint, steps: step, transcript: progress.transcript as unknown as ChatPrompt }
 }
 
-/** Pins the commits that everything later works on. */
+/** Pins the commits that all later stages use. */
 async function beginRound(
   deps: RoundDeps & Pick<AgentDeps, 'log' | 'contexts'>,
   { job, site, host }: JobPlace,
@@ -95,7 +95,7 @@ async function pinCommits(
   return { baseCommit: await findCommonBase(host, base, tip, signal), headCommit: tip, branchCommit: tip }
 }
 
-/** Hosts refuse to resolve a branch that does not exist; any other failure is one. */
+/** @returns Null if the host refuses because the branch does not exist. */
 async function findBranch(host: CodeHost, branch: string, signal: AbortSignal): Promise<BranchTip | null> {
   return host.resolveBranch(branch, signal).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'invalid_request') return null

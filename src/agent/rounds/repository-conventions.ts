@@ -2,7 +2,7 @@ import { openCommitTree } from '../../git/commit-tree.ts'
 import type { CodeHost } from '../../codehost/code-host.ts'
 import { decodeText } from '../tools/text-file.ts'
 
-/** A file in which a repository tells its own conventions. */
+/** A file that describes a repository's conventions. */
 export interface Convention {
   path: string
   /** The commit that it was read from. */
@@ -12,11 +12,11 @@ export interface Convention {
 
 export interface RepositoryConventions {
   conventions: Convention[]
-  /** The template of pull requests; null where there is none. */
+  /** The pull-request template; null if there is none. */
   template: string | null
 }
 
-/** In the order in which they are told. Names differ in case between repositories. */
+/** By priority. Compared in lower case, because spelling differs between repositories. */
 const conventionFiles = [
   '.mintlify/agents.md',
   'agents.md',
@@ -33,8 +33,8 @@ const fileCharsMax = 12_000
 const allCharsMax = 24_000
 
 /**
- * Reads what a repository tells those who write for it: from its default branch only, at one commit, so that nobody
- * steers a job by a branch that was not merged.
+ * Reads a repository's conventions for contributors, only from the default branch, so that an unmerged branch cannot
+ * steer a job.
  */
 export async function readConventions(host: CodeHost, signal: AbortSignal): Promise<RepositoryConventions> {
   const { commit } = await host.resolveBranch(null, signal)
@@ -56,7 +56,7 @@ export async function readConventions(host: CodeHost, signal: AbortSignal): Prom
   }
 }
 
-/** A link and its target hold the same text, which is told once. */
+/** Drops duplicates, such as a symbolic link and its target. */
 function bound(files: readonly Convention[]): Convention[] {
   const kept: Convention[] = []
   let chars = 0

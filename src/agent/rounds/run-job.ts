@@ -10,11 +10,11 @@ import { loadRound } from './load-round.ts'
 import { workOnRound } from './work-on-round.ts'
 
 /**
- * Works on a claimed job to the end of its round: load → work → deliver, each from the last checkpoint on. Every step
- * is recorded while the claim is held, and doing it again after a crash does nothing twice.
+ * Works on a claimed job to the end of its round: load → work → commit → push → open pull request → finish, resuming at
+ * the last checkpoint. Every write is fenced by the claim, and repeating a stage after a crash does nothing twice.
  *
- * @throws {LeaseLostError} when somebody else has the job; {AppError} for what its owner can fix; the reason of the
- *   signal when that aborts.
+ * @throws {LeaseLostError} if another worker has the job; {AppError} for what its owner can fix; the reason of the
+ *   signal if that aborts.
  */
 export async function runJob(
   deps: Omit<AgentDeps, 'ids' | 'demoRepository' | 'wakeWorker'>,

@@ -8,11 +8,11 @@ const textCharsMax = 2_000
 const subjectCharsMax = 200
 const problemsMax = 40
 
-/** What people get to see of a step. Secrets of known shapes are taken out, whoever wrote them. */
+/** The public events of a step, with recognizable secrets masked. */
 export function describeStepEvents(number: number, step: LoopStep, state: AgentToolState): AgentJobEvent[] {
   const events: AgentJobEvent[] = []
   const text = maskSecrets(step.text.trim()).slice(0, textCharsMax)
-  // A refusal is told by the end of the job.
+  // The end of the job reports a refusal.
   if (text !== '' && step.refusal === null) events.push({ type: 'text-written', text })
   for (const { toolName, input, outcome } of step.calls) {
     events.push({
@@ -33,7 +33,7 @@ export function describeStepEvents(number: number, step: LoopStep, state: AgentT
   return events
 }
 
-/** What a call is about, in a few words. */
+/** The subject of a tool call, in a few words. */
 function findSubject(input: JsonValue): string {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return ''
   const { path, from, to, pattern, query, under, title } = input

@@ -15,20 +15,20 @@ import { isOver, type JobRound, noteRound, recordSeenStep, type RoundStep, stopR
 import type { JobPlace, JobWorkspace } from './job-workspace.ts'
 import { describeStepEvents } from './step-events.ts'
 
-/** A round that is being worked on: what the stages of its pipeline hand on. */
+/** A round in progress, as the stages of its pipeline hand it on. */
 export interface RoundWork {
   round: JobRound
   place: JobPlace
   workspace: JobWorkspace
 }
 
-/** Checks of a large site take their time. */
+/** Checking a large site is slow. */
 const toolTimeoutMs = 120_000
 
-/** Tool calls that run in one step. */
+/** Most tool calls per step. */
 const toolCallsMax = 64
 
-/** How often a model that stops without finishing is reminded of it. */
+/** Reminders for a model that stops without finishing. */
 const remindersMax = 2
 
 const reminder: ChatPrompt[number] = {
@@ -42,9 +42,9 @@ const reminder: ChatPrompt[number] = {
 }
 
 /**
- * Lets the model work until it has finished, a budget is used up, or it cannot go on; each step is recorded.
+ * Lets the model work until it finishes, exhausts a budget or fails, and records each step.
  *
- * @returns The round as its last step left it, which is over.
+ * @returns The round after its last step.
  * @throws {LeaseLostError}
  */
 export async function workOnRound(
@@ -87,7 +87,7 @@ function isOverBudget({ cause }: ModelFailureError): boolean {
   return cause instanceof ModelCallError && cause.fault === 'ceiling'
 }
 
-/** The model of a job may have been taken out of the settings since; the one that is set now takes its place. */
+/** The job's model, or the current default if the settings no longer have it. */
 async function findModel(
   { models, ...deps }: Pick<AgentDeps, 'store' | 'clock' | 'models'>,
   round: JobRound,
@@ -135,7 +135,7 @@ async function runLoop(
       stepStartedAt = now
       round = await recordModelStep(deps, { round, workspace, state, step, durationMs })
       onRecorded(round)
-      // The loop does not know what the user has written meanwhile, nor the reminder.
+      // The loop's own transcript lacks new user messages and reminders.
       const isTold = round.transcript.at(-1)?.role === 'user'
       return isOver(round) || isTold ? 'end' : 'go-on'
     },

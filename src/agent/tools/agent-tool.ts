@@ -4,40 +4,40 @@ import type { Overlay } from '../../git/overlay.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import type { ContextFiles } from '../contexts/context-files.ts'
 
-/** What the agent's own words about its work are. */
+/** The agent's own description of its work. */
 export interface FinishedWork {
   /** Becomes the title of the pull request. */
   title: string
   summary: string
-  /** What it left undone; empty when nothing. */
+  /** What is left undone; empty if nothing is. */
   notDone: string
 }
 
-/** The part of a job's state that tools change. It is kept with each checkpoint. */
+/** The part of a job's state that tools change. Part of each checkpoint. */
 export interface AgentToolState {
   plan: AgentPlanItem[]
-  /** Set once the work was accepted as finished. */
+  /** Set once the work is accepted as finished. */
   finished: FinishedWork | null
-  /** How often the work was given back for repair. */
+  /** How often the work was returned for repair. */
   repairs: number
-  /** Problems that the newest check found. */
+  /** Problems found by the latest check. */
   problems: AgentProblem[]
-  /** Names the state of the files that the newest check of a finished work looked at. */
+  /** Digest of the files at the latest attempt to finish. */
   checkedState: string | null
 }
 
-/** What the tools of a job work on. */
+/** What the tools of a job use. Each picks what it needs. */
 export interface AgentToolDeps {
   overlay: Overlay
   state: AgentToolState
-  /** The site as it is served now; null while it has no index. */
+  /** The published site; null if it has no index yet. */
   site: LiveSite | null
-  /** The format's own configuration file, such as `docs.json`; null where the site has none that tools keep up. */
+  /** The format's configuration file, such as `docs.json`; null if the site has none that tools can edit. */
   navigationFile: string | null
   grep(query: GrepQuery, signal: AbortSignal): Promise<GrepOutcome>
-  /** What may be read beside them, under paths that begin with `@name/`. */
+  /** Read-only repositories, under paths that begin with `@name/`. */
   contexts: ContextFiles
-  /** Looks at the files as they are now. @param isWhole Every problem, also those that were there before. */
+  /** Checks the current files. @param isWhole Report every problem, including existing ones. */
   check(options: { isWhole: boolean }, signal: AbortSignal): Promise<AgentProblem[]>
 }
 

@@ -11,10 +11,10 @@ const inputSchema = z.object({
     .describe('Also problems that were there before your change. Takes longer on large sites.'),
 })
 
-/** Most problems that a model reads at once; it fixes these first. */
+/** Most problems shown to the model at once. */
 const problemsShownMax = 40
 
-/** Runs the checks that a finished change has to pass. */
+/** Runs the checks that a finished change must pass. */
 export function createCheckTool({
   check,
   state,

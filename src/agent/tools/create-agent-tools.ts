@@ -13,7 +13,7 @@ import { createReadFileTool } from './read-file-tool.ts'
 import { createSearchSiteTool } from './search-site-tool.ts'
 import { createWriteFileTool } from './write-file-tool.ts'
 
-/** Everything that a model may do in a job. */
+/** All tools of a job. */
 export function createAgentTools(deps: AgentToolDeps): ToolDefinition[] {
   const order = new OneAtATime()
   const tools = [
@@ -32,7 +32,7 @@ export function createAgentTools(deps: AgentToolDeps): ToolDefinition[] {
   return tools.map((tool) => inOrder(tool, order))
 }
 
-/** Calls of one step run in their order: two edits of one file at once would lose one of them. */
+/** Runs the calls of a step in order: of two concurrent edits of a file, one would be lost. */
 function inOrder(tool: ToolDefinition, order: OneAtATime): ToolDefinition {
   return {
     ...tool,

@@ -5,7 +5,7 @@ import { deleteWithLinks } from './move-page.ts'
 
 const inputSchema = z.object({ path: z.string().min(1) })
 
-/** Deletes a file with what leads to it. */
+/** Deletes a file and references to it. */
 export function createDeleteFileTool(
   deps: Pick<AgentToolDeps, 'overlay' | 'grep' | 'navigationFile'>,
 ): ToolDefinition<typeof inputSchema> {

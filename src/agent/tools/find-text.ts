@@ -1,18 +1,18 @@
-/** A part of a text, by its offsets. */
+/** A range of a text, by offsets. */
 export interface TextRange {
   start: number
   end: number
 }
 
-/** A text with a place in the original for each of its characters, and one for its end. */
+/** A normalized text with the original offset of each character and of the end. */
 interface ReducedText {
   text: string
   offsets: number[]
 }
 
 /**
- * Every place where a text occurs, without overlaps, in order: as it is, else with line endings and blanks at the ends
- * of lines left out of account, because models do not see those and copy them wrong.
+ * Finds all occurrences of a text, in order and without overlaps. If there is no exact match, ignores line endings and
+ * trailing spaces, which models cannot see and often copy incorrectly.
  */
 export function findText(text: string, wanted: string): TextRange[] {
   if (wanted === '') return []
@@ -32,7 +32,7 @@ export function lineOfOffset(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** Lines that come closest to the first line of a text that was not found: those that hold it apart from blanks and case. */
+/** Suggestions for a text that was not found: lines that contain its first line, ignoring spaces and case. */
 export function findSimilarLines(text: string, wanted: string, limit: number): number[] {
   const sought = wanted
     .split('\n')
@@ -55,7 +55,7 @@ function findExactly(text: string, wanted: string): number[] {
   return starts
 }
 
-/** Drops blanks before the ends of lines and carriage returns. */
+/** Drops trailing spaces and carriage returns. */
 function reduce(text: string): ReducedText {
   const offsets: number[] = []
   let reduced = ''
@@ -74,7 +74,7 @@ function reduce(text: string): ReducedText {
   return { text: reduced, offsets }
 }
 
-/** Where a match ends: behind its last character, so that blanks after the match stay as they were. */
+/** The end of a match: after its last character, so that trailing spaces stay. */
 function endOf(text: string, { offsets }: ReducedText, end: number): number {
   const last = offsets[end - 1]
   return last === undefined ? text.length : last + 1

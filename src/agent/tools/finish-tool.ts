@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../../models/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { describeProblems } from './check-tool.ts'
 
-/** How often finished work is returned because of its new problems. With problems left after that, it becomes a draft. */
+/** How often finished work is returned for new problems. If problems remain after that, it becomes a draft. */
 const repairsMax = 3
 
 const inputSchema = z.object({
@@ -14,7 +14,7 @@ const inputSchema = z.object({
   notDone: z.string().trim().max(1_000).optional().describe('What was asked for and is not done, and why.'),
 })
 
-/** Ends the work. The change is checked first; problems that it adds are returned for repair. */
+/** Ends the work after checking the change. New problems are returned for repair. */
 export function createFinishTool({
   overlay,
   state,

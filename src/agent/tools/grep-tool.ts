@@ -13,7 +13,7 @@ const inputSchema = z.object({
 const matchesMax = 200
 const countedMax = 50_000
 
-/** Finds text in the files as they are now. */
+/** Searches the current files. */
 export function createGrepTool(deps: Pick<AgentToolDeps, 'grep' | 'contexts'>): ToolDefinition<typeof inputSchema> {
   return {
     name: 'grep',

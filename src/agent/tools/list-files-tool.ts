@@ -9,7 +9,7 @@ const inputSchema = z.object({
 
 const pathsMax = 1_000
 
-/** Lists the files as they are now. */
+/** Lists the current files. */
 export function createListFilesTool({
   overlay,
   contexts,

@@ -8,7 +8,7 @@ const inputSchema = z.object({
   to: z.string().min(1).describe('The new path, with its extension.'),
 })
 
-/** Moves a file with what leads to it. */
+/** Moves a file and updates references to it. */
 export function createMoveFileTool(
   deps: Pick<AgentToolDeps, 'overlay' | 'grep' | 'navigationFile'>,
 ): ToolDefinition<typeof inputSchema> {

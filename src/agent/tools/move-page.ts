@@ -13,14 +13,13 @@ import { decodeText } from './text-file.ts'
 
 type MoveDeps = Pick<AgentToolDeps, 'overlay' | 'grep' | 'navigationFile'>
 
-/** Most lines that are looked through for links to a page. */
+/** Most lines to search for links to a page. */
 const linesMax = 20_000
 
 /**
- * Moves a file, and keeps up what leads to it: links of pages, the navigation with a redirect, and its own relative
- * links.
+ * Moves a file and updates the links to it, its own relative links, and the navigation, with a redirect.
  *
- * @returns The other files that were changed.
+ * @returns The other changed files.
  */
 export async function moveWithLinks(
   deps: MoveDeps,
@@ -45,7 +44,7 @@ export async function moveWithLinks(
   return own ? [...changed, to] : changed
 }
 
-/** Links of the moved page itself: to its own address, and relative ones, which were written for the old place. */
+/** Rewrites the moved page's links to itself and its relative links. */
 function rebaseLinks(text: string, from: string, to: string): string {
   return rewriteLinks(text, (link) => {
     const { destination } = link
@@ -59,9 +58,9 @@ function rebaseLinks(text: string, from: string, to: string): string {
 }
 
 /**
- * Deletes a file, takes it out of the navigation, and leaves the text of Markdown links to it.
+ * Deletes a file, removes it from the navigation, and replaces Markdown links to it by their text.
  *
- * @returns The other files that were changed.
+ * @returns The other changed files.
  */
 export async function deleteWithLinks(deps: MoveDeps, path: string, signal: AbortSignal): Promise<string[]> {
   const { overlay, navigationFile } = deps
@@ -79,7 +78,7 @@ export async function deleteWithLinks(deps: MoveDeps, path: string, signal: Abor
   return changed
 }
 
-/** Pages whose text holds the last part of a page's address, and may so hold a link to it. */
+/** Pages that contain the last part of a page's address, and so may link to it. */
 async function findPagesNaming(
   { grep, overlay }: Pick<MoveDeps, 'grep' | 'overlay'>,
   page: string,
@@ -92,7 +91,7 @@ async function findPagesNaming(
   return [...new Set(matches.map(({ path }) => path))].filter(isPagePath)
 }
 
-/** @returns Whether the text was changed; what is no text stays. */
+/** @returns Whether the file was changed; a file that is not text stays as it is. */
 export async function changeText(
   { overlay }: Pick<MoveDeps, 'overlay'>,
   path: string,

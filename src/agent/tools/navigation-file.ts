@@ -1,7 +1,7 @@
 import { applyEdits, findNodeAtLocation, type JSONPath, modify, type Node, parseTree } from 'jsonc-parser'
 import { routeOf } from './page-links.ts'
 
-/** Configuration files whose navigation names pages by their paths, nearest to the root first. */
+/** Configuration files whose navigation lists pages by path, nearest to the root first. */
 export const navigationFiles = ['docs.json', 'mint.json'] as const
 
 interface NamedPage {
@@ -9,7 +9,7 @@ interface NamedPage {
   path: JSONPath
 }
 
-/** Where a navigation names a page. What it redirects from is not a name of it. */
+/** The positions where a navigation lists a page, excluding the sources of redirects. */
 function findNames(root: Node, page: string): NamedPage[] {
   const found: NamedPage[] = []
   const visit = (node: Node, path: JSONPath) => {
@@ -31,7 +31,7 @@ function isName(value: string, page: string): boolean {
   return value !== '' && !/^[a-z][a-z0-9+.-]*:/i.test(value) && routeOf(value.replace(/^\//, '')) === routeOf(page)
 }
 
-/** Names a page by its new path wherever the old one stood, and redirects the old address. */
+/** Replaces a page's old path by the new one everywhere, and redirects the old address. */
 export function renameInNavigation(text: string, from: string, to: string): string {
   const root = parseTree(text)
   if (root === undefined) return text
@@ -45,18 +45,18 @@ export function renameInNavigation(text: string, from: string, to: string): stri
   return addRedirect(renamed, { source: `/${routeOf(from)}`, destination: `/${routeOf(to)}` })
 }
 
-/** Navigations name an index by its file or by its folder; the way that was chosen stays. */
+/** Navigations refer to an index by file or by folder; keeps the existing style. */
 function keepIndex(value: string, to: string): string {
   const bare = to.replace(/\.mdx?$/i, '')
   return /(?:^|\/)index$/i.test(value) || /(?:^|\/)index$/i.test(bare) ? bare : routeOf(to)
 }
 
-/** One redirect from each address: the page that was moved before it is moved back is redirected no more. */
+/** Keeps one redirect per address: moving a page back removes the redirect of its earlier move. */
 function addRedirect(text: string, redirect: { source: string; destination: string }): string {
   const kept = removeRedirects(text, redirect.destination)
   const root = parseTree(kept)
   const existing = root && findNodeAtLocation(root, ['redirects'])
-  // Redirects that lie in another file are left to whoever keeps that file.
+  // Redirects in another file are not maintained here.
   if (root?.type !== 'object' || (existing !== undefined && existing.type !== 'array')) return kept
   const known = (existing?.children ?? []).some((node) => sourceOf(node) === redirect.source)
   if (known) return kept
@@ -75,7 +75,7 @@ function sourceOf(redirect: Node): unknown {
   return findNodeAtLocation(redirect, ['source'])?.value
 }
 
-/** Takes a page out of a navigation. */
+/** Removes a page from a navigation. */
 export function removeFromNavigation(text: string, page: string): string {
   let result = text
   for (;;) {
@@ -86,7 +86,7 @@ export function removeFromNavigation(text: string, page: string): string {
   }
 }
 
-/** Adds a page behind the one that lies nearest to it: in the same folder, else behind the last page. */
+/** Adds a page after the last one of the same folder, or else after the last page. */
 export function addToNavigation(text: string, page: string): string {
   const root = parseTree(text)
   if (root === undefined || findNames(root, page).length > 0) return text

@@ -1,14 +1,14 @@
 import { posix } from 'node:path'
 
-/** A link in the text of a page: where its destination stands, and what it leads to. */
+/** A link in a page: the position of its destination, and its target. */
 export interface PageLink {
   start: number
   end: number
-  /** As it is written, without an anchor and a query. */
+  /** As written, without anchor and query. */
   destination: string
-  /** The anchor and the query, with their signs; empty for none. */
+  /** Anchor and query, including `#` and `?`; empty if there are none. */
   suffix: string
-  /** The text of a Markdown link and its whole extent; null for other links. */
+  /** The text and the full range of a Markdown link; null for other links. */
   whole: { start: number; end: number; text: string } | null
 }
 
@@ -19,7 +19,7 @@ export function isPagePath(path: string): boolean {
   return pageExtension.test(path)
 }
 
-/** The path that links and navigations give a page: without its extension, and a folder for its index. */
+/** The path by which links and navigations refer to a page: without extension; for an index, its folder. */
 export function routeOf(path: string): string {
   return path.replace(pageExtension, '').replace(/(?:^|\/)(?:index|readme)$/i, '')
 }
@@ -30,7 +30,7 @@ const definition = /^ {0,3}\[[^\]]+\]:[ \t]*<?([^\s<>]+)>?/gm
 const attribute = /\b(?:href|src|to)=\{?["'`]([^"'`\n]*)["'`]\}?/g
 const importFrom = /^(?:import|export)\b[^\n;]*?\bfrom\s+["']([^"'\n]+)["']/gm
 
-/** The links of a page in the order in which they stand. Those in blocks of code are no links. */
+/** The links of a page in order, without those in code blocks. */
 export function findPageLinks(text: string): PageLink[] {
   const code = findCodeBlocks(text)
   const links: PageLink[] = []
@@ -58,7 +58,7 @@ export function findPageLinks(text: string): PageLink[] {
   return links.sort((a, b) => a.start - b.start).filter((link, index, all) => link.start >= (all[index - 1]?.end ?? 0))
 }
 
-/** Fenced blocks, which hold samples. */
+/** Ranges of fenced code blocks. */
 function findCodeBlocks(text: string): { start: number; end: number }[] {
   const blocks: { start: number; end: number }[] = []
   let open: { start: number; fence: string } | null = null
@@ -76,7 +76,7 @@ function findCodeBlocks(text: string): { start: number; end: number }[] {
   return blocks
 }
 
-/** The path inside the tree that a destination leads to; null for what leads out of it. */
+/** The path in the tree that a destination points to; null if it points outside. */
 export function resolveDestination(fromPath: string, destination: string): string | null {
   if (destination === '' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(destination)) return null
   const joined = destination.startsWith('/') ? destination.slice(1) : posix.join(posix.dirname(fromPath), destination)
@@ -90,7 +90,7 @@ export function leadsTo(fromPath: string, link: PageLink, page: string): boolean
   return path !== null && routeOf(path) === routeOf(page)
 }
 
-/** A destination that leads to another place, written as the one before was. */
+/** A new destination in the style of the old one. */
 export function rewriteDestination(fromPath: string, before: string, target: string): string {
   const hasExtension = pageExtension.test(before)
   const path = isPagePath(target) && !hasExtension ? routeOf(target) : target
@@ -113,7 +113,7 @@ export function rewriteLinks(text: string, rewrite: (link: PageLink) => string |
   return result + text.slice(from)
 }
 
-/** Leaves the text of Markdown links where the links themselves have to go. */
+/** Replaces Markdown links by their text. */
 export function unlink(text: string, isGone: (link: PageLink) => boolean): string {
   let result = ''
   let from = 0

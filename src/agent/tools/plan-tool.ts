@@ -9,7 +9,7 @@ const inputSchema = z.object({
     .describe('The whole list; it takes the place of the one before.'),
 })
 
-/** Keeps the list of what is to be done, which people see. */
+/** Keeps the public list of tasks. */
 export function createPlanTool({ state }: Pick<AgentToolDeps, 'state'>): ToolDefinition<typeof inputSchema> {
   return {
     name: 'plan',

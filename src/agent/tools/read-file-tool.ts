@@ -14,7 +14,7 @@ const inputSchema = z.object({
 const linesMax = 800
 const charsMax = 40_000
 
-/** Reads a file or some of its lines, each with its number. */
+/** Reads a file or a range of its lines, with line numbers. */
 export function createReadFileTool({
   overlay,
   contexts,

@@ -9,7 +9,7 @@ const inputSchema = z.object({ query: z.string().min(1).describe('What to look f
 const passagesMax = 8
 const passageCharsMax = 1_500
 
-/** Searches the published site by meaning; what the job has changed is not in it. */
+/** Searches the published site, without the job's changes. */
 export function createSearchSiteTool({ site }: Pick<AgentToolDeps, 'site'>): ToolDefinition<typeof inputSchema> {
   return {
     name: 'search',

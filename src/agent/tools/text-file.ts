@@ -1,19 +1,19 @@
 import { AppError } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
 
-/** What a tool needs to read a file. */
+/** Reads files for a tool. */
 export interface FileReader {
   read(path: string): Promise<Uint8Array>
 }
 
-/** @throws {AppError} for a file that is not there or holds no UTF-8 text. */
+/** @throws {AppError} if the file does not exist or is not UTF-8 text. */
 export async function readTextFile(files: FileReader, path: string): Promise<string> {
   const text = decodeText(await files.read(path))
   if (text !== null) return text
   throw new AppError('invalid_request', `${quotePath(path)} is not a text file. Leave it as it is.`)
 }
 
-/** @returns Null for what is no UTF-8 text. A byte order mark stays, so that writing the text gives the same bytes. */
+/** @returns Null if it is not UTF-8 text. Keeps a byte order mark, so that writing the text gives the same bytes. */
 export function decodeText(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -23,7 +23,7 @@ export function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-/** How the lines of a text end: as most of them do. */
+/** The line ending of most lines of a text. */
 export function findLineEnd(text: string): '\n' | '\r\n' {
   const windows = text.split('\r\n').length - 1
   const all = text.split('\n').length - 1
