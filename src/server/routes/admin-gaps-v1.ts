@@ -15,7 +15,7 @@ import {
 } from '../../contract/insights.ts'
 import { countTriedPages, draftGapJob } from '../../insights/draft-gap-job.ts'
 import { findGap, findGaps, type FoundGap } from '../../insights/find-gaps.ts'
-import { chooseReasked, storeReasked } from '../../insights/reask-gap.ts'
+import { chooseRetries, storeRetries } from '../../insights/retry-gap.ts'
 import { getAgentJob } from '../../store/agent-jobs.ts'
 import { getGap, updateGap } from '../../store/gaps.ts'
 import { getProject } from '../../store/projects.ts'
@@ -173,8 +173,8 @@ export function addAdminGaps(app: DocentServer, parts: ServerParts): void {
     const live = await parts.sites.find(site.slug)
     if (live === null) throw missingGap(gap.id)
     const signal = AbortSignal.any([c.req.raw.signal, parts.lifecycle.streamsEnd, AbortSignal.timeout(reaskMsMax)])
-    const input = { questions: chooseReasked(gap), site: live, masksStored: parts.masksStored, log: c.get('log') }
-    await storeReasked(store, gap, await askAgain(parts.answers, input, signal), clock.now())
+    const input = { questions: chooseRetries(gap), site: live, masksStored: parts.masksStored, log: c.get('log') }
+    await storeRetries(store, gap, await askAgain(parts.answers, input, signal), clock.now())
     await recordAudit(c, parts, { action: 'gap-reasked', target: targetOf(gap) })
     return reply(c, gapSchema, toResource((await requireGap(c, parts, gap.id)).gap), 200)
   })

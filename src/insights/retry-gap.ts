@@ -10,7 +10,7 @@ const reaskedMax = 20
 const answerCharsMax = 8_000
 
 /** What of a gap is asked again, with what was answered. */
-export function chooseReasked(
+export function chooseRetries(
   gap: Pick<FoundGap, 'asked' | 'question'>,
 ): Pick<ReaskedQuestion, 'question' | 'before'>[] {
   const byText = new Map<string, Pick<ReaskedQuestion, 'question' | 'before'>>()
@@ -23,7 +23,7 @@ export function chooseReasked(
 }
 
 /** Stores what came of asking again. The gap is mended when all of it was answered. */
-export async function storeReasked(
+export async function storeRetries(
   store: Store,
   gap: Pick<FoundGap, 'id' | 'reasked'>,
   reasked: readonly ReaskedQuestion[],
