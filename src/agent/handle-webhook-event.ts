@@ -11,7 +11,7 @@ import { getSite, type Site } from '../store/sites.ts'
 import type { WebhookDelivery } from '../store/webhook-deliveries.ts'
 import type { WatchedPlaces } from './automations/trigger-watchers.ts'
 import { followComment, type FollowCommentDeps, type WebhookOutcome } from './comments/follow-comment.ts'
-import { refreshJobsOfPullRequest } from './pull-requests/refresh-pull-request.ts'
+import { refreshJobsOfPullRequest } from './jobs/refresh-pull-request.ts'
 
 export interface WebhookHandlerDeps extends FollowCommentDeps {
   /** Wakes the workers for a queued sync. */

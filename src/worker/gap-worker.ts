@@ -1,4 +1,4 @@
-import { refreshPullRequest } from '../agent/pull-requests/refresh-pull-request.ts'
+import { refreshPullRequest } from '../agent/jobs/refresh-pull-request.ts'
 import type { AgentRequestDeps } from '../agent/agent-deps.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
 import { askAgain } from '../assistant/ask-again.ts'

@@ -9,7 +9,7 @@ import {
 import { type Automation, getAutomation } from '../../store/automations.ts'
 import { createJob } from '../jobs/create-job.ts'
 import { followUpJob } from '../jobs/follow-up-job.ts'
-import { refreshJob } from '../pull-requests/refresh-pull-request.ts'
+import { refreshJob } from '../jobs/refresh-pull-request.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 import {
   type BranchChange,

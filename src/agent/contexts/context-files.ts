@@ -4,8 +4,15 @@ import { type GrepOutcome, grepTree } from '../../git/grep-tree.ts'
 import { isLfsPointer } from '../../git/lfs-pointer.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import type { OpenContext } from '../../sites/context-repositories.ts'
-import type { GrepQuery } from '../tools/agent-tool.ts'
 import type { ContextPin } from './pin-contexts.ts'
+
+export interface GrepQuery {
+  pattern: string
+  isRegex: boolean
+  ignoreCase: boolean
+  pathPrefix: string
+  matchesMax: number
+}
 
 /** A parsed `@name/path` in a context repository. */
 export interface ContextPath {

@@ -13,7 +13,7 @@ import {
   type NewAgentJob,
 } from '../../store/agent-jobs.ts'
 import type { AgentModels, AgentRequestDeps } from '../agent-deps.ts'
-import { toJobPullRequest } from '../pull-requests/refresh-pull-request.ts'
+import { toJobPullRequest } from './refresh-pull-request.ts'
 import { findJobSource } from './job-source.ts'
 import { nameBranch } from './name-branch.ts'
 import { OneAtATime } from '../../base/one-at-a-time.ts'

@@ -5,7 +5,7 @@ import type { AgentJob, CountJob } from '../../store/agent-jobs.ts'
 import type { AutomationStart } from '../../store/automation-runs.ts'
 import type { NewCommentAnswer } from '../../store/comment-answers.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
-import { refreshPullRequest } from '../pull-requests/refresh-pull-request.ts'
+import { refreshPullRequest } from './refresh-pull-request.ts'
 import { nameBranch } from './name-branch.ts'
 
 /** What `followUpJob` uses. */

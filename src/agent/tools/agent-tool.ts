@@ -2,7 +2,7 @@ import type { AgentPlanItem, AgentProblem } from '../../contract/agent-job-event
 import type { GrepOutcome } from '../../git/grep-tree.ts'
 import type { Overlay } from '../../git/overlay.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
-import type { ContextFiles } from '../contexts/context-files.ts'
+import type { ContextFiles, GrepQuery } from '../contexts/context-files.ts'
 
 /** The agent's own description of its work. */
 export interface FinishedWork {
@@ -39,12 +39,4 @@ export interface AgentToolDeps {
   contexts: ContextFiles
   /** Checks the current files. @param isWhole Report every problem, including existing ones. */
   check(options: { isWhole: boolean }, signal: AbortSignal): Promise<AgentProblem[]>
-}
-
-export interface GrepQuery {
-  pattern: string
-  isRegex: boolean
-  ignoreCase: boolean
-  pathPrefix: string
-  matchesMax: number
 }

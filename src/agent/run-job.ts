@@ -1,13 +1,13 @@
-import { AppError } from '../../contract/app-error.ts'
-import type { AgentJob } from '../../store/agent-jobs.ts'
-import { runInSpan } from '../../telemetry/work-context.ts'
-import type { AgentDeps } from '../agent-deps.ts'
-import { deliverRound } from '../change/deliver-round.ts'
-import { findSiteHost } from '../jobs/job-source.ts'
-import { isOver, reopenRound } from './job-round.ts'
-import { type JobPlace, openWorkspace } from './job-workspace.ts'
-import { loadRound } from './load-round.ts'
-import { workOnRound } from './work-on-round.ts'
+import { AppError } from '../contract/app-error.ts'
+import type { AgentJob } from '../store/agent-jobs.ts'
+import { runInSpan } from '../telemetry/work-context.ts'
+import type { AgentDeps } from './agent-deps.ts'
+import { deliverRound } from './change/deliver-round.ts'
+import { findSiteHost } from './jobs/job-source.ts'
+import { isOver, reopenRound } from './rounds/job-round.ts'
+import { type JobPlace, openWorkspace } from './rounds/job-workspace.ts'
+import { loadRound } from './rounds/load-round.ts'
+import { workOnRound } from './rounds/work-on-round.ts'
 
 /**
  * Works on a claimed job to the end of its round: load → work → commit → push → open pull request → finish, resuming at

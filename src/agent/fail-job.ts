@@ -1,11 +1,11 @@
-import { ForgeError } from '../../codehost/forge/forge-error.ts'
-import type { AgentFailureCode } from '../../contract/agent-job.ts'
-import { AppError } from '../../contract/app-error.ts'
-import { isDiskFull } from '../../store/database-error.ts'
-import { finishAgentJob } from '../../store/agent-job-steps.ts'
-import type { AgentJob } from '../../store/agent-jobs.ts'
-import type { AgentDeps } from '../agent-deps.ts'
-import { BranchConflictError } from '../change/push-round.ts'
+import { ForgeError } from '../codehost/forge/forge-error.ts'
+import type { AgentFailureCode } from '../contract/agent-job.ts'
+import { AppError } from '../contract/app-error.ts'
+import { isDiskFull } from '../store/database-error.ts'
+import { finishAgentJob } from '../store/agent-job-steps.ts'
+import type { AgentJob } from '../store/agent-jobs.ts'
+import type { AgentDeps } from './agent-deps.ts'
+import { BranchConflictError } from './change/push-round.ts'
 
 /** Attempts at a job that fails for unforeseen reasons, with growing pauses. */
 const attemptsMax = 6

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { AppError } from '../../contract/app-error.ts'
-import type { AgentJob } from '../../store/agent-jobs.ts'
-import type { Store } from '../../store/store.ts'
+import { AppError } from '../contract/app-error.ts'
+import type { AgentJob } from '../store/agent-jobs.ts'
+import type { Store } from '../store/store.ts'
 import { failJob } from './fail-job.ts'
 
 it('tries a job again that found the database away, instead of failing it for good', async () => {

@@ -7,7 +7,7 @@ import {
 } from '../../store/agent-jobs.ts'
 import type { Site } from '../../store/sites.ts'
 import type { AgentDeps } from '../agent-deps.ts'
-import { findSiteHost } from '../jobs/job-source.ts'
+import { findSiteHost } from './job-source.ts'
 
 /** The fields of a pull request that a job stores. */
 export function toJobPullRequest({ id, url, state, isDraft }: PullRequest): AgentJobPullRequest {
