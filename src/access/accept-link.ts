@@ -18,10 +18,7 @@ export type OpenLink =
   | { kind: 'invitation'; invitation: Invitation }
 
 /** What the token of a link opens, without using it up. @throws {AppError} `form_expired`. */
-export async function findOpenLink(
-  { store, clock }: Pick<SignInDeps, 'store' | 'clock'>,
-  token: string,
-): Promise<OpenLink> {
+export async function findOpenLink({ store, clock }: SignInDeps, token: string): Promise<OpenLink> {
   if (!isToken(token)) throw linkExpired()
   const hash = hashToken(token)
   const link = await findSignInLink(store.durable, hash, clock.now())
@@ -44,11 +41,7 @@ export async function acceptLink(deps: AcceptDeps, accept: Accept): Promise<User
   return link.kind === 'sign-in-link' ? acceptSignInLink(deps, accept, link.user) : join(deps, accept, link.invitation)
 }
 
-async function acceptSignInLink(
-  { store, clock, passwords }: Pick<AcceptDeps, 'store' | 'clock' | 'passwords'>,
-  accept: Accept,
-  user: User,
-) {
+async function acceptSignInLink({ store, clock, passwords }: AcceptDeps, accept: Accept, user: User) {
   const email = user.email ?? accept.email ?? missing('email', 'an e-mail address')
   const name = accept.name ?? user.name
   const other = await findUserByEmail(store.durable, email)
@@ -65,11 +58,7 @@ async function acceptSignInLink(
   return { ...user, name, email, isNew: false }
 }
 
-async function join(
-  { store, clock, ids, passwords }: Pick<AcceptDeps, 'store' | 'clock' | 'ids' | 'passwords'>,
-  accept: Accept,
-  invitation: Invitation,
-) {
+async function join({ store, clock, ids, passwords }: AcceptDeps, accept: Accept, invitation: Invitation) {
   const email = invitation.email ?? accept.email ?? missing('email', 'an e-mail address')
   const name = accept.name ?? missing('name', 'a name')
   if ((await findUserByEmail(store.durable, email)) !== null) throw emailTaken()

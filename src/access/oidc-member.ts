@@ -54,7 +54,7 @@ export async function findOidcMember(
   return { ...found, user: (await getUser(deps.store.durable, found.user.id)) ?? found.user }
 }
 
-async function findKnown({ store }: Pick<SignInDeps, 'store'>, person: OidcPerson): Promise<OidcMember | null> {
+async function findKnown({ store }: SignInDeps, person: OidcPerson): Promise<OidcMember | null> {
   const user = await findUserByIdentity(store.durable, person)
   return user === null ? null : { user, outcome: 'known' }
 }
@@ -65,11 +65,7 @@ async function findKnown({ store }: Pick<SignInDeps, 'store'>, person: OidcPerso
  * Whoever accepts an invitation writes an address that nobody has confirmed. The password and the sessions of that time
  * end here, so that nobody can lay claim to somebody's address first and then share their account.
  */
-async function joinMember(
-  { store, clock }: Pick<SignInDeps, 'store' | 'clock'>,
-  person: OidcPerson,
-  email: string,
-): Promise<OidcMember | null> {
+async function joinMember({ store, clock }: SignInDeps, person: OidcPerson, email: string): Promise<OidcMember | null> {
   const user = await findUserByEmail(store.durable, email)
   if (user === null) return null
   if (await hasIdentityOf(store.durable, user.id, person.issuer)) {

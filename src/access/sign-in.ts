@@ -52,7 +52,7 @@ export function ownerLinkUrl(baseUrl: string, token: string): string {
  * @returns The token, which can never be read again.
  */
 export async function createOwnerLink(
-  { store, clock, ids, randomBytes }: Pick<SignInDeps, 'store' | 'clock' | 'ids' | 'randomBytes'>,
+  { store, clock, ids, randomBytes }: SignInDeps,
   organizationId: string,
 ): Promise<{ token: string; expiresAt: number }> {
   const now = clock.now()
@@ -75,18 +75,12 @@ async function makeOwner(
 }
 
 /** Uses a link up. @returns Its user; null for a link that was used, has expired or never was. */
-export async function signIn(
-  { store, clock }: Pick<SignInDeps, 'store' | 'clock'>,
-  linkToken: string,
-): Promise<string | null> {
+export async function signIn({ store, clock }: SignInDeps, linkToken: string): Promise<string | null> {
   return isToken(linkToken) ? takeSignInLink(store.durable, hashToken(linkToken), clock.now()) : null
 }
 
 /** Begins a session of a user who has shown who they are. @returns Its secret, for a cookie. */
-export async function beginSession(
-  { store, clock, randomBytes }: Pick<SignInDeps, 'store' | 'clock' | 'randomBytes'>,
-  userId: string,
-): Promise<string> {
+export async function beginSession({ store, clock, randomBytes }: SignInDeps, userId: string): Promise<string> {
   const now = clock.now()
   const secret = randomBytes(tokenBytes).toString('base64url')
   await insertSession(store.durable, {
@@ -101,10 +95,7 @@ export async function beginSession(
 }
 
 /** @param secret What the cookie holds. @returns Null when that is no session, or one that has ended. */
-export async function findSession(
-  { store, clock }: Pick<SignInDeps, 'store' | 'clock'>,
-  secret: string | undefined,
-): Promise<Session | null> {
+export async function findSession({ store, clock }: SignInDeps, secret: string | undefined): Promise<Session | null> {
   if (secret === undefined || !isToken(secret)) return null
   const now = clock.now()
   const hash = hashToken(secret)
@@ -115,12 +106,12 @@ export async function findSession(
   return { user: found.user, formToken: deriveFormToken(secret) }
 }
 
-export async function signOut({ store }: Pick<SignInDeps, 'store'>, secret: string): Promise<void> {
+export async function signOut({ store }: SignInDeps, secret: string): Promise<void> {
   await deleteSession(store.durable, hashToken(secret))
 }
 
 /** Ends every session of a user, on every device, and takes their links back. */
-export async function signOutEverywhere({ store }: Pick<SignInDeps, 'store'>, userId: string): Promise<void> {
+export async function signOutEverywhere({ store }: SignInDeps, userId: string): Promise<void> {
   await deleteSessionsOf(store.durable, userId)
 }
 

@@ -75,7 +75,7 @@ export async function findGap(deps: GapDeps, site: GapSite, id: string): Promise
 }
 
 async function storeNew(
-  { store, clock, ids }: Pick<GapDeps, 'store' | 'clock' | 'ids'>,
+  { store, clock, ids }: GapDeps,
   siteId: string,
   stored: readonly NamedGap[],
   clusters: readonly QuestionCluster<ReturnType<typeof toClustered>>[],
@@ -107,7 +107,7 @@ function toFound(gap: NamedGap, terms: string[], asked: readonly AskedQuestion[]
 }
 
 /** What is asked again without an answer after it was mended is not mended. */
-async function reopen({ store, clock }: Pick<GapDeps, 'store' | 'clock'>, gap: FoundGap): Promise<void> {
+async function reopen({ store, clock }: GapDeps, gap: FoundGap): Promise<void> {
   const newest = gap.asked[0]?.answer.createdAt ?? 0
   if (gap.state !== 'mended' || newest <= gap.updatedAt) return
   gap.state = 'open'

@@ -38,7 +38,7 @@ export async function readGauges(deps: GaugeDeps): Promise<GaugeReading[]> {
   return [ready, ...(await Promise.all(parts)).flat()]
 }
 
-async function readDisk({ dataFolder }: Pick<GaugeDeps, 'dataFolder'>): Promise<GaugeReading[]> {
+async function readDisk({ dataFolder }: GaugeDeps): Promise<GaugeReading[]> {
   const { bavail, blocks, bsize } = await statfs(dataFolder)
   return [
     { name: 'docent_disk_free_bytes', labels: {}, value: bavail * bsize },
@@ -46,7 +46,7 @@ async function readDisk({ dataFolder }: Pick<GaugeDeps, 'dataFolder'>): Promise<
   ]
 }
 
-async function readPools({ store }: Pick<GaugeDeps, 'store'>): Promise<GaugeReading[]> {
+async function readPools({ store }: GaugeDeps): Promise<GaugeReading[]> {
   const pools = store.readPools?.() ?? []
   return pools.flatMap(({ pool, used, idle, waiting }): GaugeReading[] => [
     { name: 'docent_database_connections', labels: { pool, state: 'used' }, value: used },
@@ -55,7 +55,7 @@ async function readPools({ store }: Pick<GaugeDeps, 'store'>): Promise<GaugeRead
   ])
 }
 
-async function readQueues({ store, clock }: Pick<GaugeDeps, 'store' | 'clock'>): Promise<GaugeReading[]> {
+async function readQueues({ store, clock }: GaugeDeps): Promise<GaugeReading[]> {
   const now = clock.now()
   const queues = await readQueueFacts(store.durable, now)
   return queues.flatMap(({ queue, waiting, running, oldestAt }): GaugeReading[] => [
@@ -69,7 +69,7 @@ async function readQueues({ store, clock }: Pick<GaugeDeps, 'store' | 'clock'>):
   ])
 }
 
-async function readSites({ store, clock }: Pick<GaugeDeps, 'store' | 'clock'>): Promise<GaugeReading[]> {
+async function readSites({ store, clock }: GaugeDeps): Promise<GaugeReading[]> {
   const now = clock.now()
   const { sites, failing, withoutIndex, largest } = await readSiteFacts(store.durable, sitesMax)
   return [
@@ -106,7 +106,7 @@ async function readSpending(deps: GaugeDeps): Promise<GaugeReading[]> {
   ]
 }
 
-function shareOfSite({ siteCostUsdMax }: Pick<GaugeDeps, 'siteCostUsdMax'>, usd: number, stored: string): number {
+function shareOfSite({ siteCostUsdMax }: GaugeDeps, usd: number, stored: string): number {
   const { dailyCostUsdMax } = readSiteSettings(JSON.parse(stored))
   const usdMax = chooseCeiling(dailyCostUsdMax, siteCostUsdMax)
   return usdMax === null || usdMax <= 0 ? 0 : usd / usdMax

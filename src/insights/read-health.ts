@@ -112,10 +112,7 @@ function describeSecrets(faults: readonly string[]): HealthPart[] {
 }
 
 /** @param pingMs How long the database took to answer; null if it did not. */
-async function checkDatabase(
-  { store, readWriteFault }: Pick<HealthDeps, 'store' | 'readWriteFault'>,
-  pingMs: number | null,
-): Promise<HealthPart> {
+async function checkDatabase({ store, readWriteFault }: HealthDeps, pingMs: number | null): Promise<HealthPart> {
   if (pingMs === null)
     return part('database', 'failed', 'The database does not respond. Check its server and DATABASE_URL.')
   const fault = await readWriteFault()
@@ -158,7 +155,7 @@ export function describeModel(name: string, offlineModelId: string, outcomes: re
 }
 
 async function checkEmbedding(
-  { embeddingModel, indexFolder }: Pick<HealthDeps, 'embeddingModel' | 'indexFolder'>,
+  { embeddingModel, indexFolder }: HealthDeps,
   sites: readonly SiteIndexState[],
 ): Promise<HealthPart> {
   if (embeddingModel === null) {
@@ -214,10 +211,7 @@ export function describeIndex({ slug, generation, run }: SiteIndexState, fault: 
   return part('index', 'ok', `${served}.`, slug)
 }
 
-async function checkQueue(
-  { store, clock }: Pick<HealthDeps, 'store' | 'clock'>,
-  organizationId: string,
-): Promise<HealthPart> {
+async function checkQueue({ store, clock }: HealthDeps, organizationId: string): Promise<HealthPart> {
   const now = clock.now()
   const depths = await readQueueDepths(store.durable, { organizationId, now })
   const waiting = depths.filter((depth) => depth.waiting > 0)

@@ -30,12 +30,7 @@ export async function readLimitUsage(deps: ReadUsageDeps): Promise<LimitUsage[]>
   return [...requests, ...jobs, ...costs]
 }
 
-async function readRequestLimits({
-  store,
-  organization,
-  windows,
-  limits,
-}: Pick<ReadUsageDeps, 'store' | 'organization' | 'windows' | 'limits'>): Promise<LimitUsage[]> {
+async function readRequestLimits({ store, organization, windows, limits }: ReadUsageDeps): Promise<LimitUsage[]> {
   const { startsAt, endsAt } = windows.hour
   const named = [
     { name: 'org', max: limits.organizationPerHour },
@@ -52,12 +47,7 @@ async function readRequestLimits({
   )
 }
 
-async function readJobLimits({
-  store,
-  organization,
-  windows,
-  limits,
-}: Pick<ReadUsageDeps, 'store' | 'organization' | 'windows' | 'limits'>): Promise<LimitUsage[]> {
+async function readJobLimits({ store, organization, windows, limits }: ReadUsageDeps): Promise<LimitUsage[]> {
   const { startsAt, endsAt } = windows.hour
   const organizationId = organization.id
   const { items } = await listProjects(store.durable, { organizationId, limit: subjectsMax })
@@ -75,12 +65,7 @@ async function readJobLimits({
 }
 
 /** Sites without a ceiling have no limit, so that nothing is counted for them. */
-async function readCosts({
-  store,
-  organization,
-  windows,
-  readCeiling,
-}: Pick<ReadUsageDeps, 'store' | 'organization' | 'windows' | 'readCeiling'>): Promise<LimitUsage[]> {
+async function readCosts({ store, organization, windows, readCeiling }: ReadUsageDeps): Promise<LimitUsage[]> {
   const { startsAt, endsAt } = windows.day
   const { items } = await listSites(store.durable, { organizationId: organization.id, limit: subjectsMax })
   const limited = items.flatMap((site) => {

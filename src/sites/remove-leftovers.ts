@@ -67,7 +67,7 @@ function listCrawlNames({ id, source }: Site): string[] {
 }
 
 async function removeUnnamed(
-  { clock }: Pick<RemoveLeftoversDeps, 'clock'>,
+  { clock }: RemoveLeftoversDeps,
   folder: string,
   listNamed: () => Promise<string[]>,
 ): Promise<number> {

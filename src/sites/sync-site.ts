@@ -124,7 +124,7 @@ interface PreviousIndex {
 const none: PreviousIndex = { file: null, isWhole: false }
 
 async function placePrevious(
-  { indexCache, indexFolder, log }: Pick<SyncSiteDeps, 'indexCache' | 'indexFolder' | 'log'>,
+  { indexCache, indexFolder, log }: SyncSiteDeps,
   { current, run }: { current: IndexGeneration; run: IndexRun },
   signal: AbortSignal,
 ): Promise<PreviousIndex> {
@@ -168,19 +168,12 @@ async function bringHere(deps: SyncSiteDeps, input: BringHereInput, signal: Abor
 }
 
 /** Whoever looks for changes does not try a source again that failed as it is. A lost note costs one more try. */
-async function noteRevision(
-  { store }: Pick<SyncSiteDeps, 'store'>,
-  { id, attempt }: IndexRun,
-  revision: string,
-): Promise<void> {
+async function noteRevision({ store }: SyncSiteDeps, { id, attempt }: IndexRun, revision: string): Promise<void> {
   await reportIndexRun(store.relaxed, { id, attempt, revision }).catch(() => {})
 }
 
 /** A replaced index may still be read by answers that began on it, so it goes a while after it was replaced. */
-async function removeOldGenerations(
-  { store, clock, indexFolder, log }: Pick<SyncSiteDeps, 'store' | 'clock' | 'indexFolder' | 'log'>,
-  siteId: string,
-): Promise<void> {
+async function removeOldGenerations({ store, clock, indexFolder, log }: SyncSiteDeps, siteId: string): Promise<void> {
   const generations = await listIndexGenerations(store.durable, siteId, 1_000)
   const replacedBefore = clock.now() - 2 * replacedIndexKeptMs
   // A generation was replaced when the next newer one was made.

@@ -1,57 +1,38 @@
-import type { CodeHost } from '../../codehost/code-host.ts'
+import type { CodeHost, OpenPullRequestInput } from '../../codehost/code-host.ts'
 import { isLastingRefusal } from '../../codehost/forge/forge-error.ts'
-import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import { diffCommits } from '../../git/diff-commits.ts'
 import { type AgentJob, type AgentJobPullRequest, getAgentJob } from '../../store/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { toJobPullRequest } from '../jobs/refresh-pull-request.ts'
-import { type JobRound, noteRound, type RoundDeps } from '../rounds/job-round.ts'
-import { LeaseLostError } from '../rounds/lease-lost-error.ts'
+import type { JobRound } from '../rounds/job-round.ts'
 import type { RoundCommit } from './commit-round.ts'
 import { describeWork } from './describe-work.ts'
 import { writeBody, writeChecks, writeTitle } from './pull-request-text.ts'
 
-/**
- * Opens a pull request for a pushed round, or updates the open one of its branch, and records it.
- *
- * @throws {LeaseLostError}
- */
+/** Opens a pull request for a pushed round, or updates the open one of its branch. */
 export async function openPullRequest(
-  deps: RoundDeps,
   { round, host, pushed }: { round: JobRound; host: CodeHost; pushed: RoundCommit },
   signal: AbortSignal,
 ): Promise<AgentJobPullRequest> {
   const { checkpoint, job } = round
   const { files, conflicts } = pushed
-  const { problems } = checkpoint.tools
-  const before = await host.findPullRequest({ branch: job.branch }, signal)
-  const open = before?.state === 'open' ? before : null
-  const isDraft = job.isDraft || checkpoint.stop !== null || problems.some(({ severity }) => severity === 'block')
+  const { stop, template, tools } = checkpoint
+  const { problems } = tools
+  const { branch } = job
+  const before = await host.findPullRequest({ branch }, signal)
   const work = describeWork(round)
-  const { stop, template } = checkpoint
   const body = { jobId: job.id, model: job.model, prompt: job.prompt, work, files, problems, conflicts, stop, template }
-  const opened = toJobPullRequest(
-    await host.openPullRequest(
-      {
-        branch: job.branch,
-        base: job.ref,
-        // People know the open pull request by its title.
-        title: open?.title ?? writeTitle(work.title),
-        body: writeBody(body),
-        isDraft,
-        jobId: job.id,
-        checks: writeChecks(problems),
-      },
-      signal,
-    ),
-  )
-  const event: AgentJobEvent = { type: 'pull-request-opened', url: opened.url, draft: opened.isDraft }
-  const events = job.pullRequest?.id === opened.id ? [] : [event]
-  await noteRound(deps, round, { pullRequest: opened, events }).catch(async (error: unknown) => {
-    if (error instanceof LeaseLostError) await closeIfCancelled(deps, { job, host, opened }, signal)
-    throw error
-  })
-  return opened
+  const input: OpenPullRequestInput = {
+    branch,
+    base: job.ref,
+    // People know the open pull request by its title.
+    title: before?.state === 'open' ? before.title : writeTitle(work.title),
+    body: writeBody(body),
+    isDraft: job.isDraft || stop !== null || problems.some(({ severity }) => severity === 'block'),
+    jobId: job.id,
+    checks: writeChecks(problems),
+  }
+  return toJobPullRequest(await host.openPullRequest(input, signal))
 }
 
 /** Closes a new pull request whose job was cancelled while it was being opened. */

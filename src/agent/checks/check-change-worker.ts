@@ -1,7 +1,6 @@
 import { serveThread } from '../../base/serve-thread.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
-import { JobChangeChecker } from './check-job-change.ts'
-import type { CheckRequest } from './check-request.ts'
+import { type CheckRequest, JobChangeChecker } from './check-job-change.ts'
 
 const checker = new JobChangeChecker()
 

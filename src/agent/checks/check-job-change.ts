@@ -3,8 +3,21 @@ import type { FileTree } from '../../content/file-tree.ts'
 import { createMemoryTree } from '../../content/memory-tree.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import { type CommitTree, openCommitTree } from '../../git/commit-tree.ts'
-import { Overlay } from '../../git/overlay.ts'
-import type { CheckRequest } from './check-request.ts'
+import { Overlay, type SavedOverlay } from '../../git/overlay.ts'
+
+/** A message to the check thread. */
+export interface CheckRequest {
+  gitDirectory: string
+  /** The site's folder in the repository; empty for the root. */
+  subdirectory: string
+  /** The commit to compare the change with. */
+  baseCommit: string
+  /** The commit below the overlay. */
+  headCommit: string
+  overlay: SavedOverlay
+  /** Report every problem, including those of the base. */
+  isWhole: boolean
+}
 
 /** Trees kept open, because the checks cache what they know about a base for the lifetime of its tree. */
 const treesMax = 4

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createGitRepository, type GitRepository } from '../../../test/support/git-repository.ts'
-import type { CheckRequest } from './check-request.ts'
+import type { CheckRequest } from './check-job-change.ts'
 import { CheckThread } from './check-thread.ts'
 
 let repository: GitRepository

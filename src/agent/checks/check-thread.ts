@@ -1,6 +1,6 @@
 import { WorkThread } from '../../base/work-thread.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
-import type { CheckRequest } from './check-request.ts'
+import type { CheckRequest } from './check-job-change.ts'
 
 /** A hostile page fails one check instead of the process. */
 const memoryMbMax = 1_024

@@ -24,7 +24,7 @@ export async function readUnread(
   messagesSeen: number,
 ): Promise<SeenMessages> {
   const found = await listAgentJobMessages(store.durable, id, messagesSeen)
-  return { messages: found.map(toUserMessage), messagesSeen: found.at(-1)?.number ?? messagesSeen }
+  return { messages: toPrompt(found), messagesSeen: found.at(-1)?.number ?? messagesSeen }
 }
 
 const earlierCharsMax = 2_000
@@ -33,19 +33,23 @@ const earlierCharsMax = 2_000
 function toConversation(job: AgentJob, messages: readonly AgentJobMessage[]): ChatPrompt {
   const earlier = messages.filter(({ round }) => round < job.round)
   const now = messages.filter(({ round }) => round >= job.round)
-  if (earlier.length === 0) return now.map(toUserMessage)
+  if (earlier.length === 0) return toPrompt(now)
   const asked = earlier.map(({ text }) => `- ${text.slice(0, earlierCharsMax)}`).join('\n')
   const text = `Requests of this job that were worked on before, the files hold the outcome:\n${asked}`
   return [
-    { role: 'user', content: [{ type: 'text', text }] },
+    toUserMessage(text),
     { role: 'assistant', content: [{ type: 'text', text: 'These are done.' }] },
-    ...now.map(toUserMessage),
+    ...toPrompt(now),
   ]
 }
 
-function toUserMessage({ text, context }: AgentJobMessage): ChatPrompt[number] {
-  const parts = [text, ...context.map(describeContext)]
-  return { role: 'user', content: parts.map((part) => ({ type: 'text', text: part })) }
+/** A message of the user, in parts. */
+export function toUserMessage(...texts: readonly string[]): ChatPrompt[number] {
+  return { role: 'user', content: texts.map((text) => ({ type: 'text', text })) }
+}
+
+function toPrompt(messages: readonly AgentJobMessage[]): ChatPrompt {
+  return messages.map(({ text, context }) => toUserMessage(text, ...context.map(describeContext)))
 }
 
 function describeContext({ type, value, path }: AgentJobContext): string {

@@ -1,4 +1,4 @@
-import type { ChatModel, ChatPrompt } from '../../models/chat-model.ts'
+import type { ChatModel } from '../../models/chat-model.ts'
 import type { BilledModel } from '../../models/model-account.ts'
 import { ModelCallError } from '../../models/model-call-error.ts'
 import { type LoopStep, ModelFailureError, runToolLoop } from '../../models/run-tool-loop.ts'
@@ -10,10 +10,12 @@ import { writeInstructions } from './instructions.ts'
 import { findSpentBudget, findSpentDay, timeReached } from './job-budget.ts'
 import { JobAccount } from './job-account.ts'
 import type { JobStop } from './job-checkpoint.ts'
-import { readUnread, type SeenMessages } from './job-messages.ts'
+import { readUnread, type SeenMessages, toUserMessage } from './job-messages.ts'
 import { isOver, type JobRound, noteRound, recordSeenStep, type RoundStep, stopRound } from './job-round.ts'
 import type { JobPlace, JobWorkspace } from './job-workspace.ts'
 import { describeStepEvents } from './step-events.ts'
+
+type WorkDeps = Pick<AgentDeps, 'store' | 'clock' | 'log' | 'budgets' | 'models' | 'sites'>
 
 /** A round in progress, as the stages of its pipeline hand it on. */
 export interface RoundWork {
@@ -31,15 +33,9 @@ const toolCallsMax = 64
 /** Reminders for a model that stops without finishing. */
 const remindersMax = 2
 
-const reminder: ChatPrompt[number] = {
-  role: 'user',
-  content: [
-    {
-      type: 'text',
-      text: 'You have stopped without calling finish. Go on with the work, or call finish with a title and a summary.',
-    },
-  ],
-}
+const reminder = toUserMessage(
+  'You have stopped without calling finish. Go on with the work, or call finish with a title and a summary.',
+)
 
 /**
  * Lets the model work until it finishes, exhausts a budget or fails, and records each step.
@@ -47,11 +43,7 @@ const reminder: ChatPrompt[number] = {
  * @returns The round after its last step.
  * @throws {LeaseLostError}
  */
-export async function workOnRound(
-  deps: Pick<AgentDeps, 'store' | 'clock' | 'log' | 'budgets' | 'models' | 'sites'>,
-  work: RoundWork,
-  signal: AbortSignal,
-): Promise<JobRound> {
+export async function workOnRound(deps: WorkDeps, work: RoundWork, signal: AbortSignal): Promise<JobRound> {
   const { clock, budgets, log } = deps
   let { round } = work
   const { job } = round
@@ -88,11 +80,8 @@ function isOverBudget({ cause }: ModelFailureError): boolean {
 }
 
 /** The job's model, or the current default if the settings no longer have it. */
-async function findModel(
-  { models, ...deps }: Pick<AgentDeps, 'store' | 'clock' | 'models'>,
-  round: JobRound,
-): Promise<BilledModel> {
-  const current = await models()
+async function findModel(deps: WorkDeps, round: JobRound): Promise<BilledModel> {
+  const current = await deps.models()
   const model = current.find(round.job.model)
   if (model !== null) return model
   const chosen = current.find(current.defaultId)
@@ -107,10 +96,8 @@ interface LoopInput extends RoundWork {
   onRecorded(round: JobRound): void
 }
 
-type StepDeps = Pick<AgentDeps, 'store' | 'clock' | 'budgets'>
-
 async function runLoop(
-  deps: StepDeps & Pick<AgentDeps, 'log'>,
+  deps: WorkDeps,
   { round: begun, workspace, model, site, onRecorded }: LoopInput,
   signal: AbortSignal,
 ): Promise<void> {
@@ -148,7 +135,7 @@ interface FinishedStep extends Pick<RoundWork, 'round' | 'workspace'> {
   durationMs: number
 }
 
-async function recordModelStep(deps: StepDeps, finished: FinishedStep): Promise<JobRound> {
+async function recordModelStep(deps: WorkDeps, finished: FinishedStep): Promise<JobRound> {
   const { round } = finished
   let seen: SeenMessages = { messages: [], messagesSeen: round.checkpoint.messagesSeen }
   for (;;) {
@@ -159,7 +146,7 @@ async function recordModelStep(deps: StepDeps, finished: FinishedStep): Promise<
 }
 
 async function describeStep(
-  deps: StepDeps,
+  deps: WorkDeps,
   finished: FinishedStep,
   { messages: unread, messagesSeen }: SeenMessages,
 ): Promise<RoundStep> {
@@ -185,11 +172,7 @@ async function describeStep(
   }
 }
 
-function findStop(
-  { budgets }: Pick<AgentDeps, 'budgets'>,
-  { round, step, durationMs }: FinishedStep,
-  isSilent: boolean,
-): JobStop | null {
+function findStop({ budgets }: WorkDeps, { round, step, durationMs }: FinishedStep, isSilent: boolean): JobStop | null {
   if (step.refusal !== null) return { code: 'model_required', message: step.refusal }
   const { checkpoint } = round
   if (isSilent && checkpoint.reminders >= remindersMax) {

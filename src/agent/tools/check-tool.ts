@@ -15,10 +15,7 @@ const inputSchema = z.object({
 const problemsShownMax = 40
 
 /** Runs the checks that a finished change must pass. */
-export function createCheckTool({
-  check,
-  state,
-}: Pick<AgentToolDeps, 'check' | 'state'>): ToolDefinition<typeof inputSchema> {
+export function createCheckTool({ check, state }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'check',
     description: 'Checks the files as they are now: syntax, frontmatter, links, navigation and more.',

@@ -16,7 +16,7 @@ const inputSchema = z.object({
 const linesNamedMax = 10
 
 /** Replaces one occurrence of a text in a file, or all of them. */
-export function createEditFileTool({ overlay }: Pick<AgentToolDeps, 'overlay'>): ToolDefinition<typeof inputSchema> {
+export function createEditFileTool({ overlay }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'edit',
     description:

@@ -15,11 +15,7 @@ const inputSchema = z.object({
 })
 
 /** Ends the work after checking the change. New problems are returned for repair. */
-export function createFinishTool({
-  overlay,
-  state,
-  check,
-}: Pick<AgentToolDeps, 'overlay' | 'state' | 'check'>): ToolDefinition<typeof inputSchema> {
+export function createFinishTool({ overlay, state, check }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'finish',
     description:

@@ -10,10 +10,7 @@ const inputSchema = z.object({
 const pathsMax = 1_000
 
 /** Lists the current files. */
-export function createListFilesTool({
-  overlay,
-  contexts,
-}: Pick<AgentToolDeps, 'overlay' | 'contexts'>): ToolDefinition<typeof inputSchema> {
+export function createListFilesTool({ overlay, contexts }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'list',
     description: 'Lists files by path. Narrow it with "under" or "containing" where there are many.',

@@ -10,7 +10,7 @@ const inputSchema = z.object({
 })
 
 /** Keeps the public list of tasks. */
-export function createPlanTool({ state }: Pick<AgentToolDeps, 'state'>): ToolDefinition<typeof inputSchema> {
+export function createPlanTool({ state }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'plan',
     description: 'Shows people what you are going to do and how far you are. Useful for work of more than three steps.',

@@ -15,10 +15,7 @@ const linesMax = 800
 const charsMax = 40_000
 
 /** Reads a file or a range of its lines, with line numbers. */
-export function createReadFileTool({
-  overlay,
-  contexts,
-}: Pick<AgentToolDeps, 'overlay' | 'contexts'>): ToolDefinition<typeof inputSchema> {
+export function createReadFileTool({ overlay, contexts }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'read',
     description:

@@ -10,7 +10,7 @@ const passagesMax = 8
 const passageCharsMax = 1_500
 
 /** Searches the published site, without the job's changes. */
-export function createSearchSiteTool({ site }: Pick<AgentToolDeps, 'site'>): ToolDefinition<typeof inputSchema> {
+export function createSearchSiteTool({ site }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'search',
     description:
