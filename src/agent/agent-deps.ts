@@ -7,46 +7,46 @@ import type { LiveSites } from '../sites/live-sites.ts'
 import type { Site } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
-import type { CheckThread } from './check-thread.ts'
+import type { CheckThread } from './checks/check-thread.ts'
 
 /** The models that jobs may use, by `provider/model`. */
 export interface AgentModels {
-  /** What a job uses that names none. */
+  /** The model of jobs that name none. */
   defaultId: string
   ids: readonly string[]
   /** @param id One of `ids`. */
   find(id: string): BilledModel | null
 }
 
-/** What the requests that make and change jobs need. */
+/** What requests that create and change jobs use. Functions pick from it what they need. */
 export interface AgentRequestDeps {
   store: Store
   clock: Clock
   ids: IdSource
-  /** The models as they are set now. */
+  /** The models of the current settings. */
   models(): Promise<AgentModels>
-  /** The host of a site's repository; null where there is none that takes pull requests. */
+  /** The host of a site's repository; null if it takes no pull requests. */
   openHost(site: Site): Promise<CodeHost | null>
-  /** Reads what the agent may read beside the repository of a site. */
+  /** The repositories that the agent may read besides the site's own. */
   contexts: ContextRepositories
-  /** The repository of Docent's own documentation, which a project edits only where it has no other. */
+  /** The repository of Docent's own documentation, which a project edits only if it has no other. */
   demoRepository: string
-  /** An existing folder for files of git that are there only meanwhile. */
+  /** An existing folder for temporary git files. */
   scratchFolder: string
   budgets: AgentBudgets
-  /** Tells the worker that there is something to do. */
+  /** Wakes the worker to look for work. */
   wakeWorker(): void
 }
 
-/** How much a job may use. Reaching one of these ends it, and what is done becomes a draft. */
+/** Limits of a job. Reaching one ends the job, and the work so far becomes a draft. */
 export interface AgentBudgets {
-  /** Calls of the model in one round of a job. */
+  /** Model calls in one round. */
   steps: number
   /** Input and output tokens of one round. */
   tokens: number
-  /** Time that one round is worked on, waiting in the queue not counted. */
+  /** Working time of one round, without waiting in the queue. */
   activeMs: number
-  /** US dollars of one round; counts only what has a known price. */
+  /** US dollars of one round; calls without a known price are not counted. */
   roundUsd: number
   /** US dollars of all jobs of a project and UTC day. */
   projectDayUsd: number
@@ -54,7 +54,7 @@ export interface AgentBudgets {
   projectDayTokens: number
 }
 
-/** What working on jobs needs. */
+/** What working on jobs uses besides. */
 export interface AgentDeps extends AgentRequestDeps {
   log: Log
   sites: LiveSites

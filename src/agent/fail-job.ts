@@ -5,18 +5,18 @@ import { isDiskFull } from '../store/database-error.ts'
 import { finishAgentJob } from '../store/agent-job-steps.ts'
 import type { AgentJob } from '../store/agent-jobs.ts'
 import type { AgentDeps } from './agent-deps.ts'
-import { BranchConflictError } from './push-round.ts'
+import { BranchConflictError } from './change/push-round.ts'
 
-/** Tries of a job that fails for reasons that nobody foresaw, with growing pauses. */
-const triesMax = 6
+/** Attempts at a job that fails for unforeseen reasons, with growing pauses. */
+const attemptsMax = 6
 const pauseMs = 2_000
 /** Each attempt may call the model again. */
 const fullDiskPauseMsMax = 5 * 60_000
 
 /**
- * Ends a job that could not be worked on: at once where its owner can mend the reason, else after some tries.
+ * Ends a job that failed: immediately if its owner can fix the reason, otherwise after several attempts.
  *
- * @returns When to try again, in UTC milliseconds; null when the job has ended.
+ * @returns When to try again, in UTC milliseconds; null if the job has ended.
  */
 export async function failJob(
   { store, clock }: Pick<AgentDeps, 'store' | 'clock'>,
@@ -24,12 +24,12 @@ export async function failJob(
   error: unknown,
 ): Promise<number | null> {
   const now = clock.now()
-  // A full disk is not the job's fault, so it waits until there is space.
+  // A full disk is not the job's fault, so the job waits for space.
   if (isDiskFull(error)) return now + Math.min(pauseMs * 2 ** job.attempt, fullDiskPauseMsMax)
-  // A database that is away is back in a moment, and no reason of the job's own.
+  // An unreachable database is temporary and not the job's fault.
   const isRefusal = error instanceof AppError && error.code !== 'database_unavailable'
   const isPassing = !isRefusal || (error instanceof ForgeError && error.isPassing)
-  if (isPassing && job.attempt < triesMax) return now + Math.max(pauseMs * 2 ** job.attempt, readWait(error))
+  if (isPassing && job.attempt < attemptsMax) return now + Math.max(pauseMs * 2 ** job.attempt, readWait(error))
   const message = isRefusal
     ? error.message
     : 'Something went wrong on our side, several times. Send a message to try again; the log of the server says more.'
@@ -37,8 +37,6 @@ export async function failJob(
   const { title, summary, changes, pullRequest } = job
   const prLink = pullRequest?.url ?? null
   await finishAgentJob(store.durable, job, {
-    // Nothing of it will be read any more.
-    messagesSeen: Infinity,
     failure: { code, message },
     title,
     summary,
@@ -50,7 +48,7 @@ export async function failJob(
   return null
 }
 
-/** Longest wait that a code host may ask for: its limits are counted by the hour. */
+/** Longest wait that a code host may ask for; rate limits reset every hour. */
 const waitMsMax = 60 * 60_000
 
 function readWait(error: unknown): number {

@@ -9,7 +9,7 @@ import { insertOrganization } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
 import { insertSite } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
-import type { WatchedPlaces } from './automations/hasten-watchers.ts'
+import type { WatchedPlaces } from './automations/trigger-watchers.ts'
 import { handleWebhookEvent, type WebhookHandlerDeps } from './handle-webhook-event.ts'
 
 let folder: string
@@ -52,7 +52,7 @@ afterEach(async () => {
 
 /** A push that the hook of the site tells of: it needs the database alone. */
 async function push(path: string, isDefaultBranch: boolean, otherRefs: string[] = []) {
-  const deps = { store, hastenAutomations: async (places) => void told.push(places) } as WebhookHandlerDeps
+  const deps = { store, triggerAutomations: async (places) => void told.push(places) } as WebhookHandlerDeps
   const repository = { path, url: null }
   const event: WebhookEvent = { type: 'push', repository, ref: 'main', otherRefs, isDefaultBranch }
   const delivery = {

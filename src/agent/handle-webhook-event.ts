@@ -9,22 +9,22 @@ import {
 } from '../store/context-repositories.ts'
 import { getSite, type Site } from '../store/sites.ts'
 import type { WebhookDelivery } from '../store/webhook-deliveries.ts'
-import type { WatchedPlaces } from './automations/hasten-watchers.ts'
-import { followComment, type FollowCommentDeps, type WebhookOutcome } from './follow-comment.ts'
-import { refreshJobsOfPullRequest } from './refresh-jobs.ts'
+import type { WatchedPlaces } from './automations/trigger-watchers.ts'
+import { followComment, type FollowCommentDeps, type WebhookOutcome } from './comments/follow-comment.ts'
+import { refreshJobsOfPullRequest } from './jobs/refresh-pull-request.ts'
 
 export interface WebhookHandlerDeps extends FollowCommentDeps {
-  /** Tells the workers that a sync of the site is queued. */
+  /** Wakes the workers for a queued sync. */
   wakeSync(siteId: string): void
-  /** A branch that automations may watch has moved. */
-  hastenAutomations(places: WatchedPlaces): Promise<void>
+  /** Triggers the automations that watch a moved branch. */
+  triggerAutomations(places: WatchedPlaces): Promise<void>
 }
 
 /**
- * Does what is to be done about something that a host told. The payload says only where to look; what is true is asked
- * of the host, so that doing it twice, late or in another order comes to the same.
+ * Acts on an event that a host reported. The payload says only where to look, and the host is asked for the current
+ * state, so that events may come twice, late or in another order.
  *
- * @throws {AppError} what the host throws.
+ * @throws {AppError} from the host.
  */
 export async function handleWebhookEvent(
   deps: WebhookHandlerDeps,
@@ -68,9 +68,9 @@ export async function handleWebhookEvent(
 
 type PushEvent = Extract<WebhookEvent, { type: 'push' }>
 
-/** @returns A sentence where there is none. */
+/** @returns A sentence if there is none. */
 async function findSites(
-  { store }: WebhookHandlerDeps,
+  { store }: Pick<WebhookHandlerDeps, 'store'>,
   { source, siteId, organizationId }: WebhookDelivery<WebhookEvent>,
   { path }: WebhookRepository,
 ): Promise<Site[] | string> {
@@ -89,9 +89,9 @@ async function findSites(
   return findSitesOfRepository(store, { organizationId, url: location })
 }
 
-/** The context repositories of the same organization that are the repository; of a hook of one site, those of that site. */
+/** Matching context repositories of the organization, or only of the site if the hook belongs to one. */
 async function findContexts(
-  { store }: WebhookHandlerDeps,
+  { store }: Pick<WebhookHandlerDeps, 'store'>,
   { source, siteId, organizationId }: WebhookDelivery<WebhookEvent>,
   { path }: WebhookRepository,
 ): Promise<ContextRepository[]> {
@@ -110,15 +110,15 @@ function followsPush({ ref }: Site['source'], push: PushEvent): boolean {
 }
 
 function tellWatchers(
-  deps: WebhookHandlerDeps,
+  { triggerAutomations }: Pick<WebhookHandlerDeps, 'triggerAutomations'>,
   { sites, contexts }: { sites: readonly Site[]; contexts: readonly ContextRepository[] },
 ): Promise<void> {
-  return deps.hastenAutomations({ siteIds: sites.map(({ id }) => id), contextIds: contexts.map(({ id }) => id) })
+  return triggerAutomations({ siteIds: sites.map(({ id }) => id), contextIds: contexts.map(({ id }) => id) })
 }
 
-/** What was pushed to a repository that no site is read from. @param none Why nothing is to be done otherwise. */
+/** Handles a push to a repository that no site reads. @param none Outcome if no context repository matches. */
 async function tellContexts(
-  deps: WebhookHandlerDeps,
+  deps: Pick<WebhookHandlerDeps, 'triggerAutomations'>,
   contexts: readonly ContextRepository[],
   push: PushEvent,
   none: string,
@@ -129,7 +129,11 @@ async function tellContexts(
   return { state: 'done', outcome: `Tells automations about ${moved.map(({ name }) => `@${name}`).join(', ')}.` }
 }
 
-async function syncSites(deps: WebhookHandlerDeps, sites: readonly Site[], none: string): Promise<WebhookOutcome> {
+async function syncSites(
+  deps: Pick<WebhookHandlerDeps, 'store' | 'clock' | 'ids' | 'wakeSync'>,
+  sites: readonly Site[],
+  none: string,
+): Promise<WebhookOutcome> {
   for (const { id } of sites) {
     await requestSync(deps, id, 'source-changed')
     deps.wakeSync(id)

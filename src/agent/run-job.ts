@@ -1,44 +1,47 @@
-import type { CodeHost } from '../codehost/code-host.ts'
 import { AppError } from '../contract/app-error.ts'
-import { getSite } from '../store/sites.ts'
 import type { AgentJob } from '../store/agent-jobs.ts'
-import type { AgentDeps } from './agent-deps.ts'
 import { runInSpan } from '../telemetry/work-context.ts'
-import { deliverChange } from './deliver-change.ts'
-import { beginRound, type JobPlace, openWorkspace } from './job-workspace.ts'
-import { JobRound } from './job-round.ts'
-import { workOnRound } from './work-on-round.ts'
+import type { AgentDeps } from './agent-deps.ts'
+import { deliverRound } from './change/deliver-round.ts'
+import { findSiteHost } from './jobs/job-source.ts'
+import { isOver, reopenRound } from './rounds/job-round.ts'
+import { type JobPlace, openWorkspace } from './rounds/job-workspace.ts'
+import { loadRound } from './rounds/load-round.ts'
+import { workOnRound } from './rounds/work-on-round.ts'
 
 /**
- * Works on a claimed job to the end of its round, from its last checkpoint on: lets the model work, turns what it did
- * into a commit, pushes that and opens the pull request. Every step is recorded while the claim is held, and doing it
- * again after a crash does nothing twice.
+ * Works on a claimed job to the end of its round: load → work → commit → push → open pull request → finish, resuming at
+ * the last checkpoint. Every write is fenced by the claim, and repeating a stage after a crash does nothing twice.
  *
- * @throws {LeaseLostError} when somebody else has the job; {AppError} for what its owner can mend; the reason of the
- *   signal when that aborts.
+ * @throws {LeaseLostError} if another worker has the job; {AppError} for what its owner can fix; the reason of the
+ *   signal if that aborts.
  */
-export async function runJob(deps: AgentDeps, job: AgentJob, signal: AbortSignal): Promise<void> {
+export async function runJob(
+  deps: Omit<AgentDeps, 'ids' | 'demoRepository' | 'wakeWorker'>,
+  job: AgentJob,
+  signal: AbortSignal,
+): Promise<void> {
   const place = await findPlace(deps, job)
-  const round =
-    (await JobRound.resume(deps, job)) ?? (await JobRound.begin(deps, job, await beginRound(deps, place, signal)))
+  let round = await loadRound(deps, place, signal)
   for (;;) {
     const workspace = await openWorkspace(deps, place, round.checkpoint, signal)
     try {
-      const work = { round, place, workspace }
-      if (!round.isOver) await runInSpan('work on round', {}, () => workOnRound(deps, work, signal))
-      const { outcome, delivered } = await runInSpan('deliver change', {}, () => deliverChange(deps, work, signal))
-      if (outcome === 'finished') return
-      await round.reopen(delivered)
+      const begun = { round, place, workspace }
+      const worked = isOver(round)
+        ? round
+        : await runInSpan('work on round', {}, () => workOnRound(deps, begun, signal))
+      const end = await runInSpan('deliver change', {}, () => deliverRound(deps, { ...begun, round: worked }, signal))
+      if (end.outcome === 'finished') return
+      round = await reopenRound(deps, end.round, end.delivered)
     } finally {
       await workspace.close()
     }
   }
 }
 
-async function findPlace(deps: AgentDeps, job: AgentJob): Promise<JobPlace> {
-  const site = await getSite(deps.store.durable, job.siteId)
-  const host: CodeHost | null = site === null ? null : await deps.openHost(site)
-  if (site !== null && host !== null) return { job, site, host }
+async function findPlace(deps: Pick<AgentDeps, 'store' | 'openHost'>, job: AgentJob): Promise<JobPlace> {
+  const source = await findSiteHost(deps, job.siteId)
+  if (source !== null) return { job, ...source }
   throw new AppError(
     'no_repository',
     'The site of this job is not built from a repository that takes pull requests any more. Connect one and create a new job.',

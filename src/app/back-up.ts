@@ -16,7 +16,7 @@ import { productVersion } from './product-version.ts'
 import { openDatabaseSnapshot } from './require-installation.ts'
 import { requireSharedDatabase } from './require-shared-database.ts'
 import { acceptAnySecretKey } from './secret-key.ts'
-import { openContents } from './shared-parts.ts'
+import { openContents } from './create-shared-storage.ts'
 
 export interface BackupDeps {
   settings: Settings

@@ -13,21 +13,21 @@ import { noteInstallation } from '../store/installation-state.ts'
 import { isFirstStartDone } from '../store/installation.ts'
 import type { Store } from '../store/store.ts'
 import { WriteProbe } from '../store/write-probe.ts'
-import { createAccountParts } from './account-parts.ts'
-import { type AgentParts, createAgentParts } from './agent-parts.ts'
-import { type AnswerParts, createAnswerParts } from './answer-parts.ts'
-import { type AutomationParts, createAutomationParts } from './automation-parts.ts'
+import { createSignInMethods } from './sign-in-methods.ts'
+import { type Agent, createAgent } from './create-agent.ts'
+import { type Assistant, createAssistant } from './create-assistant.ts'
+import { type Automations, createAutomations } from './create-automations.ts'
 import type { DataFolder } from './data-folder.ts'
 import { moveDemoSite } from './demo-repository.ts'
 import { type FirstStart, makeFirstStart } from './first-start.ts'
 import { type Foundation, type FoundationInput, openFoundation } from './foundation.ts'
-import { createInsightParts, type InsightParts, tellAnswers } from './insight-parts.ts'
+import { createInsights, type Insights, tellAnswers } from './create-insights.ts'
 import { listSourceFolders } from './list-source-folders.ts'
-import { createMetricsParts } from './metrics-parts.ts'
+import { createMetricsEndpoint } from './create-metrics-endpoint.ts'
 import { NoInstallationError } from './require-installation.ts'
-import { createSiteParts, type SiteParts } from './site-parts.ts'
+import { createSites, type Sites } from './create-sites.ts'
 import { waitForFirstStart } from './wait-for-first-start.ts'
-import { createWebhookParts, type WebhookParts } from './webhook-parts.ts'
+import { createWebhooks, type Webhooks } from './create-webhooks.ts'
 
 /**
  * What a process does before the first start. Only servers perform it, because the keys and the owner's link are printed
@@ -44,15 +44,15 @@ export interface BuildServiceInput extends FoundationInput {
   /** The token of commands on this machine. */
   localToken: string
   demoFolder: string
-  /** Reads the demo where it lies instead of importing it, in tests and benchmarks that change it. */
+  /** Reads the demo in place instead of importing it, for tests and benchmarks that change it. */
   readsDemoInPlace?: boolean
-  /** Instead of the model that the settings name, in tests and benchmarks. */
+  /** Replaces the configured model in tests and benchmarks. */
   model?: ChatModel
-  /** Instead of what hashes of passwords cost, in tests that make hundreds. */
+  /** Replaces the cost of password hashes in tests that create hundreds. */
   passwordCost?: PasswordCost
 }
 
-/** What a process does of it all. Those that do not do everything share a PostgreSQL database. */
+/** What a process does. Roles other than `all` require PostgreSQL. */
 export type ServiceRole = 'all' | 'serve' | 'work'
 
 /** Everything of one process, wired. Nothing runs yet: see `start`. */
@@ -65,20 +65,20 @@ export interface Service {
   firstStart: FirstStart | null
   /** Notes for operators on what the models may cost. */
   spendingNotes: readonly string[]
-  /** Takes up what falls to the role: work, requests, or both. */
+  /** Starts work, requests, or both, depending on the role. */
   start(role: ServiceRole): Promise<void>
-  /** Answers requests, and takes up work only when a request asks for some: for one command without a server. */
+  /** Answers requests, and works only on what they ask for: for a command without a server. */
   open(): void
-  /** Stops taking up work and lets go of everything. Answers must have ended. */
+  /** Stops the workers and releases all resources. Answers must have ended. */
   close(): Promise<void>
 }
 
 /**
- * Builds the service out of its settings: with the files beside this one, the only place that makes parts and hands
+ * Builds the service from its settings. This folder is the only place that creates the service's objects and passes
  * them to each other.
  *
  * @throws {NoInstallationError} before the first start, in a process that does not perform it.
- * @throws {Error} with a sentence, when the data folder or the database cannot be used; nothing is left open then.
+ * @throws {Error} a sentence, if the data folder or the database cannot be used; then nothing stays open.
  */
 export async function buildService(input: BuildServiceInput): Promise<Service> {
   const foundation = await openFoundation(input)
@@ -107,37 +107,37 @@ async function awaitInstallation({ firstStart: duty }: BuildServiceInput, founda
 
 async function wireService(input: BuildServiceInput, foundation: Foundation): Promise<Omit<Service, 'firstStart'>> {
   const { store, folder } = foundation
-  const answerParts = await createAnswerParts(foundation, input.model)
-  const siteParts = await createSiteParts(foundation)
+  const assistant = await createAssistant(foundation, input.model)
+  const siteServices = await createSites(foundation)
   let worksOnDemand = false
-  const agent = await createAgentParts({
+  const agent = await createAgent({
     ...foundation,
-    ...siteParts,
-    readSettings: () => answerParts.liveModels.stored.read(),
+    ...siteServices,
+    readSettings: () => assistant.liveModels.stored.read(),
     folder: folder.path,
     wakeWorker: () => {
       if (worksOnDemand) agent.worker.start()
       agent.worker.wake()
     },
   })
-  const { lifecycle } = answerParts
+  const { lifecycle } = assistant
   const writeProbe = new WriteProbe({ ...foundation, folder: folder.path })
-  const insights = createInsightParts(foundation, {
-    answers: answerParts.answers,
-    sites: siteParts.sites,
+  const insights = createInsights(foundation, {
+    answers: assistant.answers,
+    sites: siteServices.sites,
     openHost: agent.deps.openHost,
     writeProbe,
   })
-  siteParts.onPublished(() => insights.gaps.wake())
-  const automations = createAutomationParts(foundation, agent.deps)
-  siteParts.onBranchMoved((move) => automations.noteMove(move))
-  const { hasten: hastenAutomations } = automations
-  const webhooks = createWebhookParts(foundation, { agent: agent.deps, wake: siteParts.wake, hastenAutomations })
-  const metrics = createMetricsParts(foundation, lifecycle)
+  siteServices.onPublished(() => insights.gaps.wake())
+  const automations = createAutomations(foundation, agent.deps)
+  siteServices.onBranchMoved((move) => automations.noteMove(move))
+  const { trigger: triggerAutomations } = automations
+  const webhooks = createWebhooks(foundation, { agent: agent.deps, wake: siteServices.wake, triggerAutomations })
+  const metrics = createMetricsEndpoint(foundation, lifecycle)
   return {
     server: createServerOf(input, foundation, {
-      answerParts,
-      siteParts,
+      assistant,
+      siteServices,
       agent,
       insights,
       webhooks,
@@ -147,15 +147,15 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     lifecycle,
     store,
     folder,
-    spendingNotes: answerParts.liveModels.spendingNotes,
+    spendingNotes: assistant.liveModels.spendingNotes,
     async start(role) {
       await metrics.start(role)
       if (role !== 'work') {
-        siteParts.serve()
+        siteServices.serve()
         lifecycle.serve()
       }
       if (role === 'serve') return
-      await siteParts.start()
+      await siteServices.start()
       agent.worker.start()
       webhooks.start()
       automations.worker.start()
@@ -163,16 +163,16 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     },
     open() {
       worksOnDemand = true
-      siteParts.workOnDemand()
+      siteServices.workOnDemand()
       lifecycle.serve()
     },
     async close() {
       await automations.worker.stop()
-      await Promise.all([siteParts.stop(), agent.worker.stop(), agent.pullRequests.stop(), webhooks.stop()])
+      await Promise.all([siteServices.stop(), agent.worker.stop(), agent.pullRequests.stop(), webhooks.stop()])
       await insights.gaps.stop()
-      await answerParts.close()
+      await assistant.close()
       await insights.close()
-      await siteParts.close()
+      await siteServices.close()
       await metrics.close()
       await store.close()
       await foundation.telemetry.tracer?.close()
@@ -196,27 +196,27 @@ async function prepareFirstSite(
   return null
 }
 
-interface RequestParts {
-  answerParts: AnswerParts
-  siteParts: SiteParts
-  agent: AgentParts
-  insights: InsightParts
-  webhooks: WebhookParts
-  automations: AutomationParts
+interface ServerInput {
+  assistant: Assistant
+  siteServices: Sites
+  agent: Agent
+  insights: Insights
+  webhooks: Webhooks
+  automations: Automations
   writeProbe: WriteProbe
 }
 
 function createServerOf(
   { localToken, passwordCost }: BuildServiceInput,
   foundation: Foundation,
-  { answerParts, siteParts, agent, insights, webhooks, automations, writeProbe }: RequestParts,
+  { assistant, siteServices, agent, insights, webhooks, automations, writeProbe }: ServerInput,
 ): DocentServer {
   const { settings, store, clock } = foundation
-  const { liveModels, streams, lifecycle } = answerParts
+  const { liveModels, streams, lifecycle } = assistant
   const { clusters, dashboardEvents, operations } = insights
-  const writes = tellAnswers(answerParts.answers.writes, () => dashboardEvents.wake())
-  const answers = { ...answerParts.answers, writes }
-  const { sites, host, forges, removeSite, wake } = siteParts
+  const writes = tellAnswers(assistant.answers.writes, () => dashboardEvents.wake())
+  const answers = { ...assistant.answers, writes }
+  const { sites, host, forges, removeSite, wake } = siteServices
   return createServer({
     ...foundation,
     host,
@@ -234,10 +234,10 @@ function createServerOf(
     outageCounts: new OutageCounts(),
     answerGate: createAnswerGate(settings.answersAtOnce),
     bodyPlaces: new BodyPlaces(clock),
-    questionThread: answerParts.questionThread,
+    questionThread: assistant.questionThread,
     allowsDefaultBranchPush: settings.pushToDefaultBranch,
     keys: new KeyDirectory(store, clock),
-    ...createAccountParts(foundation, passwordCost),
+    ...createSignInMethods(foundation, passwordCost),
     sites,
     answers,
     modelSettings: liveModels.stored,

@@ -21,7 +21,7 @@ const organizationId = 'default'
 const siteSlug = 'docs'
 const importTimeoutMs = 60_000
 
-/** @returns Null without a git command, which everything else of a first start does without. */
+/** @returns Null without a git command, which the rest of the first start does not need. */
 export async function prepareDemoRepository(
   deps: DemoRepositoryDeps,
   demoFolder: string,
@@ -31,10 +31,7 @@ export async function prepareDemoRepository(
   return prepareRepository(deps, importFiles(deps, { from: demoFolder, ref: null }), signal)
 }
 
-/**
- * Moves the demo site of an installation that is older than the built-in host from its folder into a repository, once.
- * A site whose source was changed meanwhile stays as it is.
- */
+/** Moves the demo site into a repository if git was missing at the first start, unless its source was changed since. */
 export async function moveDemoSite(deps: DemoRepositoryDeps, demoFolder: string): Promise<void> {
   const db = deps.store.durable
   const site = await getSiteByDomain(db, siteSlug)
@@ -42,7 +39,7 @@ export async function moveDemoSite(deps: DemoRepositoryDeps, demoFolder: string)
   if ((await findRepository(db, demoRepositoryName)) !== null) return
   const prepared = await prepareDemoRepository(deps, demoFolder)
   if (prepared === null) return
-  // Of two processes that start at once, one moves it.
+  // Of two concurrent starts, only one moves it.
   const named = { organizationId, name: demoRepositoryName, createdAt: deps.clock.now() }
   if ((await insertPrepared(db, prepared, named)) === null) return removePrepared(deps, prepared)
   await updateSite(db, site.id, { source: demoSource })

@@ -8,7 +8,7 @@ import { insertOrganization } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
 import { type DemoRepositoryDeps, demoRepositoryName, demoSource, prepareDemoRepository } from './demo-repository.ts'
 
-/** What the first start made, told once and never again. */
+/** What the first start created, shown only once. */
 export interface FirstStart {
   adminKey: string
   assistantKey: string
@@ -29,10 +29,11 @@ const projectId = 'default'
 const siteSlug = 'docs'
 
 /**
- * Makes the organization, the project, the demo site with its repository, the owner and both keys, once in the life of an installation.
+ * Creates the organization, the project, the demo site with its repository, the owner and both keys, once per
+ * installation.
  *
- * All of it is one transaction with the note that it is done: a process that is killed in between has made nothing, and
- * of two that start at once one makes it.
+ * One transaction creates all of it and records that it is done: a killed process leaves nothing behind, and of two
+ * concurrent starts only one creates it.
  *
  * @param demo.demoFolder The folder of the project's own documentation.
  * @returns Null on every start but the first.
@@ -43,7 +44,7 @@ export async function makeFirstStart(
   { demoFolder, readsDemoInPlace }: { demoFolder: string; readsDemoInPlace: boolean },
 ): Promise<FirstStart | null> {
   if (await isFirstStartDone(deps.store.durable)) return null
-  // Before the transaction, which everybody else waits for.
+  // Before the transaction, because other writers wait for it.
   const repository = readsDemoInPlace ? null : await prepareDemoRepository(deps, demoFolder)
   const made = await deps.store.durable.transaction().execute(async (transaction) => {
     const createdAt = deps.clock.now()

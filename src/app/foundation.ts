@@ -13,26 +13,26 @@ import type { Log } from '../telemetry/log.ts'
 import { type DataFolder, deriveSecret, openDataFolder } from './data-folder.ts'
 import { listSealedFaults } from './sealed-values.ts'
 import { readMasterSecret } from './secret-key.ts'
-import { createSharedParts, type SharedParts } from './shared-parts.ts'
+import { createSharedStorage, type SharedStorage } from './create-shared-storage.ts'
 import { tightenDataFolder } from './tighten-data-folder.ts'
-import { createTelemetryParts, type TelemetryParts } from './telemetry-parts.ts'
+import { loadTelemetry, type LoadedTelemetry } from './load-telemetry.ts'
 
 export interface FoundationInput {
   settings: Settings
   log: Log
   /** Where clients reach the server. */
   baseUrl: string
-  /** Instead of the machine's or the database's, in tests. */
+  /** Replaces the machine's or the database's clock in tests. */
   clock?: Clock
 }
 
-/** What every part of the service stands on. */
-export interface Foundation extends Partial<SharedParts> {
+/** What every part of the service is built on. */
+export interface Foundation extends Partial<SharedStorage> {
   settings: Settings
   log: Log
-  telemetry: TelemetryParts
+  telemetry: LoadedTelemetry
   baseUrl: string
-  /** The database's time where several processes may share one. */
+  /** The database's time if several processes may share the database. */
   clock: Clock
   ids: IdSource
   randomBytes: (size: number) => Buffer
@@ -41,9 +41,9 @@ export interface Foundation extends Partial<SharedParts> {
   secrets: SiteSecrets
   /** Of Apps on code hosts. */
   appSecrets: CodeHostAppSecrets
-  /** What calls of models need. */
+  /** What model calls use. */
   modelDeps: ResilientModelDeps
-  /** Names this process in leases. */
+  /** Identifies this process in leases. */
   owner: string
   /** A sentence for each stored secret that the secret key does not open. */
   listLostSecrets(): Promise<string[]>
@@ -51,11 +51,11 @@ export interface Foundation extends Partial<SharedParts> {
   deriveKey(purpose: string): Buffer
 }
 
-/** @throws {Error} with a sentence, when the data folder or the database cannot be used; nothing is left open then. */
+/** @throws {Error} a sentence, if the data folder or the database cannot be used; then nothing stays open. */
 export async function openFoundation(input: FoundationInput): Promise<Foundation> {
   const { settings, log, baseUrl } = input
   const folder = await openDataFolder(settings)
-  const telemetry = await createTelemetryParts(settings, log)
+  const telemetry = await loadTelemetry(settings, log)
   const measured = telemetry.prometheus !== null || telemetry.tracer !== null
   const opened = await openStore({
     databaseUrl: settings.databaseUrl,
@@ -65,7 +65,7 @@ export async function openFoundation(input: FoundationInput): Promise<Foundation
   })
   const { clock, store } = input.clock === undefined ? shareTime(opened) : { clock: input.clock, store: opened }
   try {
-    // Once it is known that the folder is the service's own.
+    // Only now is the folder known to belong to the service.
     const { rest } = await tightenDataFolder(folder.path)
     rest.catch((error: unknown) => log.warn({ error }, 'data-folder-not-tightened'))
     if (clock instanceof DatabaseClock) await clock.start()
@@ -78,7 +78,7 @@ export async function openFoundation(input: FoundationInput): Promise<Foundation
     const ids = createIdSource(clock)
     const modelDeps = { clock, sleep, random: Math.random, log, metrics: telemetry.metrics }
     const owner = ids.prefixed('worker')
-    const shared = await createSharedParts({ store, clock, ids, log, folder, settings })
+    const shared = await createSharedStorage({ store, clock, ids, log, folder, settings })
     return {
       ...shared,
       settings,
@@ -103,7 +103,7 @@ export async function openFoundation(input: FoundationInput): Promise<Foundation
   }
 }
 
-/** Replicas go by the clock of their database, because those of their machines differ. */
+/** Replicas use the clock of their database, because the clocks of their machines differ. */
 function shareTime(store: Store): { clock: Clock; store: Store } {
   if (store.dialect !== 'postgres') return { clock: systemClock, store }
   const clock = new DatabaseClock(store, () => performance.now())

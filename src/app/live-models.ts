@@ -15,10 +15,10 @@ export interface LiveModelsDeps extends ResilientModelDeps {
   settings: Settings
 }
 
-/** How long stored settings are believed: a change by another process is seen within this time. */
+/** How long stored settings are cached. Changes by other processes take effect within this time. */
 const believedMs = 2_000
 
-/** The models that are set now: made again, without a restart, when stored settings change. */
+/** The configured models, re-created without a restart when stored settings change. */
 export class LiveModels {
   readonly stored: ModelSettings
   readonly #deps: LiveModelsDeps
@@ -32,12 +32,12 @@ export class LiveModels {
     this.stored = new ModelSettings({ ...deps, tryOut: (settings) => this.#make(settings) })
   }
 
-  /** What operators are told of what these models may cost. */
+  /** Notes for operators on what these models may cost. */
   get spendingNotes(): readonly string[] {
     return this.#spendingNotes
   }
 
-  /** Looks at the stored settings again at the next answer. */
+  /** Reads the stored settings again for the next answer. */
   forget(): void {
     this.#checkedAtMs = -Infinity
   }
@@ -50,7 +50,7 @@ export class LiveModels {
     try {
       return await this.#refresh()
     } catch (error) {
-      // What cannot be read or made leaves the models before in use.
+      // On failure, the previous models stay in use.
       if (this.#models === null) throw error
       this.#deps.log.error({ error }, 'stored-model-unusable')
       return this.#models

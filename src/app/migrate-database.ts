@@ -5,7 +5,7 @@ import { NoInstallationError, openExistingDatabase } from './require-installatio
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataFolder'>
 
-/** How far the database of the settings has come. Changes nothing, and may be asked beside running processes. */
+/** The migration state of the configured database. Read-only, and safe beside running processes. */
 export async function readMigrationState(settings: DatabaseSettings): Promise<MigrationState> {
   const snapshot = await openExistingDatabase(settings)
   try {

@@ -12,9 +12,9 @@ import { removeServerAddress, writeServerAddress } from './data-folder.ts'
 export interface RunServerInput extends Omit<BuildServiceInput, 'baseUrl' | 'localToken' | 'firstStart'> {
   /** Made, and announced to nobody, unless given. */
   firstStart?: FirstStartDuty
-  /** Everything in this process unless given. */
+  /** Default: all. */
   role?: 'all' | 'serve'
-  /** Instead of the time that the settings leave balancers to notice that the server is about to stop, in tests. */
+  /** Replaces the configured drain delay in tests. */
   waitForBalancers?: () => Promise<void>
 }
 
@@ -25,8 +25,8 @@ export interface RunningServer {
   baseUrl: string
   service: Service
   /**
-   * Stops: after the time that the settings give balancers to notice, takes no new requests, lets running answers end within the time that the settings give, ends the rest with a
-   * sentence, and lets go of everything. Idempotent.
+   * Waits until load balancers have noticed, refuses new requests, lets running answers finish within the configured
+   * time, ends the rest with a sentence, and releases all resources. Idempotent.
    */
   stop(): Promise<void>
 }

@@ -7,13 +7,13 @@ export interface RunWorkerInput extends Omit<BuildServiceInput, 'baseUrl' | 'loc
 }
 
 export interface RunningWorker {
-  /** Hands back what is being worked on, for another worker or the next start. Idempotent. */
+  /** Hands unfinished work back, for another worker or the next start. Idempotent. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a process that works and answers nobody: indexing, polling, retention. It finds its work in the database.
- * Waits for a server to perform the first start: nobody would look for its keys in a worker's output.
+ * Starts a worker without a server: indexing, polling, retention. It finds its work in the database.
+ * Waits for a server to perform the first start, because nobody would look for keys in a worker's output.
  *
  * @throws {NoInstallationError} when the signal ends that wait.
  * @throws {Error} with a sentence, when the folder or the database cannot be used.

@@ -1,5 +1,6 @@
 import { type ForgeKind, forgeKinds, forges } from '../contract/code-hosts.ts'
 import { parseRemoteUrl } from '../git/remote-url.ts'
+import { parseJson } from './forge/forge-response.ts'
 import type { AskForge, ForgeReply } from './forge/forge-adapter.ts'
 import { type ForgeLocation, readForgeLocation } from './forge/forge-location.ts'
 import { forgeAdapters } from './forge-adapters.ts'
@@ -78,12 +79,4 @@ async function readStart(response: Response): Promise<string> {
     if (size > replyBytesMax) break
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

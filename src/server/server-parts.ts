@@ -1,7 +1,7 @@
 import type { AgentRequestDeps } from '../agent/agent-deps.ts'
 import type { OidcSignIn } from '../access/oidc-sign-in.ts'
 import type { PasswordHasher } from '../access/password-hasher.ts'
-import type { PullRequestRefresher } from '../agent/pull-request-refresher.ts'
+import type { PullRequestRefresher } from '../agent/jobs/pull-request-refresher.ts'
 import type { KeyDirectory } from '../access/key-directory.ts'
 import type { ReaderSessions } from '../access/reader-sessions.ts'
 import type { OutageCounts } from '../access/outage-counts.ts'

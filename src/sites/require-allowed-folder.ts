@@ -28,7 +28,7 @@ function resolvePath(path: string): Promise<string> {
 }
 
 /** Whether a path is a folder or lies in it. */
-function isWithin(folder: string, path: string): boolean {
+export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith('../') && !way.startsWith('..\\')
 }

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
-import { dirname, relative } from 'node:path'
+import { dirname } from 'node:path'
 import { AppError } from '../contract/app-error.ts'
+import { isWithin } from './require-allowed-folder.ts'
 
 /**
  * Refuses a path that leads into the data folder of this service: it holds the key of all stored secrets, the database, and
@@ -25,10 +26,4 @@ export async function requireOutsideService(
 
 function resolvePath(path: string): Promise<string | null> {
   return realpath(path).catch(() => null)
-}
-
-/** Whether a path is a folder or lies in it. */
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || !(way === '..' || way.startsWith('../') || way.startsWith('..\\'))
 }

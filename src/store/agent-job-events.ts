@@ -25,6 +25,15 @@ export async function appendAgentJobEvents(
     .where('id', '=', jobId)
     .returning('eventCount')
     .executeTakeFirstOrThrow()
+  await insertAgentJobEvents(db, { jobId, last, events, now })
+}
+
+/** The rows of events that were counted in the row of their job. @param added.last Number of the last of them. */
+export async function insertAgentJobEvents(
+  db: Kysely<Database>,
+  { jobId, last, events, now }: { jobId: string; last: number; events: readonly AgentJobEvent[]; now: number },
+): Promise<void> {
+  if (events.length === 0) return
   const first = last - events.length + 1
   await db
     .insertInto('jobEvents')

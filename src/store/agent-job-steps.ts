@@ -1,61 +1,118 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely, Updateable, UpdateObject } from 'kysely'
 import type { AgentFailureCode, AgentJobChange, AgentJobContextRepository } from '../contract/agent-job.ts'
 import type { AgentJobEvent } from '../contract/agent-job-event.ts'
-import { appendAgentJobEvents } from './agent-job-events.ts'
+import { insertAgentJobEvents } from './agent-job-events.ts'
 import { announceJobEnd } from './announce-changes.ts'
 import { type Claim, workDone } from './queue.ts'
 import { toAgentJob } from './agent-job-row.ts'
 import type { AgentJobPullRequest } from './agent-jobs.ts'
 import { inTransaction } from './in-transaction.ts'
-import type { Database } from './schema.ts'
+import type { Database, Row } from './schema.ts'
+
+/** What a job shows of itself while it is worked on. Absent fields stay. */
+export interface AgentJobNote {
+  branch?: string
+  pullRequest?: AgentJobPullRequest
+  instructions?: readonly { path: string; commit: string }[]
+  contextRepositories?: readonly AgentJobContextRepository[]
+  model?: string
+}
 
 /** One step of a round: what it added to the conversation, and where the work stands after it. */
 export interface NewAgentJobStep<Checkpoint extends object> {
   round: number
   /** Counts from 0 within the round; step 0 is the beginning, before the model was called. */
   step: number
+  /** How many messages of the user the step has seen; absent where it may be recorded whatever was written since. */
+  messagesSeen?: number | undefined
   transcript: readonly object[]
   checkpoint: Checkpoint
   inputTokens: number
   outputTokens: number
   /** Null when the price is not known. */
   costUsd: number | null
+  note?: AgentJobNote | undefined
   events: readonly AgentJobEvent[]
   createdAt: number
 }
 
 /**
- * Records a step, its events and its use of tokens, all or nothing. Steps before it give up their checkpoint, so that
- * a job takes no more room than its conversation and one state of its work.
+ * Records a step, its note, its events and its use of tokens, all or nothing. Steps before it give up their checkpoint,
+ * so that a job takes no more room than its conversation and one state of its work.
  *
- * @returns False when the claim is not the current one any more; nothing was written then.
+ * @returns `lost` when the claim is not the current one any more, `unread` when the user has written a message that the
+ *   step has not seen; nothing was written in both.
  */
 export function recordAgentJobStep<Checkpoint extends object>(
   db: Kysely<Database>,
   claim: Claim,
   step: NewAgentJobStep<Checkpoint>,
-): Promise<boolean> {
+): Promise<'recorded' | 'lost' | 'unread'> {
+  const { round, messagesSeen, note, events, createdAt: now } = step
   return inTransaction(db, async (transaction) => {
     const counted = step.inputTokens + step.outputTokens > 0 ? 1 : 0
-    const held = await transaction
-      .updateTable('agentJobs')
-      .set((set) => ({
-        inputTokens: set('inputTokens', '+', step.inputTokens),
-        outputTokens: set('outputTokens', '+', step.outputTokens),
-        costUsd: step.costUsd === null ? null : set('costUsd', '+', step.costUsd),
-        steps: set('steps', '+', counted),
-        updatedAt: step.createdAt,
-      }))
-      .where('id', '=', claim.id)
-      .where('attempt', '=', claim.attempt)
-      .where('status', '=', 'active')
-      .where('round', '=', step.round)
-      .executeTakeFirst()
-    if (held.numUpdatedRows === 0n) return false
+    const written = await updateClaimedJob(transaction, claim, { round, messagesSeen, events, now }, (set) => ({
+      ...toNoteColumns(note ?? {}),
+      inputTokens: set('inputTokens', '+', step.inputTokens),
+      outputTokens: set('outputTokens', '+', step.outputTokens),
+      costUsd: step.costUsd === null ? null : set('costUsd', '+', step.costUsd),
+      steps: set('steps', '+', counted),
+    }))
+    if (typeof written === 'string') return written
     await replaceCheckpoint(transaction, claim.id, step)
-    await appendAgentJobEvents(transaction, claim.id, step.events, step.createdAt)
-    return true
+    return 'recorded'
   })
+}
+
+interface ClaimedUpdate {
+  round?: number
+  /** Nothing is written when the user has written more messages; absent where that does not matter. */
+  messagesSeen?: number | undefined
+  events: readonly AgentJobEvent[]
+  now: number
+}
+
+/** Writes to the row of a job and appends events while the claim is held. Call it first in a transaction. */
+async function updateClaimedJob(
+  db: Kysely<Database>,
+  claim: Claim,
+  { round, messagesSeen, events, now }: ClaimedUpdate,
+  values: (set: ExpressionBuilder<Database, 'agentJobs'>) => UpdateObject<Database, 'agentJobs'>,
+): Promise<Row<'agentJobs'> | 'lost' | 'unread'> {
+  let query = db
+    .updateTable('agentJobs')
+    .set((set) => ({ ...values(set), updatedAt: now, eventCount: set('eventCount', '+', events.length) }))
+    .where('id', '=', claim.id)
+    .where('attempt', '=', claim.attempt)
+    .where('status', '=', 'active')
+  if (round !== undefined) query = query.where('round', '=', round)
+  if (messagesSeen !== undefined) query = query.where('messageCount', '<=', messagesSeen)
+  const row = await query.returningAll().executeTakeFirst()
+  if (row === undefined) return messagesSeen !== undefined && (await holdsAgentJob(db, claim)) ? 'unread' : 'lost'
+  await insertAgentJobEvents(db, { jobId: claim.id, last: row.eventCount, events, now })
+  return row
+}
+
+/** Whether a claim is still the current one. */
+export async function holdsAgentJob(db: Kysely<Database>, { id, attempt }: Claim): Promise<boolean> {
+  const row = await db
+    .selectFrom('agentJobs')
+    .select('id')
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function toNoteColumns(note: AgentJobNote): Updateable<Database['agentJobs']> {
+  return {
+    ...(note.branch !== undefined && { branch: note.branch }),
+    ...(note.pullRequest !== undefined && { pullRequest: note.pullRequest }),
+    ...(note.instructions !== undefined && { instructions: note.instructions }),
+    ...(note.contextRepositories !== undefined && { contextRepositories: note.contextRepositories }),
+    ...(note.model !== undefined && { model: note.model }),
+  }
 }
 
 async function replaceCheckpoint<Checkpoint extends object>(
@@ -150,47 +207,26 @@ export async function readAgentJobState<Checkpoint extends object>(
   return { round, step, checkpoint: row.checkpoint as Checkpoint } // What the writer of the steps gave.
 }
 
-/** What a job shows of itself while it is worked on. Absent fields stay. */
-export interface AgentJobNote {
-  branch?: string
-  pullRequest?: AgentJobPullRequest
-  instructions?: readonly { path: string; commit: string }[]
-  contextRepositories?: readonly AgentJobContextRepository[]
-  model?: string
-  events: readonly AgentJobEvent[]
-  now: number
-}
-
 /**
  * Notes a side effect, such as a pull request that was opened, while the claim is held.
  *
  * @returns False when the claim is not the current one any more; nothing was written then.
  */
-export function noteAgentJob(db: Kysely<Database>, claim: Claim, note: AgentJobNote): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    const held = await transaction
-      .updateTable('agentJobs')
-      .set({
-        updatedAt: note.now,
-        ...(note.branch !== undefined && { branch: note.branch }),
-        ...(note.pullRequest !== undefined && { pullRequest: note.pullRequest }),
-        ...(note.instructions !== undefined && { instructions: note.instructions }),
-        ...(note.contextRepositories !== undefined && { contextRepositories: note.contextRepositories }),
-        ...(note.model !== undefined && { model: note.model }),
-      })
-      .where('id', '=', claim.id)
-      .where('attempt', '=', claim.attempt)
-      .where('status', '=', 'active')
-      .executeTakeFirst()
-    if (held.numUpdatedRows === 0n) return false
-    await appendAgentJobEvents(transaction, claim.id, note.events, note.now)
-    return true
-  })
+export function noteAgentJob(
+  db: Kysely<Database>,
+  claim: Claim,
+  { events, now, ...note }: AgentJobNote & Pick<ClaimedUpdate, 'events' | 'now'>,
+): Promise<boolean> {
+  return inTransaction(
+    db,
+    async (transaction) =>
+      (await updateClaimedJob(transaction, claim, { events, now }, () => toNoteColumns(note))) !== 'lost',
+  )
 }
 
 export interface AgentJobEnd {
-  /** How many messages of the user the work has seen. */
-  messagesSeen: number
+  /** How many messages of the user the work has seen; absent for an end that leaves later ones unread. */
+  messagesSeen?: number
   failure: { code: AgentFailureCode; message: string } | null
   title: string | null
   summary: string | null
@@ -212,32 +248,17 @@ export function finishAgentJob(
   end: AgentJobEnd,
 ): Promise<'finished' | 'lost' | 'unread'> {
   return inTransaction(db, async (transaction) => {
-    const held = await transaction
-      .updateTable('agentJobs')
-      .set({ updatedAt: end.now })
-      .where('id', '=', claim.id)
-      .where('attempt', '=', claim.attempt)
-      .where('status', '=', 'active')
-      .returning('messageCount')
-      .executeTakeFirst()
-    if (held === undefined) return 'lost'
-    if (held.messageCount > end.messagesSeen) return 'unread'
-    const ended = await transaction
-      .updateTable('agentJobs')
-      .set({
-        status: end.failure === null ? 'completed' : 'failed',
-        failureCode: end.failure?.code ?? null,
-        failureMessage: end.failure?.message ?? null,
-        title: end.title,
-        summary: end.summary,
-        changes: end.changes,
-        pullRequest: end.pullRequest,
-        ...workDone,
-      })
-      .where('id', '=', claim.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await appendAgentJobEvents(transaction, claim.id, end.events, end.now)
+    const ended = await updateClaimedJob(transaction, claim, end, () => ({
+      status: end.failure === null ? 'completed' : 'failed',
+      failureCode: end.failure?.code ?? null,
+      failureMessage: end.failure?.message ?? null,
+      title: end.title,
+      summary: end.summary,
+      changes: end.changes,
+      pullRequest: end.pullRequest,
+      ...workDone,
+    }))
+    if (typeof ended === 'string') return ended
     await announceJobEnd(transaction, toAgentJob(ended), end.now)
     return 'finished'
   })

@@ -222,11 +222,11 @@ export function declareAgentJobTests(harness: StoreHarness): void {
 
       expect(second).toMatchObject({ id: first.id, attempt: first.attempt + 1 })
       expect(await renewClaim(store.durable, 'agentJobs', first, 99_000)).toBe(false)
-      expect(await recordAgentJobStep(store.durable, first, sampleStep(0))).toBe(false)
+      expect(await recordAgentJobStep(store.durable, first, sampleStep(0))).toBe('lost')
       expect(await noteAgentJob(store.durable, first, { events: [], now: 5_000 })).toBe(false)
       expect(await finishAgentJob(store.durable, first, sampleEnd())).toBe('lost')
       expect(await readAgentJobProgress(store.durable, first.id, 1)).toBeNull()
-      expect(await recordAgentJobStep(store.durable, second, sampleStep(0))).toBe(true)
+      expect(await recordAgentJobStep(store.durable, second, sampleStep(0))).toBe('recorded')
     })
 
     it('takes up a job whose worker died while the clock was ahead', async () => {
@@ -270,6 +270,16 @@ export function declareAgentJobTests(harness: StoreHarness): void {
         tokens: 15,
         costUsd: 0.25,
       })
+    })
+
+    it('records no step that has not seen the newest message of the user', async () => {
+      const job = await create()
+      const held = await claim()
+      await addAgentJobMessage(store.durable, { jobId: job.id, prompt: 'And c by d.', createdAt: 4_000 })
+
+      expect(await recordAgentJobStep(store.durable, held, sampleStep(0, { messagesSeen: 1 }))).toBe('unread')
+      expect(await readAgentJobProgress(store.durable, job.id, 1)).toBeNull()
+      expect(await recordAgentJobStep(store.durable, held, sampleStep(0, { messagesSeen: 2 }))).toBe('recorded')
     })
 
     it('ends a round, and not while a message of the user is unread', async () => {

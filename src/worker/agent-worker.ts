@@ -1,6 +1,6 @@
 import type { AgentDeps } from '../agent/agent-deps.ts'
 import { failJob } from '../agent/fail-job.ts'
-import { LeaseLostError } from '../agent/lease-lost-error.ts'
+import { LeaseLostError } from '../agent/rounds/lease-lost-error.ts'
 import { runJob } from '../agent/run-job.ts'
 import { type AgentJob, claimAgentJob, getAgentJob } from '../store/agent-jobs.ts'
 import { releaseClaim } from '../store/queue.ts'

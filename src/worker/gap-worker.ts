@@ -1,4 +1,4 @@
-import { refreshPullRequest } from '../agent/follow-up-job.ts'
+import { refreshPullRequest } from '../agent/jobs/refresh-pull-request.ts'
 import type { AgentRequestDeps } from '../agent/agent-deps.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
 import { askAgain } from '../assistant/ask-again.ts'
@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { ClusterThread } from '../insights/cluster-thread.ts'
 import { findGap } from '../insights/find-gaps.ts'
-import { chooseReasked, storeReasked } from '../insights/reask-gap.ts'
+import { chooseRetries, storeRetries } from '../insights/retry-gap.ts'
 import type { LiveSites } from '../sites/live-sites.ts'
 import { getAgentJob } from '../store/agent-jobs.ts'
 import { claimGap, type DraftedGap, listDraftedGaps } from '../store/gaps.ts'
@@ -84,8 +84,8 @@ export class GapWorker {
     const site = await sites.find(drafted.siteSlug)
     if (gap === null || site === null) return
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(gapMsMax)])
-    const reasked = await askAgain(answers, { questions: chooseReasked(gap), site, masksStored, log }, signal)
-    await storeReasked(store, gap, reasked, clock.now())
+    const reasked = await askAgain(answers, { questions: chooseRetries(gap), site, masksStored, log }, signal)
+    await storeRetries(store, gap, reasked, clock.now())
     log.info({ gapId: gap.id, questions: reasked.length }, 'gap-asked-again')
   }
 

@@ -1,4 +1,4 @@
-import { answerComment, type AnswerCommentDeps } from '../agent/answer-comment.ts'
+import { answerComment, type AnswerCommentDeps } from '../agent/comments/answer-comment.ts'
 import { handleWebhookEvent, type WebhookHandlerDeps } from '../agent/handle-webhook-event.ts'
 import type { WebhookEvent } from '../codehost/webhooks/webhook-event.ts'
 import { claimCommentAnswer, type CommentAnswer, updateCommentAnswer } from '../store/comment-answers.ts'

@@ -1,12 +1,11 @@
 import type { CountJob } from '../../store/agent-jobs.ts'
-import type { Log } from '../../telemetry/log.ts'
-import type { AgentRequestDeps } from '../agent-deps.ts'
+import type { AgentDeps } from '../agent-deps.ts'
+import type { CreateJobDeps } from '../jobs/create-job.ts'
 
-/** What looking at automations and running them needs. */
-export interface AutomationDeps extends AgentRequestDeps {
-  log: Log
-  /** Time between two looks at a branch; null: branches are looked at when somebody tells of them. */
+/** What checking and running automations uses. */
+export interface AutomationDeps extends CreateJobDeps, Pick<AgentDeps, 'contexts' | 'log'> {
+  /** Time between two checks of a branch; null if only webhooks trigger them. */
   pollIntervalMs: number | null
-  /** What counts a job or a follow-up against the limits of its project, and throws `limit_reached`. */
+  /** Counts a job or a follow-up against the limits of its project. Throws `limit_reached`. */
   countJob(projectId: string): CountJob
 }

@@ -1,53 +1,53 @@
 import type { CodeHost } from '../../codehost/code-host.ts'
-import { ForgeError } from '../../codehost/forge/forge-error.ts'
+import { isLastingRefusal } from '../../codehost/forge/forge-error.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { type CommitSummary, diffCommits, findMergeBase, listCommits } from '../../git/diff-commits.ts'
 import type { Automation } from '../../store/automations.ts'
 import { type ContextRepository, getContextRepository } from '../../store/context-repositories.ts'
-import { getSite, type Site } from '../../store/sites.ts'
+import type { Site } from '../../store/sites.ts'
+import { findSiteHost } from '../jobs/job-source.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 
-/** What moved a branch. */
+/** How a branch moved. */
 export interface BranchChange {
   from: string | null
   to: string
-  /** The newest first; null where the two share no history that is known. At most 200. */
+  /** Newest first, at most 200; null if the two commits share no known history. */
   commits: CommitSummary[] | null
-  /** Whether these are all commits. */
+  /** Whether `commits` is complete. */
   isWhole: boolean
-  /** Files that differ; null where that is not known. */
+  /** Changed files; null if unknown. */
   paths: string[] | null
 }
 
-/** The branch that an automation is about: that of its site, or of a context repository. */
+/** The branch that an automation watches: its site's, or a context repository's. */
 export interface WatchedBranch {
   site: Site
   host: CodeHost
-  /** Null: the repository of the site. */
+  /** Null for the site's own repository. */
   context: ContextRepository | null
 }
 
 const commitsMax = 200
 const pathsMax = 1_000
 
-/** @throws {AppError} `no_repository` where the site takes no pull requests any more, `not_found` for a context that is gone. */
+/** @throws {AppError} `no_repository` if the site no longer takes pull requests, `not_found` for a removed context. */
 export async function findWatchedBranch(
-  { store, openHost }: Pick<AutomationDeps, 'store' | 'openHost'>,
+  deps: Pick<AutomationDeps, 'store' | 'openHost'>,
   { siteId, trigger }: Pick<Automation, 'siteId' | 'trigger'>,
 ): Promise<WatchedBranch> {
-  const site = await getSite(store.durable, siteId)
-  const host = site === null ? null : await openHost(site)
-  if (site === null || host === null) {
+  const source = await findSiteHost(deps, siteId)
+  if (source === null) {
     const message = 'The site of this automation is not built from a repository that takes pull requests. Connect one.'
     throw new AppError('no_repository', message)
   }
-  if (trigger.type !== 'merge') return { site, host, context: null }
-  const context = await getContextRepository(store.durable, trigger.contextRepositoryId)
-  if (context !== null) return { site, host, context }
+  if (trigger.type !== 'merge') return { ...source, context: null }
+  const context = await getContextRepository(deps.store.durable, trigger.contextRepositoryId)
+  if (context !== null) return { ...source, context }
   throw new AppError('not_found', 'The context repository of this automation was removed. Choose another trigger.')
 }
 
-/** The commit that the branch names now. @throws {AppError} in a sentence, when it cannot be asked. */
+/** The current tip of the branch. @throws {AppError} if the host cannot be asked. */
 export async function findWatchedTip(
   { contexts }: Pick<AutomationDeps, 'contexts'>,
   { site, host, context }: WatchedBranch,
@@ -57,7 +57,7 @@ export async function findWatchedTip(
   return (await host.resolveBranch(site.source.ref, signal)).commit
 }
 
-/** What lies between two commits of the branch, below the subdirectory that is read. */
+/** The changes between two commits of the branch, below the configured subdirectory. */
 export async function readBranchChange(
   { contexts }: Pick<AutomationDeps, 'contexts'>,
   branch: WatchedBranch,
@@ -107,8 +107,8 @@ async function compare(input: CompareInput, signal: AbortSignal): Promise<Branch
   }
 }
 
-/** After a force push the old commit is nowhere any more. */
+/** A force push may have deleted the old commit. */
 function ignoreLostHistory(error: unknown): null {
-  if (error instanceof AppError && !(error instanceof ForgeError && error.isPassing)) return null
+  if (isLastingRefusal(error)) return null
   throw error
 }

@@ -5,17 +5,15 @@ import { noteAutomationLook } from '../../store/automations.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 import { findWatchedBranch, findWatchedTip } from './branch-change.ts'
 
+type LookDeps = Pick<AutomationDeps, 'store' | 'clock' | 'ids' | 'log' | 'openHost' | 'contexts' | 'pollIntervalMs'>
+
 /**
- * Looks whether an automation that is due is to run, and queues the run: at most one for all times of its schedule that
- * have passed, and one for wherever its branch has moved to.
+ * Checks whether a due automation should run, and queues the run: one for all missed times of a schedule, and one for
+ * each new tip of a branch.
  *
- * @returns Whether a run was queued by this look.
+ * @returns Whether this check queued a run.
  */
-export async function lookAtAutomation(
-  deps: AutomationDeps,
-  automation: Automation,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function lookAtAutomation(deps: LookDeps, automation: Automation, signal: AbortSignal): Promise<boolean> {
   const look = await findLook(deps, automation, signal)
   if (look.failure !== null) {
     deps.log.warn({ automationId: automation.id, failure: look.failure }, 'automation-look-failed')
@@ -23,7 +21,7 @@ export async function lookAtAutomation(
   return (await noteAutomationLook(deps.store.durable, automation, look)) && look.run !== null
 }
 
-async function findLook(deps: AutomationDeps, automation: Automation, signal: AbortSignal): Promise<AutomationLook> {
+async function findLook(deps: LookDeps, automation: Automation, signal: AbortSignal): Promise<AutomationLook> {
   const { clock, ids } = deps
   const { trigger, dueAt, revision, version } = automation
   const now = clock.now()
@@ -37,10 +35,10 @@ async function findLook(deps: AutomationDeps, automation: Automation, signal: Ab
   const next = { ...nothing, dueAt: deps.pollIntervalMs === null ? null : now + deps.pollIntervalMs }
   try {
     const tip = await findWatchedTip(deps, await findWatchedBranch(deps, automation), signal)
-    // Nobody knows what was there before.
+    // The earlier tip is unknown.
     if (revision === null) return { ...next, revision: tip, coveredRevision: tip }
     if (tip === revision) return next
-    // A branch may come back to a commit: the version tells those times apart.
+    // A branch may return to an earlier commit; the version tells the occurrences apart.
     const occurrence = `${trigger.type}:${version}:${tip}`
     const run = { id: ids.prefixed('arun'), occurrence, cause: trigger.type, from: revision, to: tip }
     return { ...next, revision: tip, run }

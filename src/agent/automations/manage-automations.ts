@@ -16,12 +16,12 @@ import { findWatchedBranch, findWatchedTip } from './branch-change.ts'
 import { checkPrompt } from './render-prompt.ts'
 import { nameCommand } from '../../config/name-command.ts'
 
-export type ManageDeps = Pick<AutomationDeps, 'store' | 'clock' | 'ids' | 'openHost' | 'contexts'>
+type ManageDeps = Pick<AutomationDeps, 'store' | 'clock' | 'ids' | 'openHost' | 'contexts'>
 
 /**
- * Makes an automation. One that watches a branch looks at it at once: what is there already starts nothing.
+ * Creates an automation. A branch trigger records the current tip, so that existing commits trigger nothing.
  *
- * @throws {AppError} `invalid_request` for a prompt, a schedule or a context repository that cannot be, `no_repository`, and
+ * @throws {AppError} `invalid_request` for an invalid prompt, schedule or context repository, `no_repository`, and
  *   what the host of the branch throws.
  */
 export async function createAutomation(
@@ -54,7 +54,7 @@ export async function createAutomation(
   return automation
 }
 
-/** Changes what is given. Another trigger, and one that was switched off, begins with what is there now. */
+/** Changes the given fields. A new or re-enabled trigger starts from the current state of its branch. */
 export async function changeAutomation(
   deps: ManageDeps,
   before: Automation,
@@ -87,12 +87,12 @@ export async function changeAutomation(
 }
 
 /**
- * Queues a run that somebody asks for.
+ * Queues a manual run.
  *
- * @param key Chosen by the client: the same key is the same run.
+ * @param key Chosen by the client; the same key is the same run.
  */
 export async function requestAutomationRun(
-  { store, clock, ids }: ManageDeps,
+  { store, clock, ids }: Pick<ManageDeps, 'store' | 'clock' | 'ids'>,
   { automationId, key }: { automationId: string; key: string | null },
 ): Promise<AutomationRun> {
   const id = ids.prefixed('arun')
@@ -104,9 +104,9 @@ export async function requestAutomationRun(
   throw new AppError('not_found', 'The automation was removed.')
 }
 
-/** When the trigger is looked at first, and what its branch names now. */
+/** When the trigger is due first, and the current tip of its branch. */
 async function beginTrigger(
-  deps: ManageDeps,
+  deps: Pick<ManageDeps, 'store' | 'clock' | 'openHost' | 'contexts'>,
   { siteId, trigger }: { siteId: string; trigger: AutomationTrigger },
   signal: AbortSignal,
 ): Promise<Pick<Automation, 'dueAt' | 'revision' | 'coveredRevision'>> {
@@ -121,7 +121,7 @@ async function beginTrigger(
 }
 
 async function readTrigger(
-  { store, clock }: ManageDeps,
+  { store, clock }: Pick<ManageDeps, 'store' | 'clock'>,
   siteId: string,
   input: AutomationTriggerInput,
 ): Promise<AutomationTrigger> {

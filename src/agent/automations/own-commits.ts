@@ -4,21 +4,20 @@ import { getAgentJob } from '../../store/agent-jobs.ts'
 import { listAutomationJobsOfSite } from '../../store/automation-runs.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 
-/** Jobs of automations that are looked at: what they wrote was merged lately, if at all. */
+/** Most jobs to consider: commits of older ones were merged long ago, if at all. */
 const jobsMax = 500
 
-/** Pull requests whose merge is asked for at the host. */
+/** Most pull requests to look up at the host. */
 const mergesMax = 10
 
 /**
- * The commits that automations of a site have not written themselves. Without this, the merge of what an automation did
- * would start it again, for ever.
+ * Leaves out commits that a site's automations wrote themselves. Otherwise, merging an automation's change would trigger
+ * the automation again, forever.
  *
- * Commits of jobs carry a line that names the job, which also stays in the message when a host squashes them; where that
- * was edited away, the host says which commit was the merge. Somebody who writes such a line by hand keeps automations from
- * running for that commit, and nothing else.
+ * Commits of jobs have a trailer that names the job and survives squashing; if it was edited away, the host says which
+ * commit was the merge. Adding the trailer by hand only keeps automations from running for that commit.
  *
- * @returns Merges are left out, because what they bring is listed.
+ * @returns No merge commits, because the merged commits are listed.
  */
 export async function leaveOutOwnCommits(
   { store }: Pick<AutomationDeps, 'store'>,
@@ -32,7 +31,7 @@ export async function leaveOutOwnCommits(
   const merges = new Set<string>()
   for (const id of jobIds.slice(0, mergesMax)) {
     const pullRequest = (await getAgentJob(store.durable, id))?.pullRequest
-    // One that was closed brought nothing.
+    // A closed pull request merged nothing.
     if (!pullRequest || pullRequest.state === 'closed') continue
     const { mergeCommit } = await host.readPullRequest(pullRequest.id, signal)
     if (mergeCommit !== null) merges.add(mergeCommit)

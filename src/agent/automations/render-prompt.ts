@@ -3,11 +3,11 @@ import { AppError } from '../../contract/app-error.ts'
 import type { AutomationTrigger } from '../../store/automations.ts'
 import type { BranchChange } from './branch-change.ts'
 
-/** What a prompt may hold in double braces, and what stands for it. */
+/** Placeholders that a prompt may contain in double braces, and their meanings. */
 const placeholders = ['repository', 'branch', 'date', 'from', 'to', 'commits', 'files'] as const
 type Placeholder = (typeof placeholders)[number]
 
-/** These tell of a branch that has moved, so that only automations which watch one have them. */
+/** These describe a moved branch, so only automations that watch one have values for them. */
 const ofChanges: ReadonlySet<Placeholder> = new Set(['from', 'to', 'commits', 'files'])
 
 const commitsMax = 50
@@ -16,7 +16,7 @@ const pathsMax = 100
 const pathCharsMax = 300
 const pattern = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** @throws {AppError} `invalid_request` for a placeholder that there is not, or that the trigger has nothing for. */
+/** @throws {AppError} `invalid_request` for a placeholder that does not exist or has no value for the trigger. */
 export function checkPrompt(prompt: string, trigger: AutomationTrigger): void {
   const watches = trigger.type === 'push' || trigger.type === 'merge'
   const known = placeholders.filter((name) => watches || !ofChanges.has(name))
@@ -37,8 +37,8 @@ export interface PromptValues {
 }
 
 /**
- * Puts values into the prompt of an automation. They come out of repositories, whose words are not the user's: each is
- * quoted as JSON, on lines of its own where it is long, and said to be data.
+ * Fills the placeholders of an automation's prompt. Values come from repositories and are untrusted, so each is quoted as
+ * JSON, on its own lines if long, and marked as data.
  */
 export function renderPrompt(prompt: string, values: PromptValues): string {
   return prompt.replaceAll(pattern, (whole, name: string) => {

@@ -1,5 +1,5 @@
 import { agentJobCreateSchema, type AgentJobContext, promptCharsMax } from '../../contract/agent-job.ts'
-import { type AgentJob, getAgentJob, setAgentJobPullRequest } from '../../store/agent-jobs.ts'
+import { type AgentJob, getAgentJob } from '../../store/agent-jobs.ts'
 import {
   type AutomationRun,
   type AutomationStart,
@@ -7,8 +7,9 @@ import {
   listJobsOfAutomation,
 } from '../../store/automation-runs.ts'
 import { type Automation, getAutomation } from '../../store/automations.ts'
-import { createJob } from '../create-job.ts'
-import { followUpJob, refreshPullRequest } from '../follow-up-job.ts'
+import { createJob } from '../jobs/create-job.ts'
+import { followUpJob } from '../jobs/follow-up-job.ts'
+import { refreshJob } from '../jobs/refresh-pull-request.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 import {
   type BranchChange,
@@ -20,22 +21,24 @@ import {
 import { leaveOutOwnCommits } from './own-commits.ts'
 import { renderPrompt } from './render-prompt.ts'
 
-/** `started`: the run is written down with its job, in one transaction. */
+type RunDeps = Omit<AutomationDeps, 'log' | 'pollIntervalMs'>
+
+/** `started`: the run is recorded in the same transaction as its job. */
 export type AutomationOutcome = { state: 'started' } | { state: 'skipped'; outcome: string }
 
-/** Jobs of an automation that are looked at; those before have ended long ago. */
+/** Most jobs to consider; older ones ended long ago. */
 const jobsMax = 20
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Turns a run into a job, or into a message to the job whose pull request is open; or finds that there is nothing to do.
- * Doing it again after a crash does nothing twice, because the run ends in the transaction that writes the job.
+ * Turns a run into a job, or into a message to the job whose pull request is open, if there is anything to do. Repeating
+ * it after a crash does nothing twice, because the run ends in the transaction that writes the job.
  *
- * @throws {AutomationMovedError} when another run of the automation was quicker: do it again; {AppError} what hosts and
- *   limits throw.
+ * @throws {AutomationMovedError} if another run of the automation came first: try again; {AppError} from hosts and
+ *   limits.
  */
 export async function runAutomation(
-  deps: AutomationDeps,
+  deps: RunDeps,
   run: AutomationRun,
   signal: AbortSignal,
 ): Promise<AutomationOutcome> {
@@ -64,9 +67,9 @@ interface FindChangeInput {
   run: AutomationRun
 }
 
-/** @returns A sentence where nothing is to be done; null for an automation that watches no branch. */
+/** @returns A sentence if there is nothing to do; null for an automation that watches no branch. */
 async function findChange(
-  deps: AutomationDeps,
+  deps: Pick<RunDeps, 'store' | 'contexts'>,
   { automation, branch, run }: FindChangeInput,
   signal: AbortSignal,
 ): Promise<BranchChange | string | null> {
@@ -77,26 +80,23 @@ async function findChange(
   if (change.commits === null) return change
   const { host } = branch
   const commits = await leaveOutOwnCommits(deps, { siteId, host, commits: change.commits }, signal)
-  // Whoever asks by hand wants the work done, whatever has changed.
+  // A manual run always does its work.
   if (commits.length > 0 || !change.isWhole || run.cause === 'manual') return { ...change, commits }
   return change.commits.length === 0
     ? 'Nothing has changed there since the last run.'
     : 'Only what automations wrote themselves has changed.'
 }
 
-/** The jobs of an automation, the newest first, with their pull requests as the host has them now. */
-async function readJobs(deps: AutomationDeps, automationId: string, signal: AbortSignal): Promise<AgentJob[]> {
-  const { store, clock } = deps
+/** The jobs of an automation, newest first, with open pull requests updated from the host. */
+async function readJobs(
+  deps: Pick<AutomationDeps, 'store' | 'clock' | 'openHost'>,
+  automationId: string,
+  signal: AbortSignal,
+): Promise<AgentJob[]> {
   const jobs: AgentJob[] = []
-  for (const id of await listJobsOfAutomation(store.durable, automationId, jobsMax)) {
-    const job = await getAgentJob(store.durable, id)
-    if (job === null) continue
-    const isOpen = job.pullRequest?.state === 'open'
-    const pullRequest = isOpen ? await refreshPullRequest(deps, job, signal) : job.pullRequest
-    if (isOpen && pullRequest !== null) {
-      await setAgentJobPullRequest(store.durable, { id, pullRequest, now: clock.now() })
-    }
-    jobs.push({ ...job, pullRequest })
+  for (const id of await listJobsOfAutomation(deps.store.durable, automationId, jobsMax)) {
+    const job = await getAgentJob(deps.store.durable, id)
+    if (job !== null) jobs.push(job.pullRequest?.state === 'open' ? await refreshJob(deps, job, signal) : job)
   }
   return jobs
 }
@@ -106,7 +106,7 @@ interface StartInput extends FindChangeInput {
   jobs: readonly AgentJob[]
 }
 
-async function start(deps: AutomationDeps, input: StartInput, signal: AbortSignal): Promise<AutomationOutcome> {
+async function start(deps: RunDeps, input: StartInput, signal: AbortSignal): Promise<AutomationOutcome> {
   const { automation, branch, change, run, jobs } = input
   const { site } = branch
   const prompt = await writePrompt(deps, input, signal)
@@ -135,7 +135,7 @@ async function start(deps: AutomationDeps, input: StartInput, signal: AbortSigna
 }
 
 async function writePrompt(
-  { clock }: AutomationDeps,
+  { clock }: Pick<AutomationDeps, 'clock'>,
   { automation, branch, change }: StartInput,
   signal: AbortSignal,
 ): Promise<string> {
@@ -143,7 +143,7 @@ async function writePrompt(
   const source = await host.readSource(signal)
   const values = {
     repository: context?.source.location ?? source.repository,
-    // Of another repository only git knows what the main branch is called.
+    // Only git knows the default branch of another repository.
     branch: context === null ? (site.source.ref ?? source.defaultBranch) : (context.source.ref ?? 'HEAD'),
     now: clock.now(),
     change,
@@ -153,7 +153,7 @@ async function writePrompt(
 
 const summaryCharsMax = 2_000
 
-/** The last pull request, where people did not want it: the model would propose the same again. */
+/** The last pull request if people closed it, so that the model does not propose the same change again. */
 function describeClosed([last]: readonly AgentJob[]): AgentJobContext[] {
   if (last?.pullRequest?.state !== 'closed') return []
   const told = {

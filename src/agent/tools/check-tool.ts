@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({
   everything: z
@@ -11,10 +11,10 @@ const inputSchema = z.object({
     .describe('Also problems that were there before your change. Takes longer on large sites.'),
 })
 
-/** Most problems that a model gets to read at once; mending these comes first. */
+/** Most problems shown to the model at once. */
 const problemsShownMax = 40
 
-/** Runs the checks that a finished change has to pass. */
+/** Runs the checks that a finished change must pass. */
 export function createCheckTool({ check, state }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'check',
@@ -34,6 +34,6 @@ export function describeProblems(problems: readonly AgentProblem[]): { [key: str
   return {
     total: problems.length,
     problems: problems.slice(0, problemsShownMax).map((problem) => ({ ...problem })),
-    ...(left > 0 && { note: `${left} more are not shown. Mend these first.` }),
+    ...(left > 0 && { note: `${left} more are not shown. Fix these first.` }),
   }
 }

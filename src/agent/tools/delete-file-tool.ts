@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
-import { deleteWithLinks } from '../move-page.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
+import { deleteWithLinks } from './move-page.ts'
 
 const inputSchema = z.object({ path: z.string().min(1) })
 
-/** Deletes a file with what leads to it. */
-export function createDeleteFileTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+/** Deletes a file and references to it. */
+export function createDeleteFileTool(
+  deps: Pick<AgentToolDeps, 'overlay' | 'grep' | 'navigationFile'>,
+): ToolDefinition<typeof inputSchema> {
   return {
     name: 'delete',
     description:

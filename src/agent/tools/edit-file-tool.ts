@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
-import { findSimilarLines, findText, lineOfOffset, type TextRange } from '../find-text.ts'
-import { findLineEnd, readTextFile, withLineEnd } from '../text-file.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
+import { findSimilarLines, findText, lineOfOffset, type TextRange } from './find-text.ts'
+import { findLineEnd, readTextFile, withLineEnd } from './text-file.ts'
 
 const inputSchema = z.object({
   path: z.string().min(1),
@@ -15,7 +15,7 @@ const inputSchema = z.object({
 
 const linesNamedMax = 10
 
-/** Replaces a text that stands in a file once, or everywhere. */
+/** Replaces one occurrence of a text in a file, or all of them. */
 export function createEditFileTool({ overlay }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'edit',
@@ -31,7 +31,7 @@ export function createEditFileTool({ overlay }: AgentToolDeps): ToolDefinition<t
       const after = replaceRanges(before, ranges, withLineEnd(replace, findLineEnd(before)))
       if (after === before)
         throw new AppError('invalid_request', '"find" and "replace" are the same. Nothing was changed.')
-      // A call that took too long was answered already; it must not change anything behind the model's back.
+      // A call that timed out has already failed for the model, so it must not change anything.
       signal.throwIfAborted()
       await overlay.write(path, new TextEncoder().encode(after))
       const lines = ranges.slice(0, linesNamedMax).map(({ start }) => lineOfOffset(before, start))

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
 import { describeProblems } from './check-tool.ts'
 
-/** How often a finished work is given back for its new problems. What is left then becomes a draft. */
-const mendingsMax = 3
+/** How often finished work is returned for new problems. If problems remain after that, it becomes a draft. */
+const repairsMax = 3
 
 const inputSchema = z.object({
   title: z.string().trim().min(1).max(200).describe('What the change does, as a title of up to 70 characters.'),
@@ -14,9 +14,8 @@ const inputSchema = z.object({
   notDone: z.string().trim().max(1_000).optional().describe('What was asked for and is not done, and why.'),
 })
 
-/** Ends the work. The change is checked first; problems that it adds come back to be mended. */
-export function createFinishTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
-  const { overlay, state, check } = deps
+/** Ends the work after checking the change. New problems are returned for repair. */
+export function createFinishTool({ overlay, state, check }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'finish',
     description:
@@ -30,13 +29,13 @@ export function createFinishTool(deps: AgentToolDeps): ToolDefinition<typeof inp
       const checkedState = createHash('sha256').update(JSON.stringify(overlay)).digest('hex')
       const isGivenBack =
         state.problems.some(({ severity }) => severity === 'block') &&
-        state.mendings < mendingsMax &&
+        state.repairs < repairsMax &&
         state.checkedState !== checkedState
       state.checkedState = checkedState
       signal.throwIfAborted()
       if (isGivenBack) {
-        state.mendings += 1
-        const advice = 'Mend these and finish again. Finish again without a change to leave them for people to settle.'
+        state.repairs += 1
+        const advice = 'Fix these and finish again. To leave them to the reviewers, finish again without a change.'
         return { accepted: false, advice, ...describeProblems(state.problems) }
       }
       state.finished = { title, summary, notDone }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({
   pattern: z.string().min(1).describe('A part of one line, taken literally unless "regex" is true.'),
@@ -13,8 +13,8 @@ const inputSchema = z.object({
 const matchesMax = 200
 const countedMax = 50_000
 
-/** Finds text in the files as they are now. */
-export function createGrepTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+/** Searches the current files. */
+export function createGrepTool(deps: Pick<AgentToolDeps, 'grep' | 'contexts'>): ToolDefinition<typeof inputSchema> {
   return {
     name: 'grep',
     description: 'Finds the lines that hold a text, in all text files as they are now, your changes included.',

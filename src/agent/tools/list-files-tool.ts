@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({
   under: z.string().optional().describe('Only files of this folder and below, such as "guides".'),
@@ -9,7 +9,7 @@ const inputSchema = z.object({
 
 const pathsMax = 1_000
 
-/** Lists the files as they are now. */
+/** Lists the current files. */
 export function createListFilesTool({ overlay, contexts }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'list',

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
-import { moveWithLinks } from '../move-page.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
+import { moveWithLinks } from './move-page.ts'
 
 const inputSchema = z.object({
   from: z.string().min(1),
   to: z.string().min(1).describe('The new path, with its extension.'),
 })
 
-/** Moves a file with what leads to it. */
-export function createMoveFileTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+/** Moves a file and updates references to it. */
+export function createMoveFileTool(
+  deps: Pick<AgentToolDeps, 'overlay' | 'grep' | 'navigationFile'>,
+): ToolDefinition<typeof inputSchema> {
   return {
     name: 'move',
     description:

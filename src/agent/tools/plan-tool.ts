@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({
   items: z
@@ -9,7 +9,7 @@ const inputSchema = z.object({
     .describe('The whole list; it takes the place of the one before.'),
 })
 
-/** Keeps the list of what is to be done, which people see. */
+/** Keeps the public list of tasks. */
 export function createPlanTool({ state }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'plan',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
-import { readTextFile } from '../text-file.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
+import { readTextFile } from './text-file.ts'
 
 const inputSchema = z.object({
   path: z.string().min(1).describe('From the root of the files, such as "guides/install.mdx".'),
@@ -14,7 +14,7 @@ const inputSchema = z.object({
 const linesMax = 800
 const charsMax = 40_000
 
-/** Reads a file or some of its lines, each with its number. */
+/** Reads a file or a range of its lines, with line numbers. */
 export function createReadFileTool({ overlay, contexts }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'read',

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { queryCharsMax } from '../../contract/search.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({ query: z.string().min(1).describe('What to look for, in words.') })
 
 const passagesMax = 8
 const passageCharsMax = 1_500
 
-/** Searches the published site by meaning; what the job has changed is not in it. */
+/** Searches the published site, without the job's changes. */
 export function createSearchSiteTool({ site }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'search',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { changeText } from '../move-page.ts'
-import { addToNavigation } from '../navigation-file.ts'
-import { isPagePath } from '../page-links.ts'
-import { decodeText, findLineEnd, withLineEnd } from '../text-file.ts'
+import { changeText } from './move-page.ts'
+import { addToNavigation } from './navigation-file.ts'
+import { isPagePath } from './page-links.ts'
+import { decodeText, findLineEnd, withLineEnd } from './text-file.ts'
 import type { ToolDefinition } from '../../models/tool-definition.ts'
-import type { AgentToolDeps } from '../agent-tool.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({
   path: z.string().min(1).describe('From the root of the files, such as "guides/install.mdx".'),
@@ -16,7 +16,9 @@ const inputSchema = z.object({
 })
 
 /** Writes a whole file. */
-export function createWriteFileTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createWriteFileTool(
+  deps: Pick<AgentToolDeps, 'overlay' | 'navigationFile'>,
+): ToolDefinition<typeof inputSchema> {
   const { overlay, navigationFile } = deps
   return {
     name: 'write',

@@ -1,6 +1,6 @@
 import type { CodeHost, PullRequest, RepositoryPermission } from '../code-host.ts'
-import { type ForgeCall, hasReason } from '../forge/forge-client.ts'
-import { ForgeError } from '../forge/forge-error.ts'
+import { type ForgeCall } from '../forge/forge-client.ts'
+import { ForgeError, hasReason } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import {
   type Comments,
@@ -31,7 +31,7 @@ export function openBitbucketCodeHost(deps: ForgeHostDeps, repository: ForgeRepo
 }
 
 /** Attempts at a change that conflicts with concurrent ones. */
-const triesMax = 3
+const attemptsMax = 3
 
 const permissions = [
   ['REPO_ADMIN', 'admin'],
@@ -213,11 +213,11 @@ function namesOf(reviewers: BitbucketPullRequest['reviewers']): { user: { name: 
 
 /** A change names the version it is based on, and is retried if somebody else was faster. */
 async function retryConflicts<Result>(change: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await change()
     } catch (error) {
-      if (tries === triesMax || !hasReason(error, 'conflict')) throw error
+      if (attempt === attemptsMax || !hasReason(error, 'conflict')) throw error
     }
   }
 }

@@ -1,4 +1,3 @@
-import { AppError } from '../../contract/app-error.ts'
 import { mergeTrees, UnrelatedHistoriesError } from '../../git/merge-commits.ts'
 import { checkBranchName } from '../../git/refs.ts'
 import { resolveObject, resolveObjects } from '../../git/resolve-commit.ts'
@@ -16,7 +15,7 @@ import {
 import { findUserRole } from '../../store/user-roles.ts'
 import type { Repository } from '../../store/repositories.ts'
 import { pullRequestNotFound } from '../pull-request-number.ts'
-import { type BuiltinHostDeps, pullRequestUrl } from './builtin-host-deps.ts'
+import { type BuiltinHostDeps, pullRequestUrl, type ReconcileDeps } from './builtin-host-deps.ts'
 import type {
   AccessCheck,
   BranchTip,
@@ -29,9 +28,10 @@ import type {
   RepositoryPermission,
   UpdatePullRequestInput,
 } from '../code-host.ts'
+import { refuse } from '../forge/forge-error.ts'
 import { boundBody, boundTitle } from '../pull-request-bounds.ts'
 import { branchRef } from './pull-request-refs.ts'
-import { type SettledPullRequest, settlePullRequest } from './settle-pull-request.ts'
+import { type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 import { moveRefs, openRepository } from './with-repository.ts'
 
 /** Random bytes in the address of a pull request: 192 bits. */
@@ -161,8 +161,8 @@ class BuiltinCodeHost implements CodeHost {
 
   async readPullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
     await this.#requireOwn(id)
-    const settled = await settlePullRequest(this.#deps, id, signal)
-    return toPullRequest(this.#deps, settled.record, await isMergeable(settled, signal))
+    const reconciled = await reconcilePullRequest(this.#deps, id, signal)
+    return toPullRequest(this.#deps, reconciled.record, await isMergeable(reconciled, signal))
   }
 
   async closePullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
@@ -248,12 +248,12 @@ class BuiltinCodeHost implements CodeHost {
  * @returns The record as it is then: one that had ended before is as it was.
  */
 export async function closePullRequest(
-  deps: BuiltinHostDeps,
+  deps: ReconcileDeps,
   id: string,
   by: string,
   signal: AbortSignal,
 ): Promise<PullRequestRecord> {
-  const { record } = await settlePullRequest(deps, id, signal)
+  const { record } = await reconcilePullRequest(deps, id, signal)
   if (record.state !== 'open') return record
   const { headCommit, baseCommit } = record
   const end = { state: 'closed' as const, headCommit, baseCommit, mergeCommit: null, endedBy: by }
@@ -263,7 +263,7 @@ export async function closePullRequest(
 
 /** @param comment.body Markdown. */
 export async function addComment(
-  { store, clock, ids }: BuiltinHostDeps,
+  { store, clock, ids }: Pick<BuiltinHostDeps, 'store' | 'clock' | 'ids'>,
   comment: { id: string; body: string; author: string },
 ): Promise<{ id: string; createdAt: number }> {
   const made = { id: ids.prefixed('comment'), createdAt: clock.now() }
@@ -276,8 +276,8 @@ export async function addComment(
 const permissions: Readonly<Record<string, RepositoryPermission>> = { owner: 'admin', editor: 'write', viewer: 'read' }
 
 /** Whether it merges, by merging its trees; nothing is written that stays. Null when it has ended. */
-async function isMergeable(settled: SettledPullRequest, signal: AbortSignal): Promise<boolean | null> {
-  const { record, gitDirectory, hasBranch } = settled
+async function isMergeable(reconciled: ReconciledPullRequest, signal: AbortSignal): Promise<boolean | null> {
+  const { record, gitDirectory, hasBranch } = reconciled
   if (record.state !== 'open') return null
   const { baseCommit: ours, headCommit: theirs } = record
   if (!hasBranch) return false
@@ -297,7 +297,11 @@ function boundCheck({ name, state, summary }: PullRequestCheck): PullRequestChec
   return { name: name.slice(0, checkNameCharsMax), state, summary: summary.slice(0, checkSummaryCharsMax) }
 }
 
-function toPullRequest(deps: BuiltinHostDeps, record: PullRequestRecord, isMergeable: boolean | null): PullRequest {
+function toPullRequest(
+  deps: Pick<BuiltinHostDeps, 'baseUrl'>,
+  record: PullRequestRecord,
+  isMergeable: boolean | null,
+): PullRequest {
   const { id, number, state, isDraft, title, body, mergeCommit, createdAt, updatedAt } = record
   return {
     id,
@@ -314,8 +318,4 @@ function toPullRequest(deps: BuiltinHostDeps, record: PullRequestRecord, isMerge
     head: { branch: record.headBranch, commit: record.headCommit },
     base: { branch: record.baseBranch, commit: record.baseCommit },
   }
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }

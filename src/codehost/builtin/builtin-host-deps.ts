@@ -18,6 +18,9 @@ export interface BuiltinHostDeps extends RepositoryPlaces {
   onBranchMoved(move: { repository: Repository; branch: string }): Promise<void>
 }
 
+/** What looking at a pull request takes: the look writes down where its branches are now. */
+export type ReconcileDeps = RepositoryPlaces & Pick<BuiltinHostDeps, 'store' | 'clock' | 'onBranchMoved'>
+
 /** Where people read a pull request: whoever has the address may, so that it is not to be guessed. */
 export function pullRequestUrl({ baseUrl }: Pick<BuiltinHostDeps, 'baseUrl'>, record: PullRequestRecord): string {
   return `${baseUrl}/pull/${record.secret}/${record.number}`

@@ -1,9 +1,9 @@
 import { listRefs } from '../../git/refs.ts'
 import { listOpenPullRequests } from '../../store/pull-requests.ts'
 import type { Repository } from '../../store/repositories.ts'
-import type { BuiltinHostDeps } from './builtin-host-deps.ts'
-import { settlePullRequest } from './settle-pull-request.ts'
-import { openRepository } from './with-repository.ts'
+import type { ReconcileDeps } from './builtin-host-deps.ts'
+import { reconcilePullRequest } from './reconcile-pull-request.ts'
+import { openRepository, type RepositoryPlaces } from './with-repository.ts'
 
 /** Branches by name and what they name. */
 export type BranchTips = ReadonlyMap<string, string>
@@ -11,7 +11,7 @@ export type BranchTips = ReadonlyMap<string, string>
 const prefix = 'refs/heads/'
 
 export async function readBranchTips(
-  deps: BuiltinHostDeps,
+  deps: RepositoryPlaces,
   repository: Repository,
   signal: AbortSignal,
 ): Promise<BranchTips> {
@@ -26,7 +26,7 @@ export async function readBranchTips(
  * @param before The tips before the push.
  */
 export async function followPush(
-  deps: BuiltinHostDeps,
+  deps: ReconcileDeps,
   { repository, before }: { repository: Repository; before: BranchTips },
   signal: AbortSignal,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function followPush(
   )
   const open = await listOpenPullRequests(deps.store.durable, repository.id)
   for (const { id, headBranch, baseBranch } of open) {
-    if (moved.has(headBranch) || moved.has(baseBranch)) await settlePullRequest(deps, id, signal)
+    if (moved.has(headBranch) || moved.has(baseBranch)) await reconcilePullRequest(deps, id, signal)
   }
   for (const branch of moved) {
     if (after.has(branch)) await deps.onBranchMoved({ repository, branch })

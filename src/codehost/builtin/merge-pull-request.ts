@@ -2,10 +2,10 @@ import { AppError } from '../../contract/app-error.ts'
 import { findMergeBase } from '../../git/diff-commits.ts'
 import { mergeTrees, writeMergeCommit } from '../../git/merge-commits.ts'
 import { nameMerger, type PullRequestRecord } from '../../store/pull-requests.ts'
-import type { BuiltinHostDeps } from './builtin-host-deps.ts'
+import type { ReconcileDeps } from './builtin-host-deps.ts'
 import { branchRef, headRef, mergedRef } from './pull-request-refs.ts'
-import { recordMerge, type SettledPullRequest, settlePullRequest } from './settle-pull-request.ts'
-import { moveRefs } from './with-repository.ts'
+import { recordMerge, type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
+import { moveRefs, type RepositoryPlaces } from './with-repository.ts'
 
 export interface MergePullRequestInput {
   id: string
@@ -32,16 +32,16 @@ const committer = { name: 'Docent', email: 'docent@localhost' }
  *   names another commit than `expectedHead`, or there is nothing to merge.
  */
 export async function mergePullRequest(
-  deps: BuiltinHostDeps,
+  deps: ReconcileDeps,
   { id, expectedHead, by }: MergePullRequestInput,
   signal: AbortSignal,
 ): Promise<PullRequestRecord> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const settled = await settlePullRequest(deps, id, signal)
-    requireMergeable(settled, expectedHead)
-    const merge = await writeMerge(deps, settled, signal)
-    if (await moveBranches(deps, settled, merge)) {
-      const { record } = await recordMerge(deps, settled, { ...merge, by })
+    const reconciled = await reconcilePullRequest(deps, id, signal)
+    requireMergeable(reconciled, expectedHead)
+    const merge = await writeMerge(deps, reconciled, signal)
+    if (await moveBranches(deps, reconciled, merge)) {
+      const { record } = await recordMerge(deps, reconciled, { ...merge, by })
       if (record.endedBy === by) return record
       await nameMerger(deps.store.durable, id, by)
       return { ...record, endedBy: by }
@@ -50,7 +50,7 @@ export async function mergePullRequest(
   throw new AppError('conflict', 'The branches of this pull request do not stand still. Try again in a moment.')
 }
 
-function requireMergeable({ record, hasBranch }: SettledPullRequest, expectedHead: string | null): void {
+function requireMergeable({ record, hasBranch }: ReconciledPullRequest, expectedHead: string | null): void {
   if (record.state !== 'open') {
     const message =
       record.state === 'merged'
@@ -76,8 +76,8 @@ interface Merge {
 }
 
 async function writeMerge(
-  { clock }: BuiltinHostDeps,
-  { record, gitDirectory }: SettledPullRequest,
+  { clock }: Pick<ReconcileDeps, 'clock'>,
+  { record, gitDirectory }: ReconciledPullRequest,
   signal: AbortSignal,
 ): Promise<Merge> {
   const { headCommit, baseCommit, number, title } = record
@@ -115,8 +115,8 @@ function mergeConflict({ baseBranch, headBranch }: PullRequestRecord, files: rea
 /** Not to be interrupted: git that is stopped while it moves refs has moved some of them. */
 const uninterrupted = new AbortController().signal
 
-function moveBranches(deps: BuiltinHostDeps, settled: SettledPullRequest, merge: Merge): Promise<boolean> {
-  const { record, repository } = settled
+function moveBranches(places: RepositoryPlaces, reconciled: ReconciledPullRequest, merge: Merge): Promise<boolean> {
+  const { record, repository } = reconciled
   const { mergeCommit, headCommit, baseCommit } = merge
   const changes = [
     { ref: branchRef(record.headBranch), to: headCommit, expected: headCommit },
@@ -124,5 +124,5 @@ function moveBranches(deps: BuiltinHostDeps, settled: SettledPullRequest, merge:
     { ref: headRef(record.number), to: headCommit, expected: undefined },
     { ref: mergedRef(record.number), to: mergeCommit, expected: null },
   ]
-  return moveRefs(deps, repository, changes, uninterrupted)
+  return moveRefs(places, repository, changes, uninterrupted)
 }

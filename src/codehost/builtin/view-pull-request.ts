@@ -2,8 +2,8 @@ import { type CommitSummary, diffCommits, type FileDiff, findMergeBase, listComm
 import { mergeTrees } from '../../git/merge-commits.ts'
 import { listComments, type PullRequestComment, type PullRequestRecord } from '../../store/pull-requests.ts'
 import type { Repository } from '../../store/repositories.ts'
-import type { BuiltinHostDeps } from './builtin-host-deps.ts'
-import { type SettledPullRequest, settlePullRequest } from './settle-pull-request.ts'
+import type { ReconcileDeps } from './builtin-host-deps.ts'
+import { type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 
 /** What a page shows of the changes: more is cut, and said to be. */
 const patchBytesMax = 400_000
@@ -36,13 +36,9 @@ export interface PullRequestView {
 }
 
 /** @throws {AppError} `pull_request_not_found`. */
-export async function viewPullRequest(
-  deps: BuiltinHostDeps,
-  id: string,
-  signal: AbortSignal,
-): Promise<PullRequestView> {
-  const settled = await settlePullRequest(deps, id, signal)
-  const { record, repository, gitDirectory } = settled
+export async function viewPullRequest(deps: ReconcileDeps, id: string, signal: AbortSignal): Promise<PullRequestView> {
+  const reconciled = await reconcilePullRequest(deps, id, signal)
+  const { record, repository, gitDirectory } = reconciled
   const { headCommit: to, baseCommit } = record
   const mergeBase = await findMergeBase({ gitDirectory, ours: baseCommit, theirs: to }, signal)
   const from = mergeBase ?? baseCommit
@@ -50,13 +46,13 @@ export async function viewPullRequest(
     listCommits({ gitDirectory, from, to, limit: commitsMax }, signal),
     diffCommits({ gitDirectory, from, to, patchBytesMax, filesMax }, signal),
     listComments(deps.store.durable, id, commentsMax),
-    judgeMerge(settled, mergeBase, signal),
+    judgeMerge(reconciled, mergeBase, signal),
   ])
   return { record, repository, commits: commits.toReversed(), ...diff, comments, mergeability }
 }
 
 async function judgeMerge(
-  { record, gitDirectory, hasBranch }: SettledPullRequest,
+  { record, gitDirectory, hasBranch }: ReconciledPullRequest,
   mergeBase: string | null,
   signal: AbortSignal,
 ): Promise<Mergeability> {

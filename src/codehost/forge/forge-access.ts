@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/app-error.ts'
 import type { AccessCheck } from '../code-host.ts'
-import { type ForgeClient, hasReason } from './forge-client.ts'
+import { hasReason } from './forge-error.ts'
+import { type ForgeClient } from './forge-client.ts'
 import type { ForgeGit } from './forge-git.ts'
 import type { ForgeRepository } from './forge-host.ts'
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { AppError } from '../../contract/app-error.ts'
 import { forges } from '../../contract/code-hosts.ts'
 import { explainRefusal, type ForgeRemedies } from './explain-refusal.ts'
 import { ForgeError } from './forge-error.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from './forge-host.ts'
 import type { ForgePage, ForgePaging } from './forge-paging.ts'
 import { createForgeFetch, type ForgeRequestRules } from './forge-request.ts'
+import { parseJson } from './forge-response.ts'
 
 /** What a person made, as opposed to an App. */
 export type ForgeTokenCredential = Extract<ForgeCredential, { kind: 'token' }>
@@ -148,14 +148,6 @@ export class ForgeClient {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /** Forges write why they refuse as a text, a list of texts, or lists of texts by field. */
 function describeWords(body: unknown, credential: ForgeTokenCredential | null): string {
   const words = findTexts(body).join('; ').replace(/\s+/g, ' ').trim()
@@ -170,13 +162,4 @@ function findTexts(value: unknown): string[] {
   const { message, error, error_description: description } = value as Record<string, unknown>
   const named = [message, error, description].filter((part) => part !== undefined && part !== null)
   return named.length > 0 ? named.flatMap(findTexts) : Object.values(value).flatMap(findTexts)
-}
-
-/** Whether an error is the host's word that something is not there, or not to be changed so. */
-export function hasReason(error: unknown, ...reasons: readonly ForgeError['reason'][]): error is ForgeError {
-  return error instanceof ForgeError && reasons.includes(error.reason)
-}
-
-export function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }

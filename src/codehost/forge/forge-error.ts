@@ -52,3 +52,18 @@ export class ForgeError extends AppError {
     return this.reason === 'rate-limited' || this.reason === 'unavailable'
   }
 }
+
+/** Whether an error is a forge's refusal for one of these reasons. */
+export function hasReason(error: unknown, ...reasons: readonly ForgeErrorReason[]): error is ForgeError {
+  return error instanceof ForgeError && reasons.includes(error.reason)
+}
+
+/** Whether a host refused, and would refuse again. */
+export function isLastingRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && !(error instanceof ForgeError && error.isPassing)
+}
+
+/** A request that the host could not carry out, whoever sent it. */
+export function refuse(message: string): AppError {
+  return new AppError('invalid_request', message)
+}

@@ -26,12 +26,12 @@ export interface ForgeRequestRules {
   isRepeatable?(method: string, url: URL): boolean
   /** Called with the new address when the forge redirects, which it does for repositories that were renamed. */
   onMoved?(url: URL): void
-  /** How long one try may take with its answer; 30 seconds unless given. */
+  /** Time limit of one attempt, including its response; 30 seconds by default. */
   timeoutMs?: number
 }
 
 const timeoutMsDefault = 30_000
-const triesMax = 5
+const attemptsMax = 5
 const redirectsMax = 3
 const backOffMs = 500
 const backOffMsMax = 8_000
@@ -59,7 +59,7 @@ export function createForgeFetch(deps: ForgeRequestDeps, rules: ForgeRequestRule
 
 type Attempt = { kind: 'answer'; response: Response } | { kind: 'again'; waitMs: number; error: ForgeError }
 
-/** One request with all its tries. */
+/** One request with all its attempts. */
 class RepeatedRequest {
   readonly #deps: ForgeRequestDeps
   readonly #rules: ForgeRequestRules
@@ -67,7 +67,7 @@ class RepeatedRequest {
   readonly #signal: AbortSignal
   readonly #method: string
   #url: URL
-  #tries = 0
+  #attempts = 0
   #redirects = 0
   #waitedMs = 0
 
@@ -124,20 +124,20 @@ class RepeatedRequest {
     const message = `${this.#rules.forge} ${what}. Try again later; if it stays so, look whether it is up and reachable from here.`
     const error = new ForgeError('unavailable', message, { retryAfterMs, cause })
     if (this.#rules.isRepeatable?.(this.#method, this.#url) === false) throw error
-    const grown = Math.min(backOffMsMax, backOffMs * 2 ** this.#tries)
+    const grown = Math.min(backOffMsMax, backOffMs * 2 ** this.#attempts)
     return { kind: 'again', waitMs: retryAfterMs ?? Math.round(grown * (0.5 + this.#deps.random() / 2)), error }
   }
 
   async #wait({ waitMs, error }: Extract<Attempt, { kind: 'again' }>): Promise<void> {
-    this.#tries += 1
+    this.#attempts += 1
     this.#waitedMs += waitMs
-    if (this.#tries >= triesMax || waitMs > waitMsMax || this.#waitedMs > waitMsTotalMax) throw error
+    if (this.#attempts >= attemptsMax || waitMs > waitMsMax || this.#waitedMs > waitMsTotalMax) throw error
     const { host } = this.#url
-    this.#deps.log.info({ host, reason: error.reason, tries: this.#tries, waitMs }, 'forge-request-repeated')
+    this.#deps.log.info({ host, reason: error.reason, attempts: this.#attempts, waitMs }, 'forge-request-repeated')
     await this.#deps.sleep(waitMs, this.#signal)
   }
 
-  /** @returns Whether the answer is a redirect; the next try goes to the new address then, with the same method and body. */
+  /** @returns Whether the response is a redirect; the next attempt sends the same method and body to the new address. */
   #follow({ status, headers }: Response): boolean {
     const location = headers.get('location')
     if (![301, 302, 307, 308].includes(status) || location === null) return false

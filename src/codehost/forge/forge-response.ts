@@ -26,3 +26,12 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Buffer<Array
   }
   return Buffer.concat(chunks)
 }
+
+/** @returns Null for what is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -7,7 +7,7 @@ import { findRemoteBranch } from '../../git/remote-branch.ts'
 import { type GitCredential, resolveRemote, type ResolveRemoteDeps } from '../../git/resolve-remote.ts'
 import type { GitRemote } from '../../git/run-git.ts'
 import type { BaseRepository, BranchTip, PushBranchInput, PushOutcome } from '../code-host.ts'
-import { ForgeError } from './forge-error.ts'
+import { ForgeError, refuse } from './forge-error.ts'
 
 /**
  * The git traffic of a repository on a forge. What the forges' own interfaces do with files and commits is not used, so
@@ -143,8 +143,4 @@ function explainRefusal(path: string, branch: string, reason: string): AppError 
     'forbidden',
     `${reason} Allow the account of the credential to push ${branch} in the branch rules of ${path}.`,
   )
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }

@@ -3,7 +3,7 @@ import { type CommitSummary, listCommits } from '../../git/diff-commits.ts'
 import { type GitObjectReader, openGitObjectReader } from '../../git/git-object-reader.ts'
 import { resolveObject } from '../../git/resolve-commit.ts'
 import type { PushBranchInput, PushOutcome } from '../code-host.ts'
-import { hasReason, refuse } from './forge-client.ts'
+import { hasReason, refuse } from './forge-error.ts'
 
 /** One file of a commit that a forge is asked to make. */
 export interface CommittedFile {

@@ -17,14 +17,8 @@ import type {
 import { boundBody, boundTitle } from '../pull-request-bounds.ts'
 import { pullRequestNotFound, readPullRequestNumber } from '../pull-request-number.ts'
 import type { AccessDeps } from './forge-access.ts'
-import {
-  type ForgeCall,
-  ForgeClient,
-  type ForgeClientRules,
-  type ForgeList,
-  hasReason,
-  refuse,
-} from './forge-client.ts'
+import { hasReason, refuse } from './forge-error.ts'
+import { type ForgeCall, ForgeClient, type ForgeClientRules, type ForgeList } from './forge-client.ts'
 import { ForgeGit, ForgeGitClosedError } from './forge-git.ts'
 import type { ForgeHostDeps, ForgeRepository } from './forge-host.ts'
 import { type ForgeCommitter, pushFiles } from './push-files.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { CodeHost, PullRequest, RepositoryPermission } from '../code-host.ts'
-import { hasReason } from '../forge/forge-client.ts'
-import { ForgeError } from '../forge/forge-error.ts'
+import { ForgeError, hasReason } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import {
   type Comments,

@@ -13,8 +13,7 @@ import type {
   RepositoryPermission,
   UpdatePullRequestInput,
 } from '../code-host.ts'
-import { refuse } from '../forge/forge-client.ts'
-import { ForgeError } from '../forge/forge-error.ts'
+import { ForgeError, refuse } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import type { ForgeTransport } from '../forge/forge-transport.ts'
 import { checkGithubAccess } from './github-access.ts'

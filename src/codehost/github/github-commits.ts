@@ -1,10 +1,9 @@
-import { AppError } from '../../contract/app-error.ts'
 import { type ChangedEntry, listChangedEntries } from '../../git/changed-entries.ts'
 import { listCommits } from '../../git/diff-commits.ts'
 import { type GitObjectReader, openGitObjectReader } from '../../git/git-object-reader.ts'
 import { resolveObject } from '../../git/resolve-commit.ts'
 import type { PushBranchInput, PushOutcome } from '../code-host.ts'
-import { ForgeError } from '../forge/forge-error.ts'
+import { ForgeError, refuse } from '../forge/forge-error.ts'
 import type { GithubApi } from './github-api.ts'
 import { anySchema, commitSchema, objectSchema, refSchema } from './github-replies.ts'
 
@@ -222,8 +221,4 @@ async function copyBlob(api: GithubApi, bytes: Buffer, signal: AbortSignal): Pro
 /** Whether the bytes come out the same when they are sent as a text. */
 function isText(bytes: Buffer): boolean {
   return !bytes.includes(0) && Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes)
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AccessCheck } from '../code-host.ts'
 import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from '../forge/forge-access.ts'
-import { hasReason } from '../forge/forge-client.ts'
+import { hasReason } from '../forge/forge-error.ts'
 import {
   gitlabMergeRequestSchema,
   type GitlabProject,

@@ -1,4 +1,4 @@
-import { diffJob } from '../../agent/diff-job.ts'
+import { diffJob } from '../../agent/jobs/diff-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { agentOperations } from '../../contract/operations/agent-jobs.ts'
 import { offlineModelId } from '../../models/offline/offline-model.ts'

@@ -1,5 +1,5 @@
 import { countJobs } from '../../access/count-jobs.ts'
-import { createJob } from '../../agent/create-job.ts'
+import { createJob } from '../../agent/jobs/create-job.ts'
 import { askAgain } from '../../assistant/ask-again.ts'
 import { agentJobCreateSchema } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
@@ -7,7 +7,7 @@ import type { GapResource } from '../../contract/insights.ts'
 import type { gapOperations } from '../../contract/operations/insights.ts'
 import { countTriedPages, draftGapJob } from '../../insights/draft-gap-job.ts'
 import { findGap, findGaps, type FoundGap } from '../../insights/find-gaps.ts'
-import { chooseReasked, storeReasked } from '../../insights/reask-gap.ts'
+import { chooseRetries, storeRetries } from '../../insights/retry-gap.ts'
 import { getAgentJob } from '../../store/agent-jobs.ts'
 import { getGap, updateGap } from '../../store/gaps.ts'
 import { getProject } from '../../store/projects.ts'
@@ -76,8 +76,8 @@ export function createGapHandlers(parts: ServerParts): Handlers<typeof gapOperat
       const live = await parts.sites.find(site.slug)
       if (live === null) throw missingGap(gap.id)
       const signal = AbortSignal.any([c.req.raw.signal, parts.lifecycle.streamsEnd, AbortSignal.timeout(reaskMsMax)])
-      const input = { questions: chooseReasked(gap), site: live, masksStored: parts.masksStored, log: c.get('log') }
-      await storeReasked(store, gap, await askAgain(parts.answers, input, signal), clock.now())
+      const input = { questions: chooseRetries(gap), site: live, masksStored: parts.masksStored, log: c.get('log') }
+      await storeRetries(store, gap, await askAgain(parts.answers, input, signal), clock.now())
       return {
         reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
         audit: { target: targetOf(gap) },

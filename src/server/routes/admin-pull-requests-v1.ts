@@ -1,7 +1,7 @@
 import { addComment, closePullRequest, openBuiltinCodeHost } from '../../codehost/builtin/builtin-code-host.ts'
 import { pullRequestUrl, repositoryOf, requireRepository } from '../../codehost/builtin/builtin-host-deps.ts'
 import { mergePullRequest } from '../../codehost/builtin/merge-pull-request.ts'
-import { settlePullRequest } from '../../codehost/builtin/settle-pull-request.ts'
+import { reconcilePullRequest } from '../../codehost/builtin/reconcile-pull-request.ts'
 import { pullRequestNotFound } from '../../codehost/pull-request-number.ts'
 import type { pullRequestOperations } from '../../contract/operations/pull-requests.ts'
 import type { PullRequestResource } from '../../contract/pull-requests.ts'
@@ -80,7 +80,7 @@ function targetOf({ id, title }: { id: string; title: string }) {
 
 /** As its branches are now. */
 async function readResource(c: AppContext, parts: ServerParts, id: string): Promise<PullRequestResource> {
-  const { record } = await settlePullRequest(parts.host, id, c.req.raw.signal)
+  const { record } = await reconcilePullRequest(parts.host, id, c.req.raw.signal)
   return toResource(parts, record)
 }
 

@@ -1,0 +1,25 @@
+import { maskSecrets } from '../../base/mask-secrets.ts'
+
+/** Escapes untrusted text for a host's Markdown: one line without links, images, mentions or markup. */
+export function escapeLine(text: string, charsMax: number): string {
+  return inert(oneLine(text, charsMax))
+}
+
+function oneLine(text: string, charsMax: number): string {
+  const line = maskSecrets(text).replaceAll(/\s+/g, ' ').trim()
+  return line.length > charsMax ? `${line.slice(0, charsMax - 1).trimEnd()}…` : line
+}
+
+function inert(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('@', '&#64;')
+    .replaceAll(/[[\]!`*_#|~]/g, (sign) => `\\${sign}`)
+    .replaceAll(/\b(https?):\/\//gi, '$1&#58;//')
+}
+
+/** A path as inline code. Replaces backticks, which would end the code. */
+export function codePath(path: string): string {
+  return `\`${path.replaceAll('`', "'").slice(0, 200)}\``
+}

@@ -1,8 +1,0 @@
-import { serveThread } from '../base/serve-thread.ts'
-import type { AgentProblem } from '../contract/agent-job-event.ts'
-import { JobChangeChecker } from './check-job-change.ts'
-import type { CheckRequest } from './check-message.ts'
-
-const checker = new JobChangeChecker()
-
-serveThread((request: CheckRequest): Promise<AgentProblem[]> => checker.check(request, new AbortController().signal))

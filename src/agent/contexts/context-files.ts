@@ -1,0 +1,124 @@
+import { AppError } from '../../contract/app-error.ts'
+import { type CommitTree, openCommitTree } from '../../git/commit-tree.ts'
+import { type GrepOutcome, grepTree } from '../../git/grep-tree.ts'
+import { isLfsPointer } from '../../git/lfs-pointer.ts'
+import { quotePath } from '../../git/repository-path.ts'
+import type { OpenContext } from '../../sites/context-repositories.ts'
+import type { ContextPin } from './pin-contexts.ts'
+
+export interface GrepQuery {
+  pattern: string
+  isRegex: boolean
+  ignoreCase: boolean
+  pathPrefix: string
+  matchesMax: number
+}
+
+/** A parsed `@name/path` in a context repository. */
+export interface ContextPath {
+  name: string
+  /** Relative to the root that is read; empty for the root itself. */
+  path: string
+}
+
+/** Largest file that is read. */
+const fileBytesMax = 4 * 1024 * 1024
+
+/**
+ * Read-only files of a job's context repositories, each at the commit that the round began with and opened on first
+ * use.
+ */
+export class ContextFiles {
+  readonly #pins: ReadonlyMap<string, ContextPin>
+  /** All of them, readable or not. */
+  readonly pins: readonly ContextPin[]
+  readonly #open: (pin: ContextPin, signal: AbortSignal) => Promise<OpenContext>
+  readonly #closing = new AbortController()
+  readonly #trees = new Map<string, Promise<{ opened: OpenContext; tree: CommitTree }>>()
+
+  /**
+   * @param given.hidden Pins whose paths collide with files of the documentation itself.
+   * @param open Fetches the commit of a pin to this machine.
+   */
+  constructor(
+    { readable, hidden }: { readable: readonly ContextPin[]; hidden: readonly ContextPin[] },
+    open: (pin: ContextPin, signal: AbortSignal) => Promise<OpenContext>,
+  ) {
+    this.pins = [...readable, ...hidden]
+    this.#pins = new Map(readable.map((pin) => [pin.name, pin]))
+    this.#open = open
+  }
+
+  /** Null for a path of the repository that the job edits. */
+  find(path: string): ContextPath | null {
+    const [, name = '', rest = ''] = /^(?:\.?\/)*@([a-z0-9-]+)(?:\/(.*))?$/is.exec(path) ?? []
+    const known = name.toLowerCase()
+    return this.#pins.has(known) ? { name: known, path: rest.replaceAll(/^(?:\.?\/)+|\/+$/g, '') } : null
+  }
+
+  /** Every file, as `@name/path`, sorted. */
+  async list({ name, path }: ContextPath, signal: AbortSignal): Promise<string[]> {
+    const { tree } = await this.#find(name, signal)
+    return tree.paths
+      .filter((file) => path === '' || file === path || file.startsWith(`${path}/`))
+      .map((file) => `@${name}/${file}`)
+  }
+
+  /** @throws {AppError} if the file does not exist, is too large, or is stored by Git LFS. */
+  async read({ name, path }: ContextPath, signal: AbortSignal): Promise<Uint8Array> {
+    const { tree } = await this.#find(name, signal)
+    const shown = quotePath(`@${name}/${path}`)
+    if (tree.find(path) === null) {
+      const skipped = tree.skipped.find((entry) => entry.path === path)
+      throw refuse(
+        skipped === undefined
+          ? `There is no file ${shown}. List the files under ${quotePath(`@${name}`)} to find its path.`
+          : `${shown} cannot be read. ${skipped.reason}`,
+      )
+    }
+    const bytes = await tree.read(path)
+    if (bytes.length > fileBytesMax) throw refuse(`${shown} has ${bytes.length} bytes, which is too much to read.`)
+    if (isLfsPointer(bytes)) throw refuse(`${shown} is kept by Git LFS, outside of the repository.`)
+    return bytes
+  }
+
+  /** @param query.pathPrefix Ignored in favor of `path`. */
+  async grep({ name, path }: ContextPath, query: GrepQuery, signal: AbortSignal): Promise<GrepOutcome> {
+    const { opened } = await this.#find(name, signal)
+    const { gitDirectory, commit: revision, subdirectory } = opened
+    const outcome = await grepTree({ ...query, gitDirectory, revision, subdirectory, pathPrefix: path }, signal)
+    return { ...outcome, matches: outcome.matches.map((match) => ({ ...match, path: `@${name}/${match.path}` })) }
+  }
+
+  /** Ends the processes that serve the reads. Idempotent. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async #find(name: string, signal: AbortSignal): Promise<{ opened: OpenContext; tree: CommitTree }> {
+    const pin = this.#pins.get(name)
+    if (pin === undefined || pin.commit === null) {
+      throw refuse(`@${name} cannot be read: ${pin?.problem ?? 'there is no such context repository.'}`)
+    }
+    let found = this.#trees.get(name)
+    if (found === undefined) {
+      found = this.#openTree(pin, signal)
+      this.#trees.set(name, found)
+      // The failure may be temporary, so the next call tries again.
+      found.catch(() => this.#trees.delete(name))
+    }
+    return found
+  }
+
+  async #openTree(pin: ContextPin, signal: AbortSignal) {
+    const opened = await this.#open(pin, signal)
+    const { gitDirectory: repository, commit: ref, subdirectory } = opened
+    // It outlives the call that opens it.
+    const tree = await openCommitTree({ repository, ref, subdirectory }, this.#closing.signal)
+    return { opened, tree }
+  }
+}
+
+function refuse(message: string): AppError {
+  return new AppError('invalid_request', message)
+}

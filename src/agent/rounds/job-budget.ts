@@ -1,0 +1,57 @@
+import { sumAgentJobUsage } from '../../store/agent-jobs.ts'
+import type { AgentBudgets, AgentDeps } from '../agent-deps.ts'
+import type { JobCheckpoint, JobStop } from './job-checkpoint.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** @returns Null while the round is within all of its budgets. */
+export function findSpentBudget(
+  budgets: AgentBudgets,
+  used: Pick<JobCheckpoint, 'tokens' | 'costUsd' | 'activeMs'> & { steps: number },
+): JobStop | null {
+  if (used.steps >= budgets.steps) return reached(`${budgets.steps} steps`, 'DOCENT_AGENT_MAX_STEPS')
+  if (used.tokens >= budgets.tokens) return reached(`${format(budgets.tokens)} tokens`, 'DOCENT_AGENT_MAX_TOKENS')
+  if (used.costUsd >= budgets.roundUsd) return reached(`${budgets.roundUsd} US dollars`, 'DOCENT_AGENT_MAX_USD')
+  if (used.activeMs >= budgets.activeMs) return timeReached(budgets)
+  return null
+}
+
+export function timeReached({ activeMs }: AgentBudgets): JobStop {
+  return reached(`${Math.round(activeMs / 60_000)} minutes`, 'DOCENT_AGENT_MAX_MINUTES')
+}
+
+/** @returns Null while the project's jobs are within their daily budgets. */
+export async function findSpentDay(
+  { store, clock, budgets }: Pick<AgentDeps, 'store' | 'clock' | 'budgets'>,
+  projectId: string,
+): Promise<JobStop | null> {
+  const since = Math.floor(clock.now() / dayMs) * dayMs
+  const { tokens, costUsd } = await sumAgentJobUsage(store.durable, { projectId, since })
+  const { projectDayTokens, projectDayUsd } = budgets
+  if (tokens >= projectDayTokens) return dayReached(`${format(projectDayTokens)} tokens`, 'DOCENT_AGENT_DAY_TOKENS')
+  if (costUsd >= projectDayUsd) return dayReached(`${projectDayUsd} US dollars`, 'DOCENT_AGENT_DAY_USD')
+  return null
+}
+
+function reached(amount: string, setting: string): JobStop {
+  const message = `The job has used its ${amount}. What is done is kept: send a message to go on, or raise ${setting}.`
+  return { code: 'budget_reached', message }
+}
+
+function dayReached(amount: string, setting: string): JobStop {
+  const message = `The jobs of this project have used their ${amount} of this day (UTC). What is done is kept: send a message tomorrow to go on, or raise ${setting}.`
+  return { code: 'budget_reached', message }
+}
+
+/** Why a call was refused: it could exceed the rest of the round's budget or of the project's day. */
+export function describeRefusedCall(budgets: AgentBudgets, isDayReached: boolean): JobStop {
+  const { roundUsd, tokens, projectDayUsd, projectDayTokens } = budgets
+  const message = isDayReached
+    ? `The next model call could exceed what this project's jobs may use in a day (UTC): ${projectDayUsd} US dollars, or ${format(projectDayTokens)} tokens for models without a known price. The work so far is kept: send a message tomorrow to continue, or raise DOCENT_AGENT_DAY_USD or DOCENT_AGENT_DAY_TOKENS.`
+    : `The next model call could exceed the job's budget: ${roundUsd} US dollars, or ${format(tokens)} tokens for models without a known price. The work so far is kept: send a message to continue, or raise DOCENT_AGENT_MAX_USD or DOCENT_AGENT_MAX_TOKENS.`
+  return { code: 'budget_reached', message }
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en')
+}

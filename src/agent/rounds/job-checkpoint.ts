@@ -1,0 +1,43 @@
+import type { SavedOverlay } from '../../git/overlay.ts'
+import type { AgentToolState } from '../tools/agent-tool.ts'
+import type { ContextPin } from '../contexts/pin-contexts.ts'
+import type { Convention } from './repository-conventions.ts'
+
+/** The state of a round after a step: everything another worker needs to continue. */
+export interface JobCheckpoint {
+  /** The tip of the base branch when the round began. Checks compare with it. */
+  baseCommit: string
+  /** The commit below the overlay: the tip of the job's branch, or the base for a new branch. */
+  headCommit: string
+  /** The tip of the job's branch when the round began; null if the branch did not exist. */
+  branchCommit: string | null
+  overlay: SavedOverlay
+  tools: AgentToolState
+  conventions: Convention[]
+  contexts: ContextPin[]
+  /** The repository's pull-request template. */
+  template: string | null
+  /** The claim that recorded it. If many later claims got no further, the job kills its process. */
+  attempt: number
+  /** How many user messages the conversation holds. */
+  messagesSeen: number
+  /** Reminders to finish so far. */
+  reminders: number
+  /** Working time of the round so far. */
+  activeMs: number
+  /** Use of the round so far; calls without a known price count no dollars. */
+  tokens: number
+  costUsd: number
+  /** UTC milliseconds. Commits take this time, so that repeating one gives the same id. */
+  recordedAt: number
+  /** Set before pushing: the time of the commit, and the tip to rebase onto if the base has moved. */
+  delivery: { at: number; onto: string | null } | null
+  /** Why unfinished work stops; null while it goes on or if it was finished. */
+  stop: JobStop | null
+}
+
+/** A reason to stop that the agent did not choose. */
+export interface JobStop {
+  code: 'budget_reached' | 'model_failed' | 'model_required' | 'not_finished'
+  message: string
+}

@@ -1,0 +1,57 @@
+import type { AgentJobContext } from '../../contract/agent-job.ts'
+import type { ChatPrompt } from '../../models/chat-model.ts'
+import { type AgentJobMessage, listAgentJobMessages } from '../../store/agent-job-messages.ts'
+import type { AgentJob } from '../../store/agent-jobs.ts'
+import type { AgentDeps } from '../agent-deps.ts'
+
+/** User messages in the form of the conversation. */
+export interface SeenMessages {
+  messages: ChatPrompt
+  /** How many messages the user had written up to and including these. */
+  messagesSeen: number
+}
+
+/** The messages that a round begins with, including earlier ones of the job. */
+export async function readConversation({ store }: Pick<AgentDeps, 'store'>, job: AgentJob): Promise<SeenMessages> {
+  const messages = await listAgentJobMessages(store.durable, job.id, 0)
+  return { messages: toConversation(job, messages), messagesSeen: messages.at(-1)?.number ?? 0 }
+}
+
+/** The messages after the first `messagesSeen`. */
+export async function readUnread(
+  { store }: Pick<AgentDeps, 'store'>,
+  { id }: Pick<AgentJob, 'id'>,
+  messagesSeen: number,
+): Promise<SeenMessages> {
+  const found = await listAgentJobMessages(store.durable, id, messagesSeen)
+  return { messages: toPrompt(found), messagesSeen: found.at(-1)?.number ?? messagesSeen }
+}
+
+const earlierCharsMax = 2_000
+
+/** This round's request, after a summary of earlier ones that gives "the same for the other page" a meaning. */
+function toConversation(job: AgentJob, messages: readonly AgentJobMessage[]): ChatPrompt {
+  const earlier = messages.filter(({ round }) => round < job.round)
+  const now = messages.filter(({ round }) => round >= job.round)
+  if (earlier.length === 0) return toPrompt(now)
+  const asked = earlier.map(({ text }) => `- ${text.slice(0, earlierCharsMax)}`).join('\n')
+  const text = `Requests of this job that were worked on before, the files hold the outcome:\n${asked}`
+  return [
+    toUserMessage(text),
+    { role: 'assistant', content: [{ type: 'text', text: 'These are done.' }] },
+    ...toPrompt(now),
+  ]
+}
+
+/** A message of the user, in parts. */
+export function toUserMessage(...texts: readonly string[]): ChatPrompt[number] {
+  return { role: 'user', content: texts.map((text) => ({ type: 'text', text })) }
+}
+
+function toPrompt(messages: readonly AgentJobMessage[]): ChatPrompt {
+  return messages.map(({ text, context }) => toUserMessage(text, ...context.map(describeContext)))
+}
+
+function describeContext({ type, value, path }: AgentJobContext): string {
+  return `The user has this before them, as data: ${JSON.stringify({ type, ...(path && { path }), value })}`
+}

@@ -1,0 +1,101 @@
+import type { BaseRepository, CodeHost } from '../../codehost/code-host.ts'
+import type { AgentProblem } from '../../contract/agent-job-event.ts'
+import { writeOverlayTree } from '../../git/commit-overlay.ts'
+import { openCommitTree } from '../../git/commit-tree.ts'
+import { grepTree } from '../../git/grep-tree.ts'
+import { Overlay } from '../../git/overlay.ts'
+import type { AgentJob } from '../../store/agent-jobs.ts'
+import type { Site } from '../../store/sites.ts'
+import type { AgentDeps } from '../agent-deps.ts'
+import type { AgentToolDeps } from '../tools/agent-tool.ts'
+import type { JobCheckpoint } from './job-checkpoint.ts'
+import { navigationFiles } from '../tools/navigation-file.ts'
+import type { ContextFiles } from '../contexts/context-files.ts'
+import { openContextFiles, reservedPaths } from '../contexts/open-context-files.ts'
+
+/** A job's repository with the job's changes as an overlay. Nothing is checked out. */
+export interface JobWorkspace {
+  overlay: Overlay
+  gitDirectory: string
+  /** The site's folder in the repository; empty for the root. */
+  subdirectory: string
+  grep: AgentToolDeps['grep']
+  check: AgentToolDeps['check']
+  navigationFile: string | null
+  contexts: ContextFiles
+  close(): Promise<void>
+}
+
+export interface JobPlace {
+  job: AgentJob
+  site: Site
+  host: CodeHost
+}
+
+/** A job's changes on top of their commit. */
+export type JobOverlay = Pick<JobWorkspace, 'overlay' | 'gitDirectory' | 'subdirectory' | 'close'>
+
+/** Opens the changes of a checkpoint for reading. Close it when done. */
+export async function openJobOverlay(
+  { site, host }: Pick<JobPlace, 'site' | 'host'>,
+  checkpoint: Pick<JobCheckpoint, 'baseCommit' | 'headCommit' | 'overlay' | 'contexts'>,
+  signal: AbortSignal,
+): Promise<JobOverlay> {
+  const { baseCommit, headCommit } = checkpoint
+  const base = await host.openBase(headCommit, signal)
+  const { gitDirectory } = base
+  const { subdirectory } = site.source
+  // Checks compare with the base commit, which only another machine may have fetched.
+  if (baseCommit !== headCommit) {
+    await base.joinHistory([baseCommit, headCommit], signal).catch((error: unknown) => closeAndThrow(base, error))
+  }
+  const location = { repository: gitDirectory, ref: headCommit, subdirectory }
+  const tree = await openCommitTree(location, signal).catch((error: unknown) => closeAndThrow(base, error))
+  return {
+    overlay: Overlay.restore(tree, checkpoint.overlay, {
+      reserved: reservedPaths(checkpoint.contexts, tree.paths),
+    }),
+    gitDirectory,
+    subdirectory,
+    close: async () => {
+      tree.close()
+      await base.close()
+    },
+  }
+}
+
+/** Opens a checkpoint with everything the agent's tools use. Close it when done. */
+export async function openWorkspace(
+  deps: Pick<AgentDeps, 'scratchFolder' | 'checks' | 'store' | 'contexts'>,
+  place: JobPlace,
+  checkpoint: JobCheckpoint,
+  signal: AbortSignal,
+): Promise<JobWorkspace> {
+  const opened = await openJobOverlay(place, checkpoint, signal)
+  const { overlay, gitDirectory, subdirectory } = opened
+  const { baseCommit, headCommit } = checkpoint
+  const contexts = openContextFiles(deps, checkpoint.contexts, overlay)
+  return {
+    ...opened,
+    contexts,
+    navigationFile: navigationFiles.find((file) => overlay.has(file)) ?? null,
+    grep: async ({ pathPrefix, ...query }, grepSignal) => {
+      const { scratchFolder } = deps
+      const revision = await writeOverlayTree({ gitDirectory, overlay, subdirectory, scratchFolder }, grepSignal)
+      return grepTree({ gitDirectory, revision, subdirectory, pathPrefix, ...query }, grepSignal)
+    },
+    check: ({ isWhole }, checkSignal): Promise<AgentProblem[]> => {
+      const request = { gitDirectory, subdirectory, baseCommit, headCommit, overlay: overlay.toJSON(), isWhole }
+      return deps.checks.check(request, checkSignal)
+    },
+    close: async () => {
+      contexts.close()
+      await opened.close()
+    },
+  }
+}
+
+async function closeAndThrow(base: BaseRepository, error: unknown): Promise<never> {
+  await base.close()
+  throw error
+}

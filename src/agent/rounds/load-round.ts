@@ -1,0 +1,114 @@
+import type { BranchTip, CodeHost } from '../../codehost/code-host.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
+import { findMergeBase } from '../../git/diff-commits.ts'
+import type { ChatPrompt } from '../../models/chat-model.ts'
+import { readAgentJobProgress } from '../../store/agent-job-steps.ts'
+import type { AgentJob } from '../../store/agent-jobs.ts'
+import type { AgentDeps } from '../agent-deps.ts'
+import { pinContexts } from '../contexts/pin-contexts.ts'
+import type { JobCheckpoint } from './job-checkpoint.ts'
+import { readConversation } from './job-messages.ts'
+import { type JobRound, noteRound, recordStep, type RoundDeps } from './job-round.ts'
+import type { JobPlace } from './job-workspace.ts'
+import { readConventions } from './repository-conventions.ts'
+
+/** Consecutive claims that ended without a step. Beyond these, the job itself is presumed to kill the process. */
+const fruitlessClaimsMax = 10
+
+/** Resumes a round from its last checkpoint, or begins it. @throws {LeaseLostError} */
+export async function loadRound(
+  deps: RoundDeps & Pick<AgentDeps, 'log' | 'contexts'>,
+  place: JobPlace,
+  signal: AbortSignal,
+): Promise<JobRound> {
+  return (await resumeRound(deps, place.job)) ?? beginRound(deps, place, signal)
+}
+
+/** @returns Null if the round has not begun. */
+async function resumeRound(deps: RoundDeps, job: AgentJob): Promise<JobRound | null> {
+  const progress = await readAgentJobProgress<JobCheckpoint>(deps.store.durable, job.id, job.round)
+  if (progress === null) return null
+  const { checkpoint, step } = progress
+  if (job.attempt - checkpoint.attempt > fruitlessClaimsMax) {
+    throw new Error(`The job ${job.id} came no further in ${fruitlessClaimsMax} claims.`)
+  }
+  await noteRound(deps, { job }, { events: [{ type: 'job-resumed', attempt: job.attempt, step }] })
+  // Written by `recordStep`, as messages of a model.
+  return { job, checkpoint, steps: step, transcript: progress.transcript as unknown as ChatPrompt }
+}
+
+/** Pins the commits that all later stages use. */
+async function beginRound(
+  deps: RoundDeps & Pick<AgentDeps, 'log' | 'contexts'>,
+  { job, site, host }: JobPlace,
+  signal: AbortSignal,
+): Promise<JobRound> {
+  const commits = await pinCommits(host, job, signal)
+  const { conventions, template } = await readConventions(host, signal)
+  const contexts = await pinContexts(deps, site.id, signal)
+  const { messages, messagesSeen } = await readConversation(deps, job)
+  const checkpoint: JobCheckpoint = {
+    ...commits,
+    overlay: { base: commits.headCommit, files: [] },
+    tools: { plan: [], finished: null, repairs: 0, problems: [], checkedState: null },
+    conventions,
+    contexts,
+    template,
+    attempt: job.attempt,
+    messagesSeen,
+    reminders: 0,
+    activeMs: 0,
+    tokens: 0,
+    costUsd: 0,
+    recordedAt: deps.clock.now(),
+    delivery: null,
+    stop: null,
+  }
+  const instructions = conventions.map(({ path, commit }) => ({ path, commit }))
+  const contextRepositories = contexts.map(({ id: _id, ...shown }) => shown)
+  const started: AgentJobEvent = {
+    type: 'job-started',
+    model: job.model,
+    branch: job.branch,
+    baseCommit: commits.baseCommit,
+    instructions: instructions.map(({ path }) => path),
+    ...(contextRepositories.length > 0 && { contextRepositories }),
+  }
+  const unbegun: JobRound = { job, checkpoint, transcript: [], steps: -1 }
+  return recordStep(deps, unbegun, {
+    checkpoint,
+    messages,
+    note: { instructions, contextRepositories },
+    events: [started],
+  })
+}
+
+async function pinCommits(
+  host: CodeHost,
+  { ref, branch }: AgentJob,
+  signal: AbortSignal,
+): Promise<Pick<JobCheckpoint, 'baseCommit' | 'headCommit' | 'branchCommit'>> {
+  const { commit: base } = await host.resolveBranch(ref, signal)
+  const tip = (await findBranch(host, branch, signal))?.commit ?? null
+  if (tip === null) return { baseCommit: base, headCommit: base, branchCommit: null }
+  return { baseCommit: await findCommonBase(host, base, tip, signal), headCommit: tip, branchCommit: tip }
+}
+
+/** @returns Null if the host refuses because the branch does not exist. */
+async function findBranch(host: CodeHost, branch: string, signal: AbortSignal): Promise<BranchTip | null> {
+  return host.resolveBranch(branch, signal).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'invalid_request') return null
+    throw error
+  })
+}
+
+async function findCommonBase(host: CodeHost, base: string, tip: string, signal: AbortSignal): Promise<string> {
+  const opened = await host.openBase(tip, signal)
+  try {
+    await opened.joinHistory([base, tip], signal)
+    return (await findMergeBase({ gitDirectory: opened.gitDirectory, ours: base, theirs: tip }, signal)) ?? base
+  } finally {
+    await opened.close()
+  }
+}

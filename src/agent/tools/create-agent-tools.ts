@@ -1,0 +1,45 @@
+import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { AgentToolDeps } from './agent-tool.ts'
+import { OneAtATime } from '../../base/one-at-a-time.ts'
+import { createCheckTool } from './check-tool.ts'
+import { createDeleteFileTool } from './delete-file-tool.ts'
+import { createEditFileTool } from './edit-file-tool.ts'
+import { createFinishTool } from './finish-tool.ts'
+import { createGrepTool } from './grep-tool.ts'
+import { createListFilesTool } from './list-files-tool.ts'
+import { createMoveFileTool } from './move-file-tool.ts'
+import { createPlanTool } from './plan-tool.ts'
+import { createReadFileTool } from './read-file-tool.ts'
+import { createSearchSiteTool } from './search-site-tool.ts'
+import { createWriteFileTool } from './write-file-tool.ts'
+
+/** All tools of a job. */
+export function createAgentTools(deps: AgentToolDeps): ToolDefinition[] {
+  const order = new OneAtATime()
+  const tools = [
+    createListFilesTool(deps),
+    createReadFileTool(deps),
+    createSearchSiteTool(deps),
+    createGrepTool(deps),
+    createEditFileTool(deps),
+    createWriteFileTool(deps),
+    createMoveFileTool(deps),
+    createDeleteFileTool(deps),
+    createCheckTool(deps),
+    createPlanTool(deps),
+    createFinishTool(deps),
+  ] as ToolDefinition[] // Each parses its own input; a list holds them by what they have in common.
+  return tools.map((tool) => inOrder(tool, order))
+}
+
+/** Runs the calls of a step in order: of two concurrent edits of a file, one would be lost. */
+function inOrder(tool: ToolDefinition, order: OneAtATime): ToolDefinition {
+  return {
+    ...tool,
+    run: (input, signal) =>
+      order.run('', async () => {
+        signal.throwIfAborted()
+        return tool.run(input, signal)
+      }),
+  }
+}

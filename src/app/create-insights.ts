@@ -1,0 +1,81 @@
+import type { AgentRequestDeps } from '../agent/agent-deps.ts'
+import { nameModel } from '../assistant/answer-models.ts'
+import type { AnswerDeps } from '../assistant/answer-question.ts'
+import { ClusterThread } from '../insights/cluster-thread.ts'
+import { DashboardEvents } from '../insights/dashboard-events.ts'
+import { ErrorCounts } from '../insights/error-counts.ts'
+import { HealthReader } from '../insights/read-health.ts'
+import { offlineModelId } from '../models/offline/offline-model.ts'
+import type { LiveSites } from '../sites/live-sites.ts'
+import { describeDatabaseFault } from '../store/database-error.ts'
+import { createNotices } from '../store/notices.ts'
+import type { WriteProbe } from '../store/write-probe.ts'
+import type { WriteGroup } from '../store/write-group.ts'
+import { GapWorker } from '../worker/gap-worker.ts'
+import type { Foundation } from './foundation.ts'
+
+/** What the dashboard shows besides sites, keys and jobs. */
+export interface Insights {
+  clusters: ClusterThread
+  dashboardEvents: DashboardEvents
+  operations: { health: HealthReader; errors: ErrorCounts; startedAt: number }
+  gaps: GapWorker
+  /** Stores the counts so far; requests must have ended. */
+  close(): Promise<void>
+}
+
+export interface CreateInsightsInput {
+  answers: AnswerDeps
+  sites: LiveSites
+  openHost: AgentRequestDeps['openHost']
+  writeProbe: WriteProbe
+}
+
+export function createInsights(
+  foundation: Foundation,
+  { answers, sites, openHost, writeProbe }: CreateInsightsInput,
+): Insights {
+  const { settings, store, clock, log, folder, owner } = foundation
+  const notices = createNotices({ store, log, databaseUrl: settings.databaseUrl, sender: owner })
+  const dashboardEvents = new DashboardEvents({ store, clock, log, notices })
+  const clusters = new ClusterThread()
+  const errors = new ErrorCounts({ store, clock, log })
+  const health = new HealthReader({
+    store,
+    clock,
+    dataFolder: folder.path,
+    indexFolder: folder.indexes,
+    embeddingModel: settings.embeddingModel ?? null,
+    readModelName: async () => nameModel((await answers.models()).answering),
+    offlineModelId,
+    findIndexFault: (siteId) => sites.findIndexFault(siteId),
+    listSealedFaults: foundation.listLostSecrets,
+    readWriteFault: async () => {
+      const fault = await writeProbe.read()
+      return fault === null ? null : describeDatabaseFault(fault)
+    },
+  })
+  return {
+    clusters,
+    dashboardEvents,
+    operations: { health, errors, startedAt: clock.now() },
+    gaps: new GapWorker({ ...foundation, clusters, sites, answers, openHost, masksStored: settings.maskStored }),
+    async close() {
+      dashboardEvents.close()
+      await clusters.close()
+      await notices.close()
+      await errors.flush()
+    },
+  }
+}
+
+/** Wakes dashboards once an answer is stored. */
+export function tellAnswers(writes: WriteGroup, wake: () => void): WriteGroup {
+  return {
+    ...writes,
+    async add(record) {
+      await writes.add(record)
+      wake()
+    },
+  }
+}

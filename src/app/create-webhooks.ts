@@ -1,0 +1,61 @@
+import { countJobs } from '../access/count-jobs.ts'
+import type { AgentDeps } from '../agent/agent-deps.ts'
+import type { WebhookHandlerDeps } from '../agent/handle-webhook-event.ts'
+import { createGuardedFetch } from '../base/guarded-fetch.ts'
+import { traceFetch } from '../telemetry/trace-fetch.ts'
+import { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
+import { WebhookSender } from '../worker/webhook-sender.ts'
+import { WebhookWorker } from '../worker/webhook-worker.ts'
+import type { Foundation } from './foundation.ts'
+
+export interface CreateWebhooksInput {
+  agent: AgentDeps
+  /** Wakes the worker for the site. */
+  wake(siteId: string): void
+  triggerAutomations: WebhookHandlerDeps['triggerAutomations']
+}
+
+/** Handles received webhooks and sends our own. */
+export interface Webhooks {
+  secrets: WebhookSecrets
+  /** Wakes the workers. */
+  wake(): void
+  /** Starts the workers. */
+  start(): void
+  stop(): Promise<void>
+}
+
+export function createWebhooks(
+  foundation: Foundation,
+  { agent, wake, triggerAutomations }: CreateWebhooksInput,
+): Webhooks {
+  const { settings, store, clock, log, deriveKey, randomBytes, telemetry } = foundation
+  const secrets = new WebhookSecrets(deriveKey('webhook-endpoints'), randomBytes)
+  const countFollowUp = countJobs({ store, clock, telemetry }, settings.limitJobsPerHour)
+  const { agentMention } = settings
+  const answerKey = deriveKey('comment-answers')
+  const handling = { ...agent, answerKey, telemetry, agentMention, countFollowUp, wakeSync: wake, triggerAutomations }
+  const worker = new WebhookWorker(handling)
+  const fetch = traceFetch(createGuardedFetch({ allowsPrivateAddresses: settings.allowPrivateAddresses }))
+  const sender = new WebhookSender({
+    store,
+    clock,
+    log,
+    secrets,
+    fetch,
+    telemetry,
+    random: foundation.modelDeps.random,
+  })
+  return {
+    secrets,
+    wake() {
+      worker.wake()
+      sender.wake()
+    },
+    start() {
+      worker.start()
+      sender.start()
+    },
+    stop: async () => void (await Promise.all([worker.stop(), sender.stop()])),
+  }
+}

@@ -1,0 +1,24 @@
+import { readOidcOptions } from '../access/oidc-settings.ts'
+import { OidcSignIn } from '../access/oidc-sign-in.ts'
+import { defaultPasswordCost, type PasswordCost, PasswordHasher } from '../access/password-hasher.ts'
+import { createGate } from '../server/create-gate.ts'
+import type { Foundation } from './foundation.ts'
+
+export interface SignInMethods {
+  passwords: PasswordHasher
+  oidc: OidcSignIn | null
+}
+
+/** @throws {Error} a sentence, if settings contradict each other. */
+export function createSignInMethods(
+  { settings, clock, randomBytes, deriveKey, baseUrl }: Foundation,
+  cost: PasswordCost = defaultPasswordCost,
+): SignInMethods {
+  // Hashing takes 32 MiB and 100 ms of a core, which answers need as well.
+  const gate = createGate({ what: 'sign in', runningMax: 2, waitingMax: 50, waitMsMax: 20_000 })
+  const oidc = readOidcOptions(settings)
+  return {
+    passwords: new PasswordHasher({ randomBytes, run: (work) => gate.run('passwords', work), cost }),
+    oidc: oidc && new OidcSignIn(oidc, { clock, baseUrl, sealingKey: deriveKey('oidc') }),
+  }
+}

@@ -1,0 +1,42 @@
+import type { ReaskedQuestion } from '../contract/insights.ts'
+import { updateGap } from '../store/gaps.ts'
+import type { Store } from '../store/store.ts'
+import type { FoundGap } from './find-gaps.ts'
+
+/** The newest questions of a gap that are asked again, none twice. */
+const questionsMax = 5
+/** What is kept of asking again: the newest. */
+const reaskedMax = 20
+const answerCharsMax = 8_000
+
+/** What of a gap is asked again, with what was answered. */
+export function chooseRetries(
+  gap: Pick<FoundGap, 'asked' | 'question'>,
+): Pick<ReaskedQuestion, 'question' | 'before'>[] {
+  const byText = new Map<string, Pick<ReaskedQuestion, 'question' | 'before'>>()
+  for (const { question, answer } of gap.asked) {
+    const before = { verdict: answer.verdict, answer: answer.text.slice(0, answerCharsMax).toWellFormed() }
+    if (!byText.has(question)) byText.set(question, { question, before })
+  }
+  if (byText.size === 0) byText.set(gap.question, { question: gap.question, before: { verdict: null, answer: '' } })
+  return [...byText.values()].slice(0, questionsMax)
+}
+
+/** Stores what came of asking again. The gap is mended when all of it was answered. */
+export async function storeRetries(
+  store: Store,
+  gap: Pick<FoundGap, 'id' | 'reasked'>,
+  reasked: readonly ReaskedQuestion[],
+  updatedAt: number,
+): Promise<void> {
+  const isMended = reasked.length > 0 && reasked.every(({ after }) => isAnswered(after.verdict))
+  await updateGap(store.durable, gap.id, {
+    reasked: [...reasked, ...gap.reasked].slice(0, reaskedMax),
+    updatedAt,
+    ...(isMended && { state: 'mended' as const }),
+  })
+}
+
+function isAnswered(verdict: string | null): boolean {
+  return verdict === 'supported' || verdict === 'partial'
+}
