@@ -15,7 +15,7 @@ import type { SqliteClient } from './sqlite-client.ts'
 import type { SqliteConnectionName, SqliteRows } from './sqlite-protocol.ts'
 import type { Release } from './write-gate.ts'
 
-/** The embedded database over one of the writing connections of its worker, as the functions of this room use it. */
+/** Opens the embedded database over one of its worker's writing connections. */
 export function createSqliteDatabase(
   client: SqliteClient,
   connection: 'durable' | 'relaxed',
