@@ -1,6 +1,5 @@
 import type { DocentServer } from './create-server.ts'
-import { type ApiDocument, renderReference } from './pages/reference-page.ts'
-import { pageHeaders } from './pages/page-headers.ts'
+import { addReferencePages } from './routes/reference-pages.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** The version of the API that the document describes. */
@@ -64,11 +63,5 @@ export function serveOpenApi(app: DocentServer, { baseUrl }: ServerParts): void 
     text ??= JSON.stringify(getDocument())
     return c.body(text, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' })
   })
-  let reference: Promise<string> | undefined
-  app.get('/reference', async (c) => {
-    // The generator's types are wider than what our own routes put into the document.
-    reference ??= Promise.resolve(renderReference(getDocument() as unknown as ApiDocument)).then(String)
-    const page = await reference
-    return c.html(page, 200, { ...pageHeaders, 'Cache-Control': 'public, max-age=300' })
-  })
+  addReferencePages(app, getDocument)
 }
