@@ -41,7 +41,7 @@ export function writeExampleRequest(operation: ApiOperation): string {
     ...headers.map((header) => `-H ${quote(header)}`),
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body))}`]),
   ]
-  return `## Example request\n\n${fenceCode(cutText(parts.join(' \\\n  '), exampleCharsMax), 'sh')}`
+  return `**Example request**\n\n${fenceCode(cutText(parts.join(' \\\n  '), exampleCharsMax), 'sh')}`
 }
 
 /** The header of the first scheme that is sent in one. */

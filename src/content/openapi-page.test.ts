@@ -117,7 +117,7 @@ Base URL: \`https://api.example.com\`
 
 ## Responses
 
-### 200
+**200**
 
 Found
 
@@ -141,11 +141,11 @@ Found
 }
 \`\`\`
 
-### 404
+**404**
 
 Not found
 
-## Example request
+**Example request**
 
 \`\`\`sh
 curl 'https://api.example.com/volumes/{id}' \\
@@ -178,11 +178,11 @@ curl 'https://api.example.com/volumes/{id}' \\
       'api.json': { ...spec, paths: { '/orders': { post } }, webhooks: {} },
     })
 
-    expect(site.pages[0]?.markdown).toContain(`### 200
+    expect(site.pages[0]?.markdown).toContain(`**200**
 
 Done
 
-### 400, 404
+**400, 404**
 
 - \`400\`: Wrong
 - \`404\`: Gone
@@ -191,7 +191,7 @@ Done
 
 - \`error\` (string)
 
-## Example request
+**Example request**
 
 \`\`\`sh
 curl -X POST 'https://api.example.com/orders?mode={mode}' \\

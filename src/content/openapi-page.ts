@@ -163,7 +163,7 @@ function writeResponses(document: OpenApiDocument, responses: ApiObject, budget:
     // A body that responses share, such as an error, is on most pages: searches would find its long lists on all of them.
     budget.enumValuesMax = group.length === 1 ? enumValuesMax : sharedEnumValuesMax
     return joinBlocks([
-      `### ${group.map(({ status }) => status).join(', ')}`,
+      `**${group.map(({ status }) => status).join(', ')}**`,
       writeStatuses(group),
       writeResponseHeaders(document, objectOf(response['headers']), budget),
       writeContents(document, response, budget),
