@@ -54,6 +54,8 @@ export const acceptSchema = z
   })
   .meta({ id: 'Accept' })
 
+export const linkSignInSchema = acceptSchema.pick({ token: true }).meta({ id: 'LinkSignIn' })
+
 export const passwordChangeSchema = z
   .object({ currentPassword: givenPassword, password: newPassword })
   .meta({ id: 'PasswordChange' })

@@ -46,6 +46,7 @@ import { addAgentJobs } from './routes/agent-jobs-v2.ts'
 import { addAssistantV1 } from './routes/assistant-v1.ts'
 import { addAssistantV2 } from './routes/assistant-v2.ts'
 import { addAssets } from './routes/assets.ts'
+import { addAuthLink } from './routes/auth-link.ts'
 import { addAuth } from './routes/auth.ts'
 import { addAuthOidc } from './routes/auth-oidc.ts'
 import { addDashboard } from './routes/dashboard.ts'
@@ -157,7 +158,8 @@ function addRoutes(app: DocentServer, parts: ServerParts): void {
   addGitHttp(app, parts)
   addAuth(app, parts)
   addAuthOidc(app, parts)
-  addSignIn(app, parts)
+  addAuthLink(app, parts)
+  addSignIn(app)
   addPullRequestPages(app, parts)
   addAgentJobs(app, parts)
   addAdminAgentJobs(app, parts)

@@ -114,7 +114,7 @@ const passwordRoute = createRoute({
   },
 })
 
-/** Signing in and out, for pages with scripts. */
+/** Signing in and out. */
 export function addAuth(app: DocentServer, parts: ServerParts): void {
   app.use('/auth/*', requireJsonBody(parts, requestBytesMax))
 
@@ -172,7 +172,7 @@ export async function replaceSession(c: AppContext, parts: ServerParts, userId: 
 }
 
 /** Failures go into the audit log as well: without the address that was given, which may be a password. */
-export async function checkOrRecord(
+async function checkOrRecord(
   c: AppContext,
   parts: ServerParts,
   given: { email: string; password: string },
@@ -188,7 +188,7 @@ export async function checkOrRecord(
   }
 }
 
-async function startSession(c: AppContext, parts: ServerParts, user: User) {
+export async function startSession(c: AppContext, parts: ServerParts, user: User) {
   const secret = await replaceSession(c, parts, user.id)
   await recordAudit(c, parts, { action: 'session-begun' }, auditUser(user))
   return replySession(c, parts, await findSession(parts, secret))
