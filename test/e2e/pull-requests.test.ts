@@ -6,8 +6,9 @@ import { errorBodySchema } from '../../src/contract/error-body.ts'
 import { ownerLinkSchema } from '../../src/contract/repositories.ts'
 import { searchResponseSchema } from '../../src/contract/search.ts'
 import { type GitClient, runGit } from '../support/git-client.ts'
-import { MemberBrowser } from '../support/member-browser.ts'
-import { type DashboardPage, keepSession, openWindow, throwFaults } from '../support/open-dashboard.ts'
+import { findBarriers } from '../support/find-barriers.ts'
+import { makeMember, MemberBrowser } from '../support/member-browser.ts'
+import { type DashboardPage, keepSession, narrow, openWindow, throwFaults, wide } from '../support/open-dashboard.ts'
 import {
   asAdmin,
   getPullRequest,
@@ -291,12 +292,15 @@ describe.skipIf(!hasChromium)('the page', () => {
       body: `# Decision\n\n${evil}\n\n[click](javascript:alert(3)) ![x](https://evil.example/x.png)`,
     })
     await docent.post(`/admin/v1/pull-requests/${pullRequest.id}/comments`, { body: evil }, asAdmin)
+    await openPullRequest(docent, { branch: 'evil', title: evil, body: pullRequest.body })
     const { page } = reader
 
-    await page.goto(pullRequest.url)
+    const response = await page.goto(pullRequest.url)
     await page.getByText('U+202E').waitFor()
 
-    expect(await page.getByText('<script>alert(1)</script>').count()).toBeGreaterThanOrEqual(3)
+    expect(await response?.text()).not.toMatch(/<script>|<img/)
+
+    expect(await page.getByText('<script>alert(1)</script>').count()).toBeGreaterThanOrEqual(4)
     expect(await page.locator('main').locator('img, script, [onerror], a[href^="javascript"]').count()).toBe(0)
   })
 
@@ -305,7 +309,7 @@ describe.skipIf(!hasChromium)('the page', () => {
     const { page } = decider
 
     await page.goto(pullRequest.url)
-    await page.getByLabel('Comment').fill('Well *done*.')
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Well *done*.')
     await page.getByRole('button', { name: 'Comment' }).click()
     await page.locator('em', { hasText: 'done' }).waitFor()
     await page.getByRole('button', { name: 'Merge …' }).click()
@@ -314,6 +318,45 @@ describe.skipIf(!hasChromium)('the page', () => {
 
     expect(await getPullRequest(docent, pullRequest.id)).toMatchObject({ state: 'merged' })
     expect(await page.getByRole('button', { name: 'Merge …' }).count()).toBe(0)
+  })
+
+  it('is decided on by who signs in with a link, without a password', async () => {
+    const { pullRequest } = await propose('linked', 'guides/linked.md', 'Linked\n')
+    const { url } = ownerLinkSchema.parse(await (await docent.post('/admin/v1/owner-links', {}, asAdmin)).json())
+    const { page } = reader
+
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Sign in without setting a password' }).click()
+    await page.waitForURL('**/dashboard/default')
+    await page.goto(pullRequest.url)
+
+    await page.getByRole('button', { name: 'Merge …' }).waitFor()
+  })
+
+  it('tells viewers that they may read alone', async () => {
+    const { pullRequest } = await propose('viewed', 'guides/viewed.md', 'Viewed\n')
+    const viewer = await openWindow({ storageState: keepSession(await makeMember(docent, owner, 'viewer'), docent) })
+
+    await viewer.page.goto(pullRequest.url)
+
+    await viewer.page.getByText('Your role is viewer').waitFor()
+    expect(await viewer.page.getByRole('button', { name: /Merge|Close|Comment/ }).count()).toBe(0)
+    await viewer.context.close()
+  })
+
+  it('has nothing that keeps people out, light and dark, wide and narrow', async () => {
+    const { pullRequest } = await propose('seen', 'guides/seen.md', 'Seen\n', { body: 'One *word*.' })
+    const { page } = decider
+    await page.goto(pullRequest.url)
+    await page.getByRole('button', { name: 'Merge …' }).waitFor()
+
+    const barriers = await findBarriers(page, 'light')
+    await page.setViewportSize(narrow)
+    barriers.push(...(await findBarriers(page, 'dark')))
+
+    expect(barriers).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width)
+    await page.setViewportSize(wide)
   })
 
   it('says what conflicts, and closes', async () => {

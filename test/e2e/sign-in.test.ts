@@ -49,7 +49,7 @@ it('signs the owner in with the link of the first start, once', async () => {
   expect(await listStatus(thief)).toBe(401)
 })
 
-it('leads from the addresses of pages without scripts to those of the dashboard', async () => {
+it('leads from the addresses of links to the pages of the dashboard', async () => {
   docent = await startDocent()
   const owner = await signInOwner()
   const whereTo = async (browser: MemberBrowser, path: string) => (await browser.get(path)).headers.get('location')
