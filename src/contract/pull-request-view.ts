@@ -28,12 +28,9 @@ export const pullRequestViewSchema = pullRequestSchema
       kind: z.enum(['mergeable', 'conflict', 'nothing-to-merge', 'branch-gone', 'unrelated', 'ended']),
       files: z.array(z.string()).meta({ description: 'The files of a conflict.' }),
     }),
-    member: z
-      .object({ id: z.string(), headCommit: z.string() })
-      .nullable()
-      .meta({
-        description: 'What the admin API takes to merge, close or comment. Null without a session of its organization.',
-      }),
+    member: z.object({ id: z.string(), headCommit: z.string() }).nullable().meta({
+      description: 'What the admin API takes to merge, close or comment. Null without a session of its organization.',
+    }),
   })
   .meta({ id: 'PullRequestView' })
 

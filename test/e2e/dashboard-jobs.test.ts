@@ -263,5 +263,6 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
 
     await page.getByText('Ada Owner merged it').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/pull\//)
   })
 })

@@ -329,8 +329,9 @@ describe.skipIf(!hasChromium)('the page', () => {
     await page.getByRole('button', { name: 'Sign in without setting a password' }).click()
     await page.waitForURL('**/dashboard/default')
     await page.goto(pullRequest.url)
-
     await page.getByRole('button', { name: 'Merge …' }).waitFor()
+
+    expect((await viewPullRequest(pullRequest.url)).state).toBe('open')
   })
 
   it('tells viewers that they may read alone', async () => {
