@@ -14,7 +14,7 @@ import { VisibleText } from '../../shell/visible-text.tsx'
 import { CloseDialog } from '../pull-requests/close-dialog.tsx'
 import { MergeDialog } from '../pull-requests/merge-dialog.tsx'
 import classes from './pull-request-page.module.css'
-import { signInAddress } from './sign-in-address.ts'
+import { pullRequestsAddress, signInAddress } from './dashboard-address.ts'
 
 interface Props {
   pullRequest: PullRequestViewResource
@@ -37,7 +37,9 @@ export function PullRequestDecision({ pullRequest }: Props) {
   )
 }
 
-function Outcome({ pullRequest: { state, endedBy, endedAt, baseBranch, mergeCommit } }: Props) {
+function Outcome({ pullRequest: { state, endedBy, endedAt, baseBranch, mergeCommit, member } }: Props) {
+  const session = useQuery(sessionQuery)
+  const isShownToReaders = state === 'merged' && member !== null && session.data !== undefined
   return (
     <p>
       {endedBy ?? 'Somebody'}{' '}
@@ -53,7 +55,10 @@ function Outcome({ pullRequest: { state, endedBy, endedAt, baseBranch, mergeComm
           , <TimeText time={endedAt} />
         </>
       )}
-      .
+      .{' '}
+      {isShownToReaders ? (
+        <a href={pullRequestsAddress(session.data.organization)}>See whether readers have it</a>
+      ) : null}
     </p>
   )
 }

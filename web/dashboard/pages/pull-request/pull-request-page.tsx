@@ -14,9 +14,9 @@ import { VisibleText } from '../../shell/visible-text.tsx'
 import { DiffView } from '../job/diff-view.tsx'
 import { describePullRequestState } from '../jobs/job-state.ts'
 import type { PullRequestAddress } from './pull-request-address.ts'
+import { pullRequestsAddress, signInAddress } from './dashboard-address.ts'
 import classes from './pull-request-page.module.css'
 import { CommentForm, PullRequestDecision } from './pull-request-decision.tsx'
-import { signInAddress } from './sign-in-address.ts'
 
 /** A pull request of the built-in host, for whoever has its address. Nobody needs to be signed in to read it. */
 export function PullRequestPage({ address }: { address: PullRequestAddress }) {
@@ -46,7 +46,7 @@ function Header() {
           Sign in
         </a>
       ) : (
-        <a className={linkButton()} href={`/dashboard/${encodeURIComponent(organization.id)}/pull-requests`}>
+        <a className={linkButton()} href={pullRequestsAddress(organization)}>
           Pull requests
         </a>
       )}
