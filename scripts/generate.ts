@@ -6,15 +6,12 @@ import { dirname, join, resolve } from 'node:path'
 import { buildApiDocument } from './generated-docs/api-document.ts'
 import { writeConfigurationPage } from './generated-docs/configuration-page.ts'
 import { writeErrorsPage } from './generated-docs/errors-page.ts'
-import { writeHttpPage } from './generated-docs/http-page.ts'
 import { writeMetricsPage } from './generated-docs/metrics-page.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const api = buildApiDocument()
 
 const files: Readonly<Record<string, string>> = {
-  'docs/openapi.json': `${JSON.stringify(api, null, 2)}\n`,
-  'docs/reference/http.mdx': writeHttpPage(api),
+  'docs/openapi.json': `${JSON.stringify(buildApiDocument(), null, 2)}\n`,
   'docs/reference/configuration.mdx': writeConfigurationPage(),
   'docs/reference/errors.mdx': writeErrorsPage(),
   'docs/reference/metrics.mdx': writeMetricsPage(),

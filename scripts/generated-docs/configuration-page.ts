@@ -42,7 +42,7 @@ Or write the same settings into \`docent.config.json\` in the working folder of 
 Each secret has a second variable whose name ends with \`_FILE\`, such as \`DOCENT_SECRET_KEY_FILE\`: it names a file that holds the secret.
 The variable \`DOCENT_CONFIG\` names the configuration file where it lies in another place.
 Docent refuses to start when a value is wrong or when a \`DOCENT_\` variable or a key of the file is unknown, and lists every fault at once.
-The command \`docent config\` prints the settings in effect and hides secrets.`
+The command \`docent config\` prints the settings in effect without showing secrets such as passwords.`
 
 function writeSummary(settings: readonly ListedSetting[]): string {
   const rows = settings.map((setting) => [

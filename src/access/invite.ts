@@ -8,7 +8,7 @@ import { linkLifetimeMs, makeToken, type SignInDeps } from './sign-in.ts'
 /** Long enough for a holiday week, short enough that a link in an old message opens nothing. */
 const invitationLifetimeMs = 7 * 24 * 60 * 60_000
 
-/** Where members use the token of a link. Without scripts, `/sign-in` takes it likewise. */
+/** Where members use the token of a link. */
 export function acceptUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/dashboard/accept?token=${token}`
 }

@@ -48,7 +48,10 @@ function parseYaml(text: string, file: string, findings: FindingList): unknown {
   return undefined
 }
 
-/** All operations and webhooks in the order of the file, those left out that are marked `x-excluded`. */
+/**
+ * All operations and webhooks but those marked `x-excluded`: by first tag, in the order in which the document declares or
+ * else first uses them, and within a tag in the order of the file.
+ */
 export function listOperations(document: OpenApiDocument): ApiOperation[] {
   const operations: ApiOperation[] = []
   for (const [path, item] of Object.entries(objectOf(document.root['paths']))) {
@@ -61,11 +64,52 @@ export function listOperations(document: OpenApiDocument): ApiOperation[] {
     if (method !== undefined)
       addOperation(operations, { document, method: 'webhook', path: name, pathItem }, pathItem[method])
   }
-  return operations.slice(0, operationsMax)
+  const byTag = new Map(
+    listOf(document.root['tags']).map((tag) => [textOf(objectOf(tag)['name']), [] as ApiOperation[]]),
+  )
+  for (const operation of operations.slice(0, operationsMax)) {
+    const tag = operationTag(operation)
+    const tagged = byTag.get(tag)
+    if (tagged === undefined) byTag.set(tag, [operation])
+    else tagged.push(operation)
+  }
+  return [...byTag.values()].flat()
+}
+
+/** The first tag of an operation, which is the group of its page; empty without one. */
+export function operationTag({ value }: ApiOperation): string {
+  return textOf(listOf(value['tags'])[0])
 }
 
 function addOperation(operations: ApiOperation[], place: Omit<ApiOperation, 'value'>, value: unknown): void {
   if (isRecord(value) && value['x-excluded'] !== true) operations.push({ ...place, value })
+}
+
+/** Where the operation is served; none for a webhook. */
+export function listServerUrls({ document, method, pathItem, value }: ApiOperation): string[] {
+  if (method === 'webhook') return []
+  const servers = [value['servers'], pathItem['servers'], document.root['servers']].find(
+    (list) => listOf(list).length > 0,
+  )
+  return listOf(servers).flatMap((server) => textOf(objectOf(server)['url']) || [])
+}
+
+/** The schemes of which the operation takes one or more, by name. */
+export function listSecuritySchemes({ document, value }: ApiOperation): { name: string; scheme: ApiObject }[] {
+  const schemes = objectOf(objectOf(document.root['components'])['securitySchemes'])
+  const entries = listOf(value['security'] ?? document.root['security'])
+  const names = new Set(entries.flatMap((entry) => Object.keys(objectOf(entry))))
+  return [...names].slice(0, 10).map((name) => ({ name, scheme: resolveObject(document, schemes[name]) }))
+}
+
+/** The operation's parameters. One of the operation replaces one of its path with the same name and place. */
+export function listParameters({ document, pathItem, value }: ApiOperation): ApiObject[] {
+  const parameters = new Map<string, ApiObject>()
+  for (const entry of [...listOf(pathItem['parameters']), ...listOf(value['parameters'])]) {
+    const parameter = resolveObject(document, entry)
+    parameters.set(`${textOf(parameter['in'])} ${textOf(parameter['name'])}`, parameter)
+  }
+  return [...parameters.values()]
 }
 
 export function objectOf(value: unknown): ApiObject {

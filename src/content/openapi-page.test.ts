@@ -117,7 +117,7 @@ Base URL: \`https://api.example.com\`
 
 ## Responses
 
-### 200
+**200**
 
 Found
 
@@ -141,9 +141,64 @@ Found
 }
 \`\`\`
 
-### 404
+**404**
 
-Not found`)
+Not found
+
+**Example request**
+
+\`\`\`sh
+curl 'https://api.example.com/volumes/{id}' \\
+  -H 'Authorization: Bearer {key}'
+\`\`\``)
+  })
+
+  it('writes what several responses share once, and the smallest request that is complete', async () => {
+    const fault = (description: string) => ({
+      description,
+      content: { 'application/json': { schema: { properties: { error: { type: 'string' } } } } },
+    })
+    const order = {
+      type: 'object',
+      required: ['volume', 'sizes'],
+      properties: {
+        volume: { $ref: '#/components/schemas/Volume' },
+        sizes: { type: 'array', items: { type: 'integer', minimum: 5 } },
+        note: { type: 'string' },
+      },
+    }
+    const post = {
+      parameters: [{ name: 'mode', in: 'query', required: true, schema: { enum: ['fast'] } }],
+      requestBody: { content: { 'application/json': { schema: order } } },
+      responses: { 200: { description: 'Done' }, 400: fault('Wrong'), 404: fault('Gone') },
+    }
+
+    const site = await read({
+      'docs.json': { navigation: { openapi: 'api.json' } },
+      'api.json': { ...spec, paths: { '/orders': { post } }, webhooks: {} },
+    })
+
+    expect(site.pages[0]?.markdown).toContain(`**200**
+
+Done
+
+**400, 404**
+
+- \`400\`: Wrong
+- \`404\`: Gone
+
+\`application/json\`: object
+
+- \`error\` (string)
+
+**Example request**
+
+\`\`\`sh
+curl -X POST 'https://api.example.com/orders?mode={mode}' \\
+  -H 'Authorization: Bearer {key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"volume":{"id":"…"},"sizes":[5]}'
+\`\`\``)
   })
 
   it('makes a page of each operation of a node without pages, in groups by tag', async () => {
@@ -226,7 +281,7 @@ paths:
     const schemas = Object.fromEntries(
       names.map((name) => [
         name,
-        { type: 'object', properties, allOf: [{ $ref: `#/components/schemas/${names[0]}` }] },
+        { type: 'object', properties, required: names, allOf: [{ $ref: `#/components/schemas/${names[0]}` }] },
       ]),
     )
     const body = { content: { 'application/json': { schema: { $ref: '#/components/schemas/S1' } } } }
@@ -236,6 +291,7 @@ paths:
       'docs.json': { navigation: { openapi: 'api.json' } },
       'api.json': {
         openapi: '3.0.0',
+        servers: [{ url: 'https://api.example.com' }],
         components: { schemas: { ...schemas, Loop: { $ref: '#/components/schemas/Loop' } } },
         paths: { '/x': { post: { requestBody: body, responses: {} } } },
       },

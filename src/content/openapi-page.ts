@@ -1,11 +1,22 @@
 import { cutText } from './clean-text.ts'
 import { fenceCode, inlineCode, joinBlocks } from './markdown-writing.ts'
 import type { ApiObject, ApiOperation, OpenApiDocument } from './openapi-document.ts'
-import { listOf, objectOf, resolveObject, textOf } from './openapi-document.ts'
+import {
+  listOf,
+  listParameters,
+  listSecuritySchemes,
+  listServerUrls,
+  objectOf,
+  operationTag,
+  resolveObject,
+  textOf,
+} from './openapi-document.ts'
+import { exampleCharsMax, listExamples, writeExampleRequest } from './openapi-example.ts'
 import type { SchemaBudget } from './openapi-schema.ts'
-import { cleanDescription, createSchemaBudget, describeType, writeSchema } from './openapi-schema.ts'
+import { cleanDescription, createSchemaBudget, describeType, enumValuesMax, writeSchema } from './openapi-schema.ts'
+import { pagePathOf } from './source-path.ts'
 
-const exampleCharsMax = 8000
+const sharedEnumValuesMax = 10
 
 /** `POST /jobs/{id}`; `WEBHOOK name` for one. */
 export function operationName(operation: Pick<ApiOperation, 'method' | 'path'>): string {
@@ -15,6 +26,21 @@ export function operationName(operation: Pick<ApiOperation, 'method' | 'path'>):
 /** The title of an operation's page: its summary, else its name. */
 export function operationTitle(operation: ApiOperation): string {
   return textOf(operation.value['summary']).trim() || operationName(operation)
+}
+
+/** `<directory>/<tag>/<summary>`, as the pages of a description are addressed. */
+export function operationPath(operation: ApiOperation, directory: string): string {
+  const tag = slugOf(operationTag(operation))
+  const name = slugOf(textOf(operation.value['summary'])) || slugOf(operationName(operation))
+  return pagePathOf([directory, tag, name].filter((part) => part !== '').join('/'))
+}
+
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/['’"]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
 }
 
 /** Writes an operation as a page: address, authorisation, parameters, body, responses, with examples. Bounded in length. */
@@ -30,7 +56,7 @@ export function writeOperation(operation: ApiOperation): string {
     ...writeParameters(operation, budget),
     writeBody(document, value['requestBody'], budget),
     writeResponses(document, objectOf(value['responses']), budget),
-    writeSamples(value),
+    writeSamples(value) || writeExampleRequest(operation),
   ])
 }
 
@@ -43,29 +69,21 @@ export function writeSchemaPage(document: OpenApiDocument, name: string): string
 }
 
 function writeServers(operation: ApiOperation): string {
-  const { document, pathItem, value } = operation
-  const servers = [value['servers'], pathItem['servers'], document.root['servers']].find(
-    (list) => listOf(list).length > 0,
-  )
-  const urls = listOf(servers).flatMap((server) => textOf(objectOf(server)['url']) || [])
-  return urls.length === 0 || operation.method === 'webhook'
-    ? ''
-    : `Base URL: ${urls.slice(0, 5).map(inlineCode).join(', ')}`
+  const urls = listServerUrls(operation)
+  return urls.length === 0 ? '' : `Base URL: ${urls.slice(0, 5).map(inlineCode).join(', ')}`
 }
 
-function writeSecurity({ document, value }: ApiOperation): string {
-  const schemes = objectOf(objectOf(document.root['components'])['securitySchemes'])
-  const names = new Set(
-    listOf(value['security'] ?? document.root['security']).flatMap((entry) => Object.keys(objectOf(entry))),
-  )
-  const lines = [...names].slice(0, 10).map((name) => {
-    const scheme = resolveObject(document, schemes[name])
+function writeSecurity(operation: ApiOperation): string {
+  const { document, method } = operation
+  const lines = listSecuritySchemes(operation).map(({ name, scheme }) => {
     const place = [textOf(scheme['type']), textOf(scheme['scheme']), textOf(scheme['in'])].filter((part) => part !== '')
     const field = textOf(scheme['name'])
     const description = cleanDescription(textOf(scheme['description'])).replace(/\s+/g, ' ')
     return `- ${inlineCode(field || name)} (${place.join(', ') || 'required'})${description === '' ? '' : `: ${description}`}`
   })
-  return lines.length === 0 ? '' : joinBlocks(['## Authorization', lines.join('\n')])
+  const isUsedElsewhere = objectOf(document.root['components'])['securitySchemes'] !== undefined
+  const text = lines.join('\n') || (isUsedElsewhere && method !== 'webhook' ? 'None.' : '')
+  return text === '' ? '' : joinBlocks(['## Authorization', text])
 }
 
 const parameterPlaces = [
@@ -75,15 +93,11 @@ const parameterPlaces = [
   ['cookie', '## Cookies'],
 ] as const
 
-function writeParameters({ document, pathItem, value }: ApiOperation, budget: SchemaBudget): string[] {
-  // A parameter of the operation replaces one of the path with the same name and place.
-  const parameters = new Map<string, ApiObject>()
-  for (const entry of [...listOf(pathItem['parameters']), ...listOf(value['parameters'])]) {
-    const parameter = resolveObject(document, entry)
-    parameters.set(`${textOf(parameter['in'])} ${textOf(parameter['name'])}`, parameter)
-  }
+function writeParameters(operation: ApiOperation, budget: SchemaBudget): string[] {
+  const { document } = operation
+  const parameters = listParameters(operation)
   return parameterPlaces.map(([place, heading]) => {
-    const own = [...parameters.values()].filter((parameter) => parameter['in'] === place)
+    const own = parameters.filter((parameter) => parameter['in'] === place)
     const properties = Object.fromEntries(
       own.map((parameter) => [textOf(parameter['name']), parameterSchema(document, parameter)]),
     )
@@ -128,14 +142,7 @@ function writeContents(document: OpenApiDocument, holder: ApiObject, budget: Sch
 }
 
 function writeExamples(document: OpenApiDocument, media: ApiObject): string[] {
-  const named = Object.entries(objectOf(media['examples']))
-    .slice(0, 5)
-    .map(([name, example]) => {
-      return [name, resolveObject(document, example)['value']] as const
-    })
-  const schemaExample = resolveObject(document, media['schema'])['example']
-  const examples = named.length > 0 ? named : [['Example', media['example'] ?? schemaExample] as const]
-  return examples.flatMap(([name, value]) => (value === undefined ? [] : [fenceExample(name, value)]))
+  return listExamples(document, media).map(([name, value]) => fenceExample(name, value))
 }
 
 function fenceExample(name: string, value: unknown): string {
@@ -143,20 +150,34 @@ function fenceExample(name: string, value: unknown): string {
   return fenceCode(cutText(JSON.stringify(value, null, 2) ?? '', exampleCharsMax), `json ${name}`)
 }
 
+/** Responses that differ in their descriptions alone, as errors often do, share a section. */
 function writeResponses(document: OpenApiDocument, responses: ApiObject, budget: SchemaBudget): string {
-  const blocks = Object.entries(responses)
+  const listed = Object.entries(responses)
     .slice(0, 40)
-    .map(([status, value]) => {
-      const response = resolveObject(document, value)
-      const description = cleanDescription(textOf(response['description'])).replace(/\s+/g, ' ')
-      return joinBlocks([
-        `### ${status}`,
-        description,
-        writeResponseHeaders(document, objectOf(response['headers']), budget),
-        writeContents(document, response, budget),
-      ])
-    })
+    .map(([status, value]) => ({ status, response: resolveObject(document, value) }))
+  const groups = Map.groupBy(listed, ({ status, response: { headers, content } }) =>
+    content === undefined ? status : JSON.stringify([headers, content]),
+  )
+  const blocks = [...groups.values()].map((group) => {
+    const [{ response }] = group as [(typeof listed)[number]] // A group has a member.
+    // A body that responses share, such as an error, is on most pages: searches would find its long lists on all of them.
+    budget.enumValuesMax = group.length === 1 ? enumValuesMax : sharedEnumValuesMax
+    return joinBlocks([
+      `**${group.map(({ status }) => status).join(', ')}**`,
+      writeStatuses(group),
+      writeResponseHeaders(document, objectOf(response['headers']), budget),
+      writeContents(document, response, budget),
+    ])
+  })
   return blocks.length === 0 ? '' : joinBlocks(['## Responses', ...blocks])
+}
+
+function writeStatuses(group: readonly { status: string; response: ApiObject }[]): string {
+  const described = group.map(({ status, response }) => {
+    const description = cleanDescription(textOf(response['description'])).replace(/\s+/g, ' ')
+    return group.length === 1 ? description : `- ${inlineCode(status)}: ${description}`
+  })
+  return described.join('\n')
 }
 
 function writeResponseHeaders(document: OpenApiDocument, headers: ApiObject, budget: SchemaBudget): string {

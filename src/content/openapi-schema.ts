@@ -6,15 +6,17 @@ import { decodeEntities, stripTags } from './strip-tags.ts'
 
 const depthMax = 6
 const descriptionCharsMax = 2000
-const enumValuesMax = 50
+export const enumValuesMax = 50
 
 /** What is left to write for one page: a schema that refers to others can unfold without end. */
 export interface SchemaBudget {
   linesLeft: number
+  /** Of an enumeration with more values, only their number is written. */
+  enumValuesMax: number
 }
 
 export function createSchemaBudget(): SchemaBudget {
-  return { linesLeft: 1500 }
+  return { linesLeft: 1500, enumValuesMax }
 }
 
 interface SchemaWalk {
@@ -33,14 +35,14 @@ export function writeSchema(document: OpenApiDocument, schema: unknown, budget: 
 }
 
 function writeFields(walk: SchemaWalk, value: unknown, indent: string): string[] {
-  const schema = mergeAll(walk.document, value)
+  const schema = mergeAllOf(walk.document, value)
   if (walk.open.includes(schema.key) || walk.open.length >= depthMax) return []
   const inner = { ...walk, open: [...walk.open, schema.key] }
   const lines: string[] = []
   const required = new Set(listOf(schema.merged['required']))
   for (const [name, property] of Object.entries(objectOf(schema.merged['properties']))) {
     if (walk.budget.linesLeft-- <= 0) return lines
-    lines.push(`${indent}- ${describeField(walk.document, name, property, required.has(name))}`)
+    lines.push(`${indent}- ${describeField(walk, name, property, required.has(name))}`)
     lines.push(...writeFields(inner, property, `${indent}  `))
   }
   if (schema.merged['items'] !== undefined) lines.push(...writeFields(inner, schema.merged['items'], indent))
@@ -72,14 +74,18 @@ function writeVariants(walk: SchemaWalk, schema: ApiObject, indent: string): str
 }
 
 /** A schema with its `allOf` parts poured into it. `key` is the object that stands for it when circles are looked for. */
-function mergeAll(document: OpenApiDocument, value: unknown, depth = 0): { key: ApiObject; merged: ApiObject } {
+export function mergeAllOf(
+  document: OpenApiDocument,
+  value: unknown,
+  depth = 0,
+): { key: ApiObject; merged: ApiObject } {
   const key = resolveObject(document, value)
   const parts = listOf(key['allOf'])
   if (parts.length === 0 || depth > depthMax) return { key, merged: key }
   const properties = new Map<string, unknown>()
   const required: unknown[] = []
   let merged: Record<string, unknown> = {}
-  for (const part of [...parts.slice(0, 50).map((part) => mergeAll(document, part, depth + 1).merged), key]) {
+  for (const part of [...parts.slice(0, 50).map((part) => mergeAllOf(document, part, depth + 1).merged), key]) {
     merged = { ...merged, ...part }
     for (const [name, property] of Object.entries(objectOf(part['properties']))) properties.set(name, property)
     required.push(...listOf(part['required']).slice(0, 1000))
@@ -87,22 +93,22 @@ function mergeAll(document: OpenApiDocument, value: unknown, depth = 0): { key: 
   return { key, merged: { ...merged, properties: Object.fromEntries(properties), required } }
 }
 
-function describeField(document: OpenApiDocument, name: string, property: unknown, isRequired: boolean): string {
-  const { merged } = mergeAll(document, property)
+function describeField({ document, budget }: SchemaWalk, name: string, property: unknown, isRequired: boolean): string {
+  const { merged } = mergeAllOf(document, property)
   const traits = [
     describeType(document, property),
     isRequired ? 'required' : '',
     merged['deprecated'] === true ? 'deprecated' : '',
     merged['readOnly'] === true ? 'read only' : '',
     merged['writeOnly'] === true ? 'write only' : '',
-    ...describeBounds(merged),
+    ...describeBounds(merged, budget),
   ]
   return `${inlineCode(name)} (${traits.filter((trait) => trait !== '').join(', ')})${describeText(merged)}`
 }
 
 /** `string`, `array of object`, `integer or null`, `date-time string`. */
 export function describeType(document: OpenApiDocument, value: unknown, depth = 0): string {
-  const { merged } = mergeAll(document, value)
+  const { merged } = mergeAllOf(document, value)
   const types = (Array.isArray(merged['type']) ? merged['type'] : [merged['type']]).filter(
     (type) => typeof type === 'string',
   )
@@ -140,10 +146,11 @@ const boundNames = new Map([
   ['pattern', 'pattern'],
 ])
 
-function describeBounds(schema: ApiObject): string[] {
+function describeBounds(schema: ApiObject, { enumValuesMax }: SchemaBudget): string[] {
   const bounds: string[] = []
-  const values = listOf(schema['enum']).slice(0, enumValuesMax)
-  if (values.length > 0) bounds.push(`one of ${values.map((value) => inlineCode(showValue(value))).join(', ')}`)
+  const values = listOf(schema['enum'])
+  if (values.length > enumValuesMax) bounds.push(`one of ${values.length} values`)
+  else if (values.length > 0) bounds.push(`one of ${values.map((value) => inlineCode(showValue(value))).join(', ')}`)
   if (schema['const'] !== undefined) bounds.push(`always ${inlineCode(showValue(schema['const']))}`)
   if (schema['default'] !== undefined) bounds.push(`default: ${inlineCode(showValue(schema['default']))}`)
   for (const [key, words] of boundNames) {

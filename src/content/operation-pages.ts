@@ -4,9 +4,9 @@ import { joinBlocks } from './markdown-writing.ts'
 import type { NavigationEntry, NavigationPlace } from './navigation-entry.ts'
 import { readOperationName } from './navigation-entry.ts'
 import type { ApiOperation, OpenApiDocument } from './openapi-document.ts'
-import { listOf, objectOf, textOf } from './openapi-document.ts'
+import { listOf, objectOf, operationTag, textOf } from './openapi-document.ts'
 import type { OpenApiLibrary } from './openapi-library.ts'
-import { operationName, operationTitle, writeOperation, writeSchemaPage } from './openapi-page.ts'
+import { operationName, operationPath, operationTitle, writeOperation, writeSchemaPage } from './openapi-page.ts'
 import { cleanDescription } from './openapi-schema.ts'
 import { readMetadata } from './read-frontmatter.ts'
 import type { Frontmatter } from './read-frontmatter.ts'
@@ -67,7 +67,7 @@ async function openAll(
 
 /** Generated pages stand in a group named after the operation's first tag. */
 function placeInGroup(place: NavigationPlace, operation: ApiOperation): NavigationPlace {
-  const name = textOf(listOf(operation.value['tags'])[0])
+  const name = operationTag(operation)
   if (name === '') return place
   const tag = listOf(operation.document.root['tags'])
     .map(objectOf)
@@ -87,7 +87,11 @@ async function makePage(
   const { indexing, requiresSignIn } = context
   const settings = { place, frontmatter, isInNavigation: true, indexing, requiresSignIn }
   if (!isPartOfSite(settings)) return null
-  const path = operationPath(operation, place, textOf(extension['href']))
+  const href = textOf(extension['href'])
+  const path =
+    href.startsWith('/') && !href.startsWith('//')
+      ? pagePathOf(href.slice(1))
+      : operationPath(operation, place.spec?.directory ?? 'api-reference')
   const content = textOf(extension['content'])
   const intro =
     content === '' ? '' : await flattenPage(context.library, { file: `${file}.mdx`, path, body: content, bodyLine: 0 })
@@ -102,22 +106,6 @@ async function makePage(
 
 function firstParagraph(text: string): string {
   return (cleanDescription(text).split(/\n\s*\n/)[0] ?? '').replace(/\s+/g, ' ')
-}
-
-/** `/api-reference/<tag>/<summary>`, as the pages of a description are addressed. */
-function operationPath(operation: ApiOperation, place: NavigationPlace, href: string): string {
-  if (href.startsWith('/') && !href.startsWith('//')) return pagePathOf(href.slice(1))
-  const tag = slugOf(textOf(listOf(operation.value['tags'])[0]))
-  const name = slugOf(textOf(operation.value['summary'])) || slugOf(operationName(operation))
-  return pagePathOf([place.spec?.directory ?? 'api-reference', tag, name].filter((part) => part !== '').join('/'))
-}
-
-function slugOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/['’"]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
 }
 
 export interface FrontmatterOperation {

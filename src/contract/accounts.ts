@@ -12,8 +12,8 @@ const roleSchema = z.enum(roles).meta({
 })
 
 /** Shortest and longest password, in characters. */
-export const passwordCharsMin = 12
-export const passwordCharsMax = 200
+const passwordCharsMin = 12
+const passwordCharsMax = 200
 
 const timestamp = () => z.iso.datetime()
 
@@ -53,6 +53,8 @@ export const acceptSchema = z
     password: newPassword,
   })
   .meta({ id: 'Accept' })
+
+export const linkSignInSchema = acceptSchema.pick({ token: true }).meta({ id: 'LinkSignIn' })
 
 export const passwordChangeSchema = z
   .object({ currentPassword: givenPassword, password: newPassword })

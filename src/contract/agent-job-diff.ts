@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const fileDiffSchema = z
+export const fileDiffSchema = z
   .object({
     path: z.string(),
     previousPath: z.string().nullable().meta({ description: 'Where a renamed file was.' }),

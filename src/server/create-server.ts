@@ -42,7 +42,7 @@ import { addDashboard } from './routes/dashboard.ts'
 import { addGitHttp } from './routes/git-http.ts'
 import { addGithubAppPages } from './routes/github-app-pages.ts'
 import { createProbeHandlers } from './routes/health.ts'
-import { addPullRequestPages } from './routes/pull-request-pages.ts'
+import { addPullRequestPages, createPullRequestViewHandlers } from './routes/pull-request-pages.ts'
 import { createSearchHandlers } from './routes/search-v1.ts'
 import { addSignIn } from './routes/sign-in.ts'
 import { addSitePages } from './routes/site-pages.ts'
@@ -94,7 +94,7 @@ function addRoutes(app: DocentServer, parts: ServerParts): void {
   addGithubAppPages(app, parts)
   addGitHttp(app, parts)
   addAuthOidc(app, parts)
-  addSignIn(app, parts)
+  addSignIn(app)
   addPullRequestPages(app, parts)
 }
 
@@ -110,6 +110,7 @@ function createHandlers(parts: ServerParts): Handlers<typeof allOperations> {
     ...createAutomationHandlers(parts),
     ...createSettingHandlers(parts),
     ...createPullRequestHandlers(parts),
+    ...createPullRequestViewHandlers(parts),
     ...createWebhookEndpointHandlers(parts),
     ...createReceivedWebhookHandlers(parts),
     ...createCodeHostAppHandlers(parts),

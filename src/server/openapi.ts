@@ -4,8 +4,7 @@ import type { Operations } from '../contract/operations/operation.ts'
 import { sitePageOperations } from '../contract/operations/site-pages.ts'
 import { createOpenApiRoute } from './create-openapi-route.ts'
 import type { DocentServer } from './create-server.ts'
-import { pageHeaders } from './pages/page-headers.ts'
-import { type ApiDocument, renderReference } from './pages/reference-page.ts'
+import { addReferencePages } from './routes/reference-pages.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** The version of the API that the document describes. */
@@ -68,11 +67,5 @@ export function serveOpenApi(app: DocentServer, { baseUrl }: Pick<ServerParts, '
     text ??= JSON.stringify(getDocument())
     return c.body(text, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' })
   })
-  let reference: Promise<string> | undefined
-  app.get('/reference', async (c) => {
-    // The generator's types are wider than what our own routes put into the document.
-    reference ??= Promise.resolve(renderReference(getDocument() as unknown as ApiDocument)).then(String)
-    const page = await reference
-    return c.html(page, 200, { ...pageHeaders, 'Cache-Control': 'public, max-age=300' })
-  })
+  addReferencePages(app, getDocument)
 }

@@ -5,18 +5,15 @@ import { readAcceptedType } from './pages/accepted-type.ts'
 import { pageHeaders } from './pages/page-headers.ts'
 import { renderProblem } from './pages/problem-page.ts'
 
-/**
- * What pages for signed-in people carry beyond all others: nothing runs in them, nothing keeps a copy, and where the
- * reader goes from them is told nothing of their address.
- */
-const privatePageHeaders: Readonly<Record<string, string>> = {
+/** Private pages run nothing, are cached nowhere, and do not pass on their address. */
+export const privatePageHeaders = {
   ...pageHeaders,
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',
-}
+} as const
 
 /** Tells browsers of errors in a page; programs get the error body, as everywhere. */
 export function servePage(handle: (c: AppContext) => Promise<Response>): (c: AppContext) => Promise<Response> {

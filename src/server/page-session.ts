@@ -3,7 +3,6 @@ import type { MiddlewareHandler } from 'hono/types'
 import { beginSession, findSession, isFormToken, type Session, sessionLifetimeMs, signOut } from '../access/sign-in.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
-import { BodyReading } from './body-reading.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** Over https the name itself makes browsers refuse a cookie that another host or an insecure page has set. */
@@ -43,51 +42,6 @@ export async function replaceSession(c: AppContext, parts: ServerParts, userId: 
 
 export function clearSession(c: AppContext, parts: ServerParts): void {
   deleteCookie(c, cookieName(parts), { path: '/', secure: isSecure(parts.baseUrl) })
-}
-
-/** Longest form, in bytes: a comment of the largest length in any script, encoded. */
-const formBytesMax = 1024 * 1024
-/** More than any page has: a megabyte can hold half a million, which take seconds to read. */
-const formFieldsMax = 100
-
-/**
- * The fields of a form. Of a name that occurs twice, the last. Anybody may send one, so it needs room like other bodies.
- *
- * @throws {AppError} `unsupported_media_type`; `body_too_large`; `overloaded`; `invalid_request` for more than 100 fields.
- */
-export async function readForm(
-  c: AppContext,
-  { bodyPlaces }: Pick<ServerParts, 'bodyPlaces'>,
-): Promise<Record<string, unknown>> {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
-    throw new AppError('unsupported_media_type', 'Send the form of the page. Programs use the admin API.')
-  }
-  return new BodyReading(c, bodyPlaces, formBytesMax, null).use((body) => parseForm(body.bytes))
-}
-
-function parseForm(bytes: Uint8Array): Record<string, unknown> {
-  const text = new TextDecoder().decode(bytes)
-  if (text.split('&', formFieldsMax + 1).length > formFieldsMax) {
-    throw new AppError('invalid_request', `The form has more than ${formFieldsMax} fields. Send the form of the page.`)
-  }
-  return Object.fromEntries(new URLSearchParams(text))
-}
-
-/**
- * The session that a form was sent in.
- *
- * @throws {AppError} `session_missing` without one; `form_expired` when the form is not of a page of this session, such as
- *   one on another site.
- */
-export async function requireFormSession(
-  c: AppContext,
-  parts: ServerParts,
-  form: Record<string, unknown>,
-): Promise<Session> {
-  const session = await readSession(c, parts)
-  if (session === null) throw sessionMissing()
-  if (isFormToken(session, form['token'])) return session
-  throw new AppError('form_expired', 'This form is of another session. Load the page again and send it once more.')
 }
 
 /** What scripts of our own pages send with every request that changes something. No other site can. */

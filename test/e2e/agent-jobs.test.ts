@@ -67,7 +67,7 @@ describe('a job with a literal instruction', () => {
     expect(done).toMatchObject({ status: 'completed', failure: null, pullRequest: { state: 'open', draft: false } })
     expect(done.prLink).toMatch(/\/pull\/[\w-]{20,}\/\d+$/)
     expect(done.changes.length).toBeGreaterThan(0)
-    expect((await fetch(done.prLink ?? '')).status).toBe(200)
+    expect((await fetch(`${done.prLink}/view`)).status).toBe(200)
     await mergeJob(done)
     const found = await docent.post('/discovery/v1/search/docs', { query: 'papyrus' })
     expect(

@@ -151,7 +151,7 @@ describe('a model', () => {
     const job = await runJob(docent, 'Write notes.')
 
     expect(job).toMatchObject({ status: 'completed', pullRequest: { draft: true }, usage: { steps: 3 } })
-    expect(await (await fetch(job.prLink ?? '')).text()).toContain('leads to no page')
+    expect(await (await fetch(`${job.prLink}/view`)).text()).toContain('leads to no page')
   }, 120_000)
 
   it('that is out of steps keeps what is done as a draft', async () => {
@@ -295,7 +295,7 @@ describe('what a model gets to read', () => {
     expect(job.changes.map(({ path }) => path)).toEqual(['docs.json', 'guides/notes.mdx'])
     const results = toolMessages()
     expect(results.filter((text) => text.includes('root:') || text.includes('PATH='))).toEqual([])
-    const published = [await (await fetch(job.prLink ?? '')).text(), await log(job.branch, '--patch')]
+    const published = [await (await fetch(`${job.prLink}/view`)).text(), await log(job.branch, '--patch')]
     const shown = JSON.stringify([provider.requests, await readEvents(docent, job.id), job, published])
     for (const form of formsOf(canary)) expect(shown).not.toContain(form)
   }, 120_000)

@@ -169,7 +169,7 @@ describe.skipIf('unavailable' in database)('compose.yaml', () => {
       const [url = ''] = urls
       const headers = { authorization: `Bearer ${adminKey}` }
       expect((await fetch(`${url}/admin/v1/keys`, { headers })).status).toBe(200)
-      expect((await fetch(`${url}/sign-in?token=${token}`)).status).toBe(200)
+      expect((await fetch(`${url}/auth/accept?token=${token}`)).status).toBe(200)
       expect(printed).toContain(`https://localhost/dashboard/accept?token=${token}`)
       await checkHealth(url)
 

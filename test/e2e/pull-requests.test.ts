@@ -6,15 +6,29 @@ import { errorBodySchema } from '../../src/contract/error-body.ts'
 import { ownerLinkSchema } from '../../src/contract/repositories.ts'
 import { searchResponseSchema } from '../../src/contract/search.ts'
 import { type GitClient, runGit } from '../support/git-client.ts'
-import { createOwnerBrowser, type OwnerBrowser } from '../support/owner-browser.ts'
-import { asAdmin, getPullRequest, openPullRequest, pushChange, servedRevision } from '../support/pull-requests.ts'
+import { findBarriers } from '../support/find-barriers.ts'
+import { makeMember, MemberBrowser } from '../support/member-browser.ts'
+import { type DashboardPage, keepSession, narrow, openWindow, throwFaults, wide } from '../support/open-dashboard.ts'
+import {
+  asAdmin,
+  getPullRequest,
+  openPullRequest,
+  pushChange,
+  servedRevision,
+  viewPullRequest,
+} from '../support/pull-requests.ts'
+import { closeWindows } from '../support/share-browser.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
+import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
 
 // Each test runs dozens of git commands, and a busy machine must not turn it red.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
+const hasChromium = findChromium() !== null
+if (!hasChromium) process.stderr.write(`Skipped: the page of a pull request. ${missingChromium}\n`)
+
 let docent: Docent
-let owner: OwnerBrowser
+let owner: MemberBrowser
 const clients: GitClient[] = []
 beforeAll(async () => {
   docent = await startDocent()
@@ -25,11 +39,10 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.remove()
 })
 
-async function signIn(): Promise<OwnerBrowser> {
-  const browser = createOwnerBrowser()
+async function signIn(): Promise<MemberBrowser> {
+  const browser = new MemberBrowser(docent.url)
   const { url } = ownerLinkSchema.parse(await (await docent.post('/admin/v1/owner-links', {}, asAdmin)).json())
-  const signedIn = await browser.submit(url, '/sign-in')
-  expect(signedIn.status).toBe(303)
+  expect((await browser.followLink(new URL(url).searchParams.get('token') ?? '')).status).toBe(200)
   return browser
 }
 
@@ -56,7 +69,7 @@ async function repositoryFolder(): Promise<string> {
 const git = async (...args: string[]) => runGit('/nonexistent', await repositoryFolder(), args)
 
 describe('merging', () => {
-  it('by the button makes the assistant answer from the new text', async () => {
+  it('by a member makes the assistant answer from the new text', async () => {
     const { pullRequest } = await propose(
       'numbat',
       'guides/install.mdx',
@@ -64,9 +77,10 @@ describe('merging', () => {
     )
     expect(await search('numbat port')).toEqual([])
 
-    const merged = await owner.submit(pullRequest.url, '/merge')
+    const { member } = await viewPullRequest(pullRequest.url, owner)
+    const merged = await owner.send('POST', `/admin/v1/pull-requests/${member?.id}/merge`, { head: member?.headCommit })
 
-    expect(merged.status).toBe(303)
+    expect(merged.status).toBe(200)
     const { state, mergeCommit } = await getPullRequest(docent, pullRequest.id)
     expect(state).toBe('merged')
     while ((await servedRevision(docent)) !== mergeCommit) await wait(50)
@@ -80,10 +94,9 @@ describe('merging', () => {
     await client.git('push', '--quiet', 'origin', '--delete', 'gone')
     await git('gc', '--prune=now', '--quiet')
 
-    const { text } = await owner.get(pullRequest.url)
-    expect(text).toContain('The quoll is gone.')
-    expect(text).toContain('merged it')
-    expect(text).not.toContain('/merge"')
+    const { state, files, mergeability } = await viewPullRequest(pullRequest.url, owner)
+    expect({ state, kind: mergeability.kind }).toEqual({ state: 'merged', kind: 'ended' })
+    expect(files.map(({ patch }) => patch).join()).toContain('The quoll is gone.')
   })
 
   it('is refused when the changes are others than those that were read', async () => {
@@ -107,7 +120,7 @@ describe('merging', () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => merge(pullRequest.id)))
 
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
-    expect((await owner.get(pullRequest.url)).text).toContain('First admin key merged it')
+    expect((await viewPullRequest(pullRequest.url)).endedBy).toBe('First admin key')
     const merges = await git('log', '--format=%s', '--merges', '--grep', `#${pullRequest.number}:`, 'main')
     expect(merges.split('\n')).toHaveLength(1)
   })
@@ -137,9 +150,8 @@ describe('merging', () => {
     expect(code).toBe('merge_conflict')
     expect(error).toContain('index.mdx')
     expect(await git('rev-parse', 'main')).toBe(before)
-    const { text } = await owner.get(second.pullRequest.url)
-    expect(text).toMatch(/class="conflicts">\s*<li><code>index\.mdx<\/code>/)
-    expect(text).not.toContain('>Merge</button>')
+    const { mergeability } = await viewPullRequest(second.pullRequest.url)
+    expect(mergeability).toEqual({ kind: 'conflict', files: ['index.mdx'] })
   })
 
   it('that was cut short after the branch moved is taken up by the next look', async () => {
@@ -193,24 +205,85 @@ describe('opening', () => {
   })
 })
 
-describe('the page', () => {
-  it('is read by whoever has the address, and by nobody else', async () => {
+describe('the address', () => {
+  it('is read by whoever has it, and by nobody else', async () => {
     const { pullRequest } = await propose('page', 'guides/page.md', 'The page\n')
-    const stranger = createOwnerBrowser()
 
-    const { status, headers, text } = await stranger.get(pullRequest.url)
+    const response = await fetch(`${pullRequest.url}/view`)
+    const view = await viewPullRequest(pullRequest.url)
 
-    expect(status).toBe(200)
-    expect(text).toContain('The page')
-    expect(text).not.toContain('<form')
-    expect(headers.get('cache-control')).toBe('private, no-store')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(view).toMatchObject({ title: 'Change guides/page.md', state: 'open', member: null })
+    expect(view.files).toMatchObject([{ path: 'guides/page.md', additions: 1 }])
+    expect(await response.text()).not.toContain(pullRequest.id)
     const wrong = [
       pullRequest.url.replace(/\d+$/, String(pullRequest.number + 1)),
       pullRequest.url.replace(/pull\/../, 'pull/zz'),
     ]
-    for (const url of wrong) expect((await stranger.get(url)).status).toBe(404)
+    for (const url of wrong) {
+      for (const address of [url, `${url}/view`]) {
+        const missing = await fetch(address, { headers: { accept: 'text/html' } })
+        expect(missing.status).toBe(404)
+        expect(missing.headers.get('content-security-policy')).toContain("default-src 'none'")
+      }
+    }
+  })
+
+  it('lets nobody merge, close or comment without a session and its form token', async () => {
+    const { pullRequest } = await propose('guarded', 'guides/guarded.md', 'Guarded\n')
+    const { member } = await viewPullRequest(pullRequest.url, owner)
+    const { formToken } = await signIn()
+    const stranger = new MemberBrowser(docent.url)
+    const body = { merge: { head: member?.headCommit }, close: {}, comments: { body: 'Hello' } }
+
+    for (const [action, sent] of Object.entries(body)) {
+      const path = `/admin/v1/pull-requests/${pullRequest.id}/${action}`
+      const post = (browser: MemberBrowser, headers = {}) => browser.send('POST', path, sent, headers)
+      expect((await post(stranger)).status).toBe(401)
+      expect((await post(owner, { 'x-docent-form-token': '' })).status).toBe(403)
+      expect((await post(owner, { 'x-docent-form-token': formToken ?? '' })).status).toBe(403)
+      expect((await owner.send('POST', `${pullRequest.url}/${action}`, sent)).status).toBe(404)
+    }
+
+    expect(await viewPullRequest(pullRequest.url)).toMatchObject({ state: 'open', comments: [] })
+  })
+})
+
+describe.skipIf(!hasChromium)('the page', () => {
+  let reader: DashboardPage
+  let decider: DashboardPage
+  beforeAll(async () => {
+    reader = await openWindow()
+    decider = await openWindow({ storageState: keepSession(owner, docent) })
+  })
+  afterEach(() => {
+    throwFaults(reader)
+    throwFaults(decider)
+  })
+  afterAll(() => closeWindows())
+
+  it('shows the change to whoever has the address, and offers them to sign in', async () => {
+    const { pullRequest } = await propose('shown', 'guides/shown.md', 'The shown page\n', { body: 'Why *so*.' })
+    const { page } = reader
+
+    const response = await page.goto(pullRequest.url)
+
+    expect(response?.status()).toBe(200)
+    expect(response?.headers()).toMatchObject({
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(await response?.text()).toContain(`<h1>Change guides/shown.md</h1>`)
+    await page.getByText('The shown page').waitFor()
+    expect(await page.title()).toContain('Change guides/shown.md')
+    expect(await page.locator('em').textContent()).toBe('so')
+    expect(await page.getByRole('button', { name: /Merge|Close|Comment/ }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Sign in' }).first().getAttribute('href')).toBe(
+      `/dashboard/sign-in?${new URLSearchParams({ returnTo: new URL(pullRequest.url).pathname })}`,
+    )
+    expect(page.url()).toBe(pullRequest.url)
   })
 
   it('shows hostile text as text', async () => {
@@ -219,37 +292,87 @@ describe('the page', () => {
       body: `# Decision\n\n${evil}\n\n[click](javascript:alert(3)) ![x](https://evil.example/x.png)`,
     })
     await docent.post(`/admin/v1/pull-requests/${pullRequest.id}/comments`, { body: evil }, asAdmin)
+    await openPullRequest(docent, { branch: 'evil', title: evil, body: pullRequest.body })
+    const { page } = reader
 
-    const { text } = await owner.get(pullRequest.url)
+    const response = await page.goto(pullRequest.url)
+    await page.getByText('U+202E').waitFor()
 
-    expect(text).not.toMatch(/<script|<img[^>]*onerror|javascript:/)
-    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
-    expect(text).toContain('U+202E')
-    expect(text.split('id="decision"')).toHaveLength(2)
+    expect(await response?.text()).not.toMatch(/<script>|<img/)
+
+    expect(await page.getByText('<script>alert(1)</script>').count()).toBeGreaterThanOrEqual(4)
+    expect(await page.locator('main').locator('img, script, [onerror], a[href^="javascript"]').count()).toBe(0)
   })
 
-  it('merges, closes and takes comments only in a session and from its own forms', async () => {
-    const { pullRequest } = await propose('guarded', 'guides/guarded.md', 'Guarded\n')
-    const { url } = pullRequest
-    const stranger = createOwnerBrowser()
-    const other = await signIn()
-    const foreign = /name="token" value="([^"]+)"/.exec((await other.get(url)).text)?.[1] ?? ''
-    const fields = { head: pullRequest.head.commit, body: 'Hello' }
+  it('takes comments, and merges what was read', async () => {
+    const { pullRequest } = await propose('decided', 'guides/decided.md', 'Decided\n')
+    const { page } = decider
 
-    for (const action of ['merge', 'close', 'comments']) {
-      expect((await stranger.post(`${url}/${action}`, { ...fields, token: foreign })).status).toBe(401)
-      expect((await owner.post(`${url}/${action}`, fields)).status).toBe(403)
-      expect((await owner.post(`${url}/${action}`, { ...fields, token: foreign })).status).toBe(403)
-    }
+    await page.goto(pullRequest.url)
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Well *done*.')
+    await page.getByRole('button', { name: 'Comment' }).click()
+    await page.locator('em', { hasText: 'done' }).waitFor()
+    await page.getByRole('button', { name: 'Merge …' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+    await page.getByText('merged it into').waitFor()
 
-    expect(await getPullRequest(docent, pullRequest.id)).toMatchObject({ state: 'open' })
-    // The page that a refusal is shown on has forms too.
-    const refused = await owner.submit(url, '/merge', { head: 'f'.repeat(40) })
-    expect(refused.status).toBe(409)
-    expect(refused.text).toContain(`action="${new URL(url).pathname}/merge"`)
-    expect((await owner.submit(url, '/comments', { body: 'Well *done*.' })).status).toBe(303)
-    expect((await owner.get(url)).text).toContain('Well <em>done</em>.')
-    expect((await owner.submit(url, '/close')).status).toBe(303)
-    expect(await getPullRequest(docent, pullRequest.id)).toMatchObject({ state: 'closed' })
+    expect(await getPullRequest(docent, pullRequest.id)).toMatchObject({ state: 'merged' })
+    expect(await page.getByRole('button', { name: 'Merge …' }).count()).toBe(0)
+  })
+
+  it('is decided on by who signs in with a link, without a password', async () => {
+    const { pullRequest } = await propose('linked', 'guides/linked.md', 'Linked\n')
+    const { url } = ownerLinkSchema.parse(await (await docent.post('/admin/v1/owner-links', {}, asAdmin)).json())
+    const { page } = reader
+
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Sign in without setting a password' }).click()
+    await page.waitForURL('**/dashboard/default')
+    await page.goto(pullRequest.url)
+    await page.getByRole('button', { name: 'Merge …' }).waitFor()
+
+    expect((await viewPullRequest(pullRequest.url)).state).toBe('open')
+  })
+
+  it('tells viewers that they may read alone', async () => {
+    const { pullRequest } = await propose('viewed', 'guides/viewed.md', 'Viewed\n')
+    const viewer = await openWindow({ storageState: keepSession(await makeMember(docent, owner, 'viewer'), docent) })
+
+    await viewer.page.goto(pullRequest.url)
+
+    await viewer.page.getByText('Your role is viewer').waitFor()
+    expect(await viewer.page.getByRole('button', { name: /Merge|Close|Comment/ }).count()).toBe(0)
+    await viewer.context.close()
+  })
+
+  it('has nothing that keeps people out, light and dark, wide and narrow', async () => {
+    const { pullRequest } = await propose('seen', 'guides/seen.md', 'Seen\n', { body: 'One *word*.' })
+    const { page } = decider
+    await page.goto(pullRequest.url)
+    await page.getByRole('button', { name: 'Merge …' }).waitFor()
+
+    const barriers = await findBarriers(page, 'light')
+    await page.setViewportSize(narrow)
+    barriers.push(...(await findBarriers(page, 'dark')))
+
+    expect(barriers).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width)
+    await page.setViewportSize(wide)
+  })
+
+  it('says what conflicts, and closes', async () => {
+    const first = await propose('clash-one', 'index.mdx', 'One\n')
+    const second = await propose('clash-two', 'index.mdx', 'Two\n')
+    expect((await merge(first.pullRequest.id)).status).toBe(200)
+    const { page } = decider
+
+    await page.goto(second.pullRequest.url)
+    await page.getByRole('list', { name: 'Conflicting files' }).getByText('index.mdx').waitFor()
+    expect(await page.getByRole('button', { name: 'Merge …' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Close without merging …' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close without merging' }).click()
+    await page.getByText('closed it without merging').waitFor()
+
+    expect(await getPullRequest(docent, second.pullRequest.id)).toMatchObject({ state: 'closed' })
   })
 })

@@ -3,8 +3,8 @@ import { siteSchema } from '../../src/contract/admin.ts'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
 import { ownerLinkSchema } from '../../src/contract/repositories.ts'
 import { createLog } from '../../src/telemetry/log.ts'
-import { createOwnerBrowser } from '../support/owner-browser.ts'
-import { asAdmin, openPullRequest, pushChange, servedRevision } from '../support/pull-requests.ts'
+import { MemberBrowser } from '../support/member-browser.ts'
+import { asAdmin, openPullRequest, pushChange, servedRevision, viewPullRequest } from '../support/pull-requests.ts'
 import { adminKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
 
 // Each test runs dozens of git commands, and a busy machine must not turn it red.
@@ -18,110 +18,114 @@ async function makeLink(): Promise<URL> {
   return new URL(ownerLinkSchema.parse(await reply.json()).url)
 }
 
+const tokenOf = (link: URL) => link.searchParams.get('token') ?? ''
+
+/** Signs in with a new link. */
+async function signInOwner(browser = new MemberBrowser(docent.url)): Promise<MemberBrowser> {
+  expect((await browser.followLink(tokenOf(await makeLink()))).status).toBe(200)
+  return browser
+}
+
+const listStatus = async (browser: MemberBrowser) => (await browser.get('/admin/v1/pull-requests')).status
+
 it('signs the owner in with the link of the first start, once', async () => {
   docent = await startDocent()
-  const link = docent.service.firstStart?.ownerLink ?? ''
-  const [owner, thief] = [createOwnerBrowser(), createOwnerBrowser()]
+  const link = new URL(docent.service.firstStart?.ownerLink ?? '')
+  const [owner, thief] = [new MemberBrowser(docent.url), new MemberBrowser(docent.url)]
   // Programs that look at links open them too, which must not use them up.
-  expect((await thief.get(link)).status).toBe(200)
+  const opened = await thief.get(link.href)
+  expect([opened.status, opened.headers.get('location')]).toEqual([302, `/dashboard/accept${link.search}`])
+  expect((await thief.get(`/auth/accept${link.search}`)).status).toBe(200)
 
-  const signedIn = await owner.submit(link, '/sign-in')
+  const signedIn = await owner.followLink(tokenOf(link))
 
-  expect(signedIn.status).toBe(303)
+  expect(signedIn.status).toBe(200)
   const cookie = signedIn.headers.get('set-cookie') ?? ''
   expect(cookie).toMatch(/^docent_session=[\w-]{43}; /)
   expect(cookie).toMatch(/HttpOnly/)
   expect(cookie).toMatch(/SameSite=Lax/)
-  expect((await owner.get(`${docent.url}/pull-requests`)).status).toBe(200)
-  expect((await thief.submit(link, '/sign-in')).status).toBe(403)
-  expect((await thief.get(`${docent.url}/pull-requests`)).status).toBe(303)
+  expect(await listStatus(owner)).toBe(200)
+  expect((await thief.followLink(tokenOf(link))).status).toBe(403)
+  expect(await listStatus(thief)).toBe(401)
+})
+
+it('leads from the addresses of links to the pages of the dashboard', async () => {
+  docent = await startDocent()
+  const owner = await signInOwner()
+  const whereTo = async (browser: MemberBrowser, path: string) => (await browser.get(path)).headers.get('location')
+
+  expect(await whereTo(owner, '/sign-in')).toBe('/dashboard/sign-in')
+  expect(await whereTo(owner, '/pull-requests')).toBe('/dashboard/default/pull-requests')
+  expect(await whereTo(new MemberBrowser(docent.url), '/pull-requests')).toBe('/dashboard/sign-in')
 })
 
 it('ends a session for good when the owner signs out', async () => {
   docent = await startDocent()
-  const owner = createOwnerBrowser()
-  await owner.submit((await makeLink()).href, '/sign-in')
-  const { cookie } = owner
+  const owner = await signInOwner()
+  const cookies = [...owner.cookies]
 
-  const signedOut = await owner.submit(`${docent.url}/pull-requests`, '/sign-out')
+  const signedOut = await owner.send('POST', '/auth/sign-out', {})
 
-  expect(signedOut.status).toBe(303)
-  owner.cookie = cookie
-  expect((await owner.get(`${docent.url}/pull-requests`)).status).toBe(303)
+  expect(signedOut.status).toBe(200)
+  for (const [name, value] of cookies) owner.cookies.set(name, value)
+  expect(await listStatus(owner)).toBe(401)
 })
 
 it('ends the session that the browser had when it signs in again', async () => {
   docent = await startDocent()
-  const owner = createOwnerBrowser()
-  await owner.submit((await makeLink()).href, '/sign-in')
-  const earlier = createOwnerBrowser()
-  earlier.cookie = owner.cookie
+  const owner = await signInOwner()
+  const earlier = new MemberBrowser(docent.url)
+  for (const [name, value] of owner.cookies) earlier.cookies.set(name, value)
 
-  await owner.submit((await makeLink()).href, '/sign-in')
+  await signInOwner(owner)
 
-  expect((await owner.get(`${docent.url}/pull-requests`)).status).toBe(200)
-  expect((await earlier.get(`${docent.url}/pull-requests`)).status).toBe(303)
+  expect(await listStatus(owner)).toBe(200)
+  expect(await listStatus(earlier)).toBe(401)
 })
 
-it('answers who sends no form, or too long a one, with the error body', async () => {
+it('takes no link from a page of another site', async () => {
   docent = await startDocent()
-  // Missing in the types of Node: needed to send a stream.
-  const halfDuplex = { duplex: 'half' }
-  const post = async (body: BodyInit | null, type: string | null = 'application/x-www-form-urlencoded') => {
-    const headers: Record<string, string> = type === null ? {} : { 'content-type': type }
-    const response = await fetch(`${docent.url}/sign-in`, { method: 'POST', body, headers, ...halfDuplex })
-    errorBodySchema.parse(await response.json())
-    return response.status
-  }
+  const token = tokenOf(await makeLink())
 
-  expect(await post(null, null)).toBe(415)
-  expect(await post(null)).toBe(403)
-  expect(await post('link=x', 'text/plain')).toBe(415)
-  expect(await post('x'.repeat(1_100_000))).toBe(413)
-  expect(await post(new Blob(['link=x']).stream())).toBe(403)
-  expect(await post(new Blob(['x'.repeat(1_100_000)]).stream())).toBe(413)
+  const response = await new MemberBrowser(docent.url).send(
+    'POST',
+    '/auth/link',
+    { token },
+    { 'sec-fetch-site': 'cross-site' },
+  )
+
+  expect(response.status).toBe(403)
+  expect(errorBodySchema.parse(await response.json()).code).toBe('origin_not_allowed')
+  expect(response.headers.getSetCookie()).toEqual([])
 })
 
 it('sends the cookie of an https address over https only', async () => {
   docent = await startDocent({ env: { DOCENT_BASE_URL: 'https://docs.example.com' } })
   const link = await makeLink()
   expect(link.origin).toBe('https://docs.example.com')
-  const owner = createOwnerBrowser()
 
-  const signedIn = await owner.submit(`${docent.url}${link.pathname}${link.search}`, '/sign-in')
+  const signedIn = await new MemberBrowser(docent.url).followLink(tokenOf(link))
 
   expect(signedIn.headers.get('set-cookie')).toMatch(/^__Host-docent_session=.*; Path=\/; .*HttpOnly; Secure/)
-})
-
-it('lists the pull requests of the organization to its owner', async () => {
-  docent = await startDocent()
-  const owner = createOwnerBrowser()
-  await owner.submit((await makeLink()).href, '/sign-in')
-  const client = await pushChange(docent, { branch: 'listed', path: 'new.md', text: 'New\n' })
-  await client.remove()
-  const { url } = await openPullRequest(docent, { branch: 'listed', title: 'A <b>new</b> page' })
-
-  const { text } = await owner.get(`${docent.url}/pull-requests`)
-
-  expect(text).toContain(`<a href="${new URL(url).pathname}">A &lt;b&gt;new&lt;/b&gt; page</a>`)
 })
 
 it('leaves what signs in and what opens a pull request out of the log', async () => {
   const lines: string[] = []
   docent = await startDocent({ log: createLog('debug', { write: (line) => void lines.push(line) }) })
-  const owner = createOwnerBrowser()
+  const owner = new MemberBrowser(docent.url)
   const link = await makeLink()
-  await owner.submit(link.href, '/sign-in')
+  await owner.get(link.href)
+  await owner.followLink(tokenOf(link))
   const client = await pushChange(docent, { branch: 'logged', path: 'new.md', text: 'New\n' })
   await client.remove()
   const { url } = await openPullRequest(docent, { branch: 'logged' })
 
   await owner.get(url)
-  await owner.submit(url, '/close')
+  await viewPullRequest(url, owner)
 
   const log = lines.join('')
-  expect(log).toContain('/pull/(hidden)/1')
-  const secrets = [link.searchParams.get('token'), new URL(url).pathname.split('/')[2], owner.cookie?.split('=')[1]]
+  expect(log).toContain('/pull/(hidden)/1/view')
+  const secrets = [tokenOf(link), new URL(url).pathname.split('/')[2], owner.cookies.get('docent_session')]
   for (const secret of secrets) {
     expect(secret).toMatch(/^[\w-]{32,}$/)
     expect(log).not.toContain(secret)

@@ -58,6 +58,13 @@ export class MemberBrowser {
     return response
   }
 
+  /** Signs in with a link alone, without a password. */
+  async followLink(token: string): Promise<Response> {
+    const response = await this.send('POST', '/auth/link', { token })
+    if (response.ok) this.#read(await response.clone().json())
+    return response
+  }
+
   async session(): Promise<SessionResource> {
     return sessionSchema.parse(await (await this.get('/auth/session')).json())
   }

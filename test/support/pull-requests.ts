@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { siteSchema } from '../../src/contract/admin.ts'
+import { type PullRequestViewResource, pullRequestViewSchema } from '../../src/contract/pull-request-view.ts'
 import { type PullRequestResource, pullRequestSchema } from '../../src/contract/pull-requests.ts'
 import { cloneRepository, type GitClient } from './git-client.ts'
+import type { MemberBrowser } from './member-browser.ts'
 import { adminKey, type Docent } from './start-docent.ts'
 
 export const asAdmin = { authorization: `Bearer ${adminKey}` }
@@ -42,4 +44,11 @@ export async function getPullRequest(docent: Docent, id: string): Promise<PullRe
 export async function servedRevision(docent: Docent, site = 'docs'): Promise<string | undefined> {
   const response = await docent.get(`/admin/v1/sites/${site}`, asAdmin)
   return siteSchema.parse(await response.json()).generation?.revision
+}
+
+/** What whoever has the address of a pull request reads. */
+export async function viewPullRequest(url: string, browser?: MemberBrowser): Promise<PullRequestViewResource> {
+  const address = `${url}/view`
+  const response = await (browser === undefined ? fetch(address) : browser.get(address))
+  return pullRequestViewSchema.parse(await response.json())
 }

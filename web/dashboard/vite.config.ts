@@ -28,5 +28,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: Object.fromEntries(['/auth', '/admin', '/v2', '/readyz'].map((path) => [path, service])) },
+  server: { proxy: Object.fromEntries(['/auth', '/admin', '/pull', '/v2', '/readyz'].map((path) => [path, service])) },
 })

@@ -9,7 +9,7 @@ import { insightOperations } from './insights.ts'
 import { keyOperations } from './keys.ts'
 import { playgroundOperations } from './playground.ts'
 import { projectOperations } from './projects.ts'
-import { pullRequestOperations } from './pull-requests.ts'
+import { pullRequestOperations, pullRequestViewOperations } from './pull-requests.ts'
 import { repositoryOperations } from './repositories.ts'
 import { searchOperations } from './search.ts'
 import { serviceOperations } from './service.ts'
@@ -29,6 +29,7 @@ export const allOperations = {
   ...automationOperations,
   ...settingOperations,
   ...pullRequestOperations,
+  ...pullRequestViewOperations,
   ...webhookOperations,
   ...codeHostAppOperations,
   ...repositoryOperations,

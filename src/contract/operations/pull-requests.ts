@@ -9,6 +9,7 @@ import {
   pullRequestSchema,
   pullRequestStates,
 } from '../pull-requests.ts'
+import { pullRequestViewSchema } from '../pull-request-view.ts'
 import { defineOperations, longTextBytesMax } from './operation.ts'
 import { idParams } from './params.ts'
 
@@ -81,5 +82,18 @@ export const pullRequestOperations = defineOperations(tag, {
     body: commentCreateSchema,
     bodyBytesMax: longTextBytesMax,
     replies: { 201: { description: 'The comment.', json: commentSchema } },
+  },
+})
+
+export const pullRequestViewOperations = defineOperations(tag, {
+  viewPullRequest: {
+    method: 'get',
+    path: '/pull/{secret}/{number}/view',
+    summary: 'Read a pull request by its address',
+    description:
+      'The address is the permission: `secret` and `number` are the last parts of the `url` of a pull request.',
+    access: 'public',
+    params: z.object({ secret: z.string(), number: z.string() }),
+    replies: { 200: { description: 'The pull request.', json: pullRequestViewSchema } },
   },
 })

@@ -1,9 +1,7 @@
 import { html } from 'hono/html'
 import { renderFrame } from './page-frame.ts'
-import { pullRequestHead, renderHeader, type Viewer } from './pull-request-page.ts'
 
 export interface GithubAppView {
-  viewer: Viewer
   /** The GitHub that makes the App. */
   origin: string
   /** Where the description is posted to. */
@@ -15,13 +13,12 @@ export interface GithubAppView {
 }
 
 /** The page that has GitHub make an App. Its form goes to GitHub, which asks and then sends the browser back. */
-export function renderGithubAppPage({ viewer, origin, formUrl, manifest, backUrl }: GithubAppView) {
+export function renderGithubAppPage({ origin, formUrl, manifest, backUrl }: GithubAppView) {
   return renderFrame({
     language: 'en',
     title: 'Make a GitHub App',
     description: '',
-    head: pullRequestHead,
-    header: renderHeader(viewer),
+    header: html`<a class="name" href="/dashboard">Docent</a>`,
     navigationLabel: 'Pages',
     navigation: html`<ul>
       <li><a href="${backUrl}">Settings</a></li>

@@ -13,11 +13,8 @@ const served = {
   'answer-stream.js': script,
   'answer-text.js': script,
   'ask.js': script,
-  'diff.module.css': style,
-  'pull-request.css': style,
   'session.js': script,
   'site.css': style,
-  'tokens.css': style,
 }
 
 async function get(name: string) {

@@ -2,30 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { AppError } from '../../contract/app-error.ts'
 import type { DocentServer } from '../create-server.ts'
 
-const web = new URL('../../../web/', import.meta.url)
+const web = new URL('../../../web/site/', import.meta.url)
 const script = 'text/javascript; charset=utf-8'
 
 /** Files that our own pages load, and their types. A fixed list, so that no path leads anywhere else. */
 const assetTypes: Readonly<Record<string, string>> = {
   'site.css': 'text/css; charset=utf-8',
-  'pull-request.css': 'text/css; charset=utf-8',
-  'tokens.css': 'text/css; charset=utf-8',
-  'diff.module.css': 'text/css; charset=utf-8',
   'ask.js': script,
   'answer-stream.js': script,
   'answer-text.js': script,
   'session.js': script,
 }
 
-/** What does not lie beside the pages of sites: shared with the dashboard, which is built with it. */
-const folders: Readonly<Record<string, string>> = { 'tokens.css': 'ui', 'diff.module.css': 'ui' }
-
 export function addAssets(app: DocentServer): void {
   app.get('/assets/:name', async (c) => {
     const name = c.req.param('name')
     const type = Object.hasOwn(assetTypes, name) ? assetTypes[name] : undefined
     if (type === undefined) throw new AppError('not_found', `There is no file ${name.slice(0, 100)}.`)
-    return c.body(await readFile(new URL(`${folders[name] ?? 'site'}/${name}`, web)), 200, {
+    return c.body(await readFile(new URL(name, web)), 200, {
       'Content-Type': type,
       'Cache-Control': 'public, max-age=300',
       'X-Content-Type-Options': 'nosniff',

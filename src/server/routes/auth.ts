@@ -1,10 +1,11 @@
 import { acceptLink, findOpenLink, type OpenLink } from '../../access/accept-link.ts'
 import { changePassword, checkPassword } from '../../access/password-sign-in.ts'
-import { findSession, signOut, signOutEverywhere } from '../../access/sign-in.ts'
+import { findSession, signIn, signOut, signOutEverywhere } from '../../access/sign-in.ts'
+import { nameCommand } from '../../config/name-command.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { sessionOperations } from '../../contract/operations/accounts.ts'
 import { getOrganization } from '../../store/organizations.ts'
-import type { User } from '../../store/users.ts'
+import { getUser, type User } from '../../store/users.ts'
 import type { AppContext } from '../app-env.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { clearSession, readSession, readSessionSecret, replaceSession, requireOwnPage } from '../page-session.ts'
@@ -15,7 +16,7 @@ import type { ServerParts } from '../server-parts.ts'
 import { describeSession } from '../session-resource.ts'
 import { startOidcSignIn } from './auth-oidc.ts'
 
-/** Signing in and out, for pages with scripts. */
+/** Signing in and out. */
 export function createSessionHandlers(parts: ServerParts): Handlers<typeof sessionOperations> {
   return {
     getSession: async ({ c }) => describeSession(c, parts, await readSession(c, parts)),
@@ -54,12 +55,23 @@ export function createSessionHandlers(parts: ServerParts): Handlers<typeof sessi
       return startSession(c, parts, user)
     },
 
+    signInWithLink: async ({ c, body }) => {
+      requireOwnPage(c, parts)
+      const userId = await signIn(parts, body.token)
+      const user = userId === null ? null : await getUser(parts.store.durable, userId)
+      if (user !== null) return startSession(c, parts, user)
+      throw new AppError(
+        'form_expired',
+        `This link has been used or is more than an hour old. Create a new one with: ${nameCommand('owner-link')}`,
+      )
+    },
+
     startOidcSignIn: ({ c, query }) => startOidcSignIn(c, parts, query.returnTo),
   }
 }
 
 /** Failures go into the audit log as well: without the address that was given, which may be a password. */
-export async function checkOrRecord(
+async function checkOrRecord(
   c: AppContext,
   parts: ServerParts,
   given: { email: string; password: string },
@@ -75,7 +87,7 @@ export async function checkOrRecord(
   }
 }
 
-async function startSession(c: AppContext, parts: ServerParts, user: User) {
+export async function startSession(c: AppContext, parts: ServerParts, user: User) {
   const secret = await replaceSession(c, parts, user.id)
   await recordAudit(c, parts, { action: 'session-begun' }, auditUser(user))
   return describeSession(c, parts, await findSession(parts, secret))

@@ -38,7 +38,7 @@ const assetName = /^[\w-]+\.(css|js|svg|woff2)$/
 /** @param built Ends with a slash. */
 export function addDashboard(app: DocentServer, { baseUrl }: Pick<ServerParts, 'baseUrl'>, built = builtFolder): void {
   app.get('/dashboard/assets/:name', (c) => sendAsset(c, built))
-  for (const path of ['/dashboard', '/dashboard/*']) app.get(path, (c) => sendPage(c, baseUrl, built))
+  for (const path of ['/dashboard', '/dashboard/*']) app.get(path, (c) => sendDashboardPage(c, baseUrl, {}, built))
 }
 
 async function sendAsset(c: AppContext, built: URL): Promise<Response> {
@@ -72,15 +72,28 @@ async function readEncoded(file: URL, accepted: string | undefined) {
   return { bytes, encoding: null }
 }
 
-/** Every address of the dashboard is the same page, which finds out by itself what to show. */
-async function sendPage(c: AppContext, baseUrl: string, built: URL): Promise<Response> {
+/** What an address has the page say without its script, as safe HTML. */
+export interface DashboardPageTexts {
+  title?: string
+  noscript?: string
+}
+
+/** Sends the dashboard's page, which is the same at every address: its script finds out what to show. */
+export async function sendDashboardPage(
+  c: AppContext,
+  baseUrl: string,
+  { title, noscript }: DashboardPageTexts = {},
+  built: URL = builtFolder,
+): Promise<Response> {
   for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value)
   const page = await readFileIfThere(new URL('index.html', built))
   if (page === null) {
     c.header('Retry-After', '2')
     return c.html(await renderBuildingPage(), 503)
   }
-  const text = page.toString('utf8').replace('name="docent-base-url" content=""', () => baseUrlAttributes(baseUrl))
+  let text = page.toString('utf8').replace('name="docent-base-url" content=""', () => baseUrlAttributes(baseUrl))
+  if (title !== undefined) text = text.replace(/<title>[^<]*/, () => `<title>${title} · Docent`)
+  if (noscript !== undefined) text = text.replace(/<noscript>[^<]*/, () => `<noscript>${noscript}`)
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   c.header('ETag', etag)
   return c.req.header('if-none-match') === etag ? c.body(null, 304) : c.html(text, 200)

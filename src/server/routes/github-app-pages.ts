@@ -15,7 +15,6 @@ import { auditUser, recordAudit } from '../record-audit.ts'
 import { hasRole, roleForbidden } from '../require-role.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { appExists, appTarget, storeCodeHostApp } from '../store-code-host-app.ts'
-import { viewerOf } from './sign-in.ts'
 
 /** GitHub keeps the code of an App for an hour. */
 const lifetimeMs = 60 * 60_000
@@ -79,7 +78,6 @@ async function sendForm(c: AppContext, parts: ServerParts): Promise<Response> {
     `default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self' ${origin}; frame-ancestors 'none'`,
   )
   const page = await renderGithubAppPage({
-    viewer: viewerOf(session),
     origin,
     formUrl: manifestFormUrl({ origin, organization: owner, state }),
     manifest: JSON.stringify(createManifest({ baseUrl, name, redirectUrl: `${baseUrl}${path}/made` })),

@@ -110,7 +110,7 @@ describe.skipIf('unavailable' in database)('two servers and two workers, each wi
     const job = await createJob(one, 'Replace "paper" with "film" everywhere')
     const done = await finishJob(other, job.id)
 
-    const page = await (await other.get(new URL(done.prLink ?? '').pathname)).text()
+    const page = await (await other.get(`${new URL(done.prLink ?? '').pathname}/view`)).text()
     const listed = await (await one.get('/admin/v1/pull-requests?limit=50', asAdmin)).text()
     const { id } = (JSON.parse(listed) as { items: { id: string; url: string }[] }).items.find(({ url }) =>
       url.endsWith(new URL(done.prLink ?? '').pathname),

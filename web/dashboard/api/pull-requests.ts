@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { PullRequestViewResource } from '../../../src/contract/pull-request-view.ts'
 import type { PullRequestResource } from '../../../src/contract/pull-requests.ts'
 import { type ListPage, request, withQuery } from './request.ts'
 
@@ -30,6 +31,15 @@ export function pullRequestQuery(id: string) {
   })
 }
 
+/** What whoever has its address may read. */
+export function pullRequestViewQuery({ secret, number }: { secret: string; number: string }) {
+  return queryOptions({
+    queryKey: ['pull-requests', 'view', secret, number],
+    queryFn: ({ signal }) =>
+      request<PullRequestViewResource>('GET', `/pull/${secret}/${number}/view`, undefined, signal),
+  })
+}
+
 /** @param head The commit that was read: another by now is refused. */
 export function mergePullRequest(id: string, head: string): Promise<PullRequestResource> {
   return request('POST', `${path(id)}/merge`, { head })
@@ -37,6 +47,10 @@ export function mergePullRequest(id: string, head: string): Promise<PullRequestR
 
 export function closePullRequest(id: string): Promise<PullRequestResource> {
   return request('POST', `${path(id)}/close`)
+}
+
+export async function commentOnPullRequest(id: string, body: string): Promise<void> {
+  await request('POST', `${path(id)}/comments`, { body })
 }
 
 function path(id: string): string {

@@ -43,6 +43,11 @@ export async function accept(input: Accept): Promise<void> {
   await request('POST', '/auth/accept', input)
 }
 
+/** Uses a link up without setting a password. */
+export async function signInWithLink(token: string): Promise<void> {
+  await request('POST', '/auth/link', { token })
+}
+
 /** Where the sign-in of the identity provider begins. It comes back to the address. */
 export function oidcStart(returnTo: string): string {
   return withQuery('/auth/oidc/start', { returnTo })
@@ -58,6 +63,9 @@ const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 }
 
 /** Whether who is signed in may do what needs this role. What they may not do is not offered; the service refuses it anyway. */
 export function useMay(role: Role): boolean {
-  const { user } = useSession()
-  return user !== null && ranks[user.role] >= ranks[role]
+  return hasRole(useSession().user, role)
+}
+
+export function hasRole(user: SessionResource['user'] | undefined, role: Role): boolean {
+  return user != null && ranks[user.role] >= ranks[role]
 }

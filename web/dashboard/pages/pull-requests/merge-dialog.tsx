@@ -8,9 +8,14 @@ import { VisibleText } from '../../shell/visible-text.tsx'
 import { describeError } from '../../api/api-error.ts'
 import { mergePullRequest } from '../../api/pull-requests.ts'
 
+/** What is merged, at the commit that was read. */
+type MergedPullRequest = Pick<PullRequestResource, 'id' | 'title' | 'draft' | 'checks' | 'head'> & {
+  base: Pick<PullRequestResource['base'], 'branch'>
+}
+
 /** Asks before a change becomes what readers see. */
-export function MergeDialog({ pullRequest, onClose }: { pullRequest: PullRequestResource | null; onClose(): void }) {
-  const merge = useEndPullRequest((each) => mergePullRequest(each.id, each.head.commit), onClose)
+export function MergeDialog({ pullRequest, onClose }: { pullRequest: MergedPullRequest | null; onClose(): void }) {
+  const merge = useEndPullRequest((each: MergedPullRequest) => mergePullRequest(each.id, each.head.commit), onClose)
   return (
     <Dialog title="Merge this pull request?" isOpen={pullRequest !== null} onClose={onClose}>
       {pullRequest === null ? null : (
@@ -47,10 +52,7 @@ const ends = {
 } as const
 
 /** Reads again what shows a pull request, once it has ended. */
-export function useEndPullRequest(
-  end: (pullRequest: PullRequestResource) => Promise<PullRequestResource>,
-  onDone: () => void,
-) {
+export function useEndPullRequest<Input>(end: (input: Input) => Promise<PullRequestResource>, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: end,

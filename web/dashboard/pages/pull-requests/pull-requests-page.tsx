@@ -4,19 +4,18 @@ import { GitPullRequest } from 'lucide-react'
 import { useState } from 'react'
 import { listForges } from '../../../../src/contract/code-hosts.ts'
 import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterBar } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { describeError } from '../../api/api-error.ts'
 import { useCursorPages } from '../../api/cursor-pages.ts'
-import { closePullRequest, type PullRequestFilter, pullRequestsQuery } from '../../api/pull-requests.ts'
+import { type PullRequestFilter, pullRequestsQuery } from '../../api/pull-requests.ts'
 import { repositoriesQuery } from '../../api/repositories.ts'
 import { useMay } from '../../api/session.ts'
 import { Loaded } from '../../shell/loaded.tsx'
-import { MergeDialog, useEndPullRequest } from './merge-dialog.tsx'
+import { CloseDialog } from './close-dialog.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
 import { type PullRequestSearch, readPullRequestSearch } from './pull-request-search.ts'
 import { PullRequestTable } from './pull-request-table.tsx'
 import { RepositoryList } from './repository-list.tsx'
@@ -107,22 +106,5 @@ function PullRequestRows({ filter }: { filter: PullRequestFilter }) {
         )
       }
     </Loaded>
-  )
-}
-
-function CloseDialog({ pullRequest, onClose }: { pullRequest: PullRequestResource | null; onClose(): void }) {
-  const close = useEndPullRequest(({ id }) => closePullRequest(id), onClose)
-  return (
-    <ConfirmDialog
-      title={`Close pull request #${pullRequest?.number ?? ''} without merging?`}
-      action="Close without merging"
-      isOpen={pullRequest !== null}
-      isBusy={close.isPending}
-      error={close.isError ? describeError(close.error) : null}
-      onConfirm={() => pullRequest !== null && close.mutate(pullRequest)}
-      onClose={onClose}
-    >
-      Its branch stays. A pull request that was closed cannot be opened again; another one can be opened for the branch.
-    </ConfirmDialog>
   )
 }

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ApiError, describeError, describeFieldError } from '../../api/api-error.ts'
-import { accept, acceptInfoQuery } from '../../api/session.ts'
+import { accept, acceptInfoQuery, signInWithLink } from '../../api/session.ts'
 import { usePageTitle } from '../../shell/current-place.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import classes from './entry-frame.module.css'
@@ -41,7 +41,22 @@ export function AcceptPage() {
     <EntryFrame title={titleOf(info.data)}>
       <p className={classes.muted}>{describeLink(info.data)}</p>
       <AcceptForm token={token} info={info.data} />
+      {info.data.kind === 'sign-in-link' ? <LinkSignIn token={token} /> : null}
     </EntryFrame>
+  )
+}
+
+/** For those who need no password, or have one that is to stay. */
+function LinkSignIn({ token }: { token: string }) {
+  const enter = useEnter()
+  const attempt = useMutation({ mutationFn: signInWithLink, onSuccess: () => enter(undefined) })
+  return (
+    <>
+      {attempt.isError ? <Notice tone="danger">{describeError(attempt.error)}</Notice> : null}
+      <Button isBusy={attempt.isPending} onClick={() => attempt.mutate(token)}>
+        Sign in without setting a password
+      </Button>
+    </>
   )
 }
 

@@ -7,6 +7,10 @@ it('leads back to the page that was asked for, its search included', () => {
   expect(readReturnAddress('/dashboard/default/keys?create=1#top', origin)).toBe('/dashboard/default/keys?create=1#top')
 })
 
+it('leads back to a pull request', () => {
+  expect(readReturnAddress('/pull/abc_DEF-123/4', origin)).toBe('/pull/abc_DEF-123/4')
+})
+
 it.each([
   undefined,
   '',
@@ -16,8 +20,10 @@ it.each([
   'javascript:alert(1)',
   '/dashboard/../pull-requests',
   '/dashboardfake/x',
+  '/pull/abc/4/view',
+  '/pull/../admin',
   '/dashboard/sign-in?returnTo=/dashboard/sign-in',
   'http://',
-])('leads nowhere but into the dashboard: %s', (given) => {
+])('leads nowhere else: %s', (given) => {
   expect(readReturnAddress(given, origin)).toBe('/dashboard')
 })

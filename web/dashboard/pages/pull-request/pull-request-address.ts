@@ -1,0 +1,10 @@
+export interface PullRequestAddress {
+  secret: string
+  number: string
+}
+
+/** The address of a pull request, which is not below that of the dashboard; null for any other. */
+export function readPullRequestAddress(path: string): PullRequestAddress | null {
+  const [, secret, number] = /^\/pull\/([\w-]+)\/(\d+)$/.exec(path) ?? []
+  return secret === undefined || number === undefined ? null : { secret, number }
+}
