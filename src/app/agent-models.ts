@@ -4,7 +4,7 @@ import type { LiveSettings } from '../assistant/model-settings.ts'
 import { createFreeModel } from '../models/billed-model.ts'
 import type { BilledModel } from '../models/model-account.ts'
 import { createChatModel } from '../models/model-registry.ts'
-import { offlineModelId } from '../models/offline/offline-model.ts'
+import { offlineModelId } from '../contract/model-providers.ts'
 import { createOfflineAgentModel } from '../models/offline-agent/offline-agent-model.ts'
 import type { ResilientModelDeps } from '../models/resilient-model.ts'
 

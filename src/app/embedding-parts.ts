@@ -1,7 +1,7 @@
 import { SiteAccount } from '../assistant/site-account.ts'
 import { maskSecrets } from '../base/mask-secrets.ts'
 import type { Settings } from '../config/settings.ts'
-import { openEmbeddingModel } from '../models/embedding-providers.ts'
+import { openEmbeddingModel, pickEmbeddingSettings } from '../models/embeddings/open-embedding-model.ts'
 import { createQuestionEmbedder, type QuestionEmbedder } from '../models/question-embedder.ts'
 import { parsePrices } from '../models/prices.ts'
 import { sleep } from '../models/sleep.ts'
@@ -66,10 +66,4 @@ async function openSiteAccount(
   const site = await getSite(store.durable, siteId)
   const siteCeilings = readSiteCeilings(settings)
   return new SiteAccount({ store, clock, siteCeilings }, { id: siteId, settings: site?.settings ?? {} })
-}
-
-/** No more than it needs: it is handed to another thread. */
-function pickEmbeddingSettings(settings: Settings) {
-  const { embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey, openaiApiKey, googleApiKey } = settings
-  return { embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey, openaiApiKey, googleApiKey }
 }

@@ -1,6 +1,6 @@
 import type { ChatModel } from '../models/chat-model.ts'
 import type { BilledModel } from '../models/model-account.ts'
-import { offlineModelId } from '../models/offline/offline-model.ts'
+import { offlineModelId } from '../contract/model-providers.ts'
 
 /** The models of one answer. */
 export interface AnswerModels {

@@ -1,5 +1,5 @@
 import type { Ceiling } from '../contract/site-settings.ts'
-import { offlineModelId } from '../models/offline/offline-model.ts'
+import { offlineModelId } from '../contract/model-providers.ts'
 import { findPrice, type PriceList } from '../models/prices.ts'
 import type { SiteCeilings } from './site-account.ts'
 

@@ -7,7 +7,8 @@ import { costOfTokens, fitCall, type FittedCall } from './fit-call.ts'
 import { generateByStreaming } from './generate-by-streaming.ts'
 import type { BilledModel, CallCost, CostReservation, ModelAccount } from './model-account.ts'
 import { ModelCallError } from './model-call-error.ts'
-import { costOfUsage, findPrice, type PriceList, readTokens, type TokenPrice } from './prices.ts'
+import { costOfUsage, findPrice, type PriceList, readTokens } from './prices.ts'
+import type { TokenPrice } from './providers/provider-adapters.ts'
 import { readRefusal } from './read-refusal.ts'
 
 export interface BillModelDeps {

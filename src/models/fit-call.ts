@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { cutPrompt } from './cut-prompt.ts'
 import { estimateCall } from './estimate-tokens.ts'
 import type { CallBounds, CallCost } from './model-account.ts'
-import type { TokenPrice } from './prices.ts'
+import type { TokenPrice } from './providers/provider-adapters.ts'
 
 export interface FittedCall {
   options: LanguageModelV4CallOptions

@@ -6,7 +6,8 @@ import { type EmbeddingModel, nameEmbeddingModel } from './embedding-model.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { costOfTokens } from './fit-call.ts'
 import type { CallCost, CostReservation, ModelAccount } from './model-account.ts'
-import { findPrice, type PriceList, type TokenPrice } from './prices.ts'
+import { findPrice, type PriceList } from './prices.ts'
+import type { TokenPrice } from './providers/provider-adapters.ts'
 
 /** Turns questions into vectors while a reader waits. */
 export interface QuestionEmbedder {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../base/clock.ts'
 import { nameEmbeddingModel } from '../models/embedding-model.ts'
-import { type EmbeddingSettings, openEmbeddingModel } from '../models/embedding-providers.ts'
+import { type EmbeddingSettings, openEmbeddingModel } from '../models/embeddings/open-embedding-model.ts'
 import { embedPassages } from '../models/embed-passages.ts'
 import { sleep } from '../models/sleep.ts'
 import { embedIndexFile, type EmbedIndexFileResult } from '../search/embed-index-file.ts'

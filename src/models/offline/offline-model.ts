@@ -1,11 +1,10 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Content, LanguageModelV4Usage } from '@ai-sdk/provider'
+import { offlineModelId } from '../../contract/model-providers.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 import { QuotingAnswerer } from './answer-by-quoting.ts'
 import { readConversation, searchToolName } from './read-conversation.ts'
 import { isSearched, readInContext } from './search-text.ts'
 import { weighWords } from './weigh-words.ts'
-
-export const offlineModelId = 'docent/offline'
 
 /** What the finish part of a built-in model says of itself. */
 export const offlineCost = { model: offlineModelId, costUsd: 0 } as const
