@@ -63,7 +63,7 @@ describe.each(protocols)('$name', (protocol) => {
     const { text, reasoning } = await ask(stream('reasoning'))
 
     // Chat completions of OpenAI itself know no reasoning.
-    const expected = protocol.name === 'OpenAI chat completions' ? '' : 'The page on settings names the port.'
+    const expected = protocol.model.startsWith('openai-chat/') ? '' : 'The page on settings names the port.'
     expect({ text, reasoning }).toEqual({ text: answer, reasoning: expected })
   })
 
