@@ -1,12 +1,12 @@
 import type { AgentModels } from '../agent/agent-deps.ts'
 import { SettingsError } from '../config/load-settings.ts'
 import type { LiveSettings } from '../assistant/model-settings.ts'
-import { createFreeModel } from '../models/billed-model.ts'
-import type { BilledModel } from '../models/model-account.ts'
+import { createFreeModel } from '../models/calls/billed-model.ts'
+import type { BilledModel } from '../models/calls/model-account.ts'
 import { createChatModel } from '../models/model-registry.ts'
 import { offlineModelId } from '../contract/model-providers.ts'
 import { createOfflineAgentModel } from '../models/offline-agent/offline-agent-model.ts'
-import type { ResilientModelDeps } from '../models/resilient-model.ts'
+import type { ResilientModelDeps } from '../models/calls/resilient-model.ts'
 
 /**
  * The models that jobs may use: that of the agent, that of the assistant, and the built-in one.

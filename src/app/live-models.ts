@@ -4,7 +4,7 @@ import { type LiveSettings, ModelSettings } from '../assistant/model-settings.ts
 import type { Settings } from '../config/settings.ts'
 import { createChatModel, createRewriteModel, listFallbacks } from '../models/model-registry.ts'
 import { offlineModelId } from '../contract/model-providers.ts'
-import type { ResilientModelDeps } from '../models/resilient-model.ts'
+import type { ResilientModelDeps } from '../models/calls/resilient-model.ts'
 import type { Store } from '../store/store.ts'
 import { describeSpendingOf } from './site-ceilings.ts'
 

@@ -1,5 +1,5 @@
 import type { ChatModel } from '../models/chat-model.ts'
-import type { BilledModel } from '../models/model-account.ts'
+import type { BilledModel } from '../models/calls/model-account.ts'
 import { offlineModelId } from '../contract/model-providers.ts'
 
 /** The models of one answer. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { LoopEvent } from '../models/run-tool-loop.ts'
-import type { ToolDefinition } from '../models/tool-definition.ts'
+import type { LoopEvent } from '../models/loop/run-tool-loop.ts'
+import type { ToolDefinition } from '../models/loop/tool-definition.ts'
 import type { AssistantSkill } from '../store/index-guidance.ts'
 
 export const loadSkillName = 'load_skill'

@@ -1,6 +1,6 @@
 import type { ChatModel, ChatPrompt } from '../models/chat-model.ts'
-import { generateByStreaming } from '../models/generate-by-streaming.ts'
-import { ModelCallError } from '../models/model-call-error.ts'
+import { generateByStreaming } from '../models/calls/generate-by-streaming.ts'
+import { ModelCallError } from '../models/calls/model-call-error.ts'
 
 export interface OfflineBeyondCeilingInput {
   model: ChatModel

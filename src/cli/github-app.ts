@@ -6,7 +6,7 @@ import { convertManifestCode, createManifest, manifestFormUrl } from '../codehos
 import { readEnvironment } from '../config/read-environment.ts'
 import type { CodeHostAppResource } from '../contract/code-host-apps.ts'
 import { AppError } from '../contract/app-error.ts'
-import { sleep } from '../models/sleep.ts'
+import { sleep } from '../base/sleep.ts'
 import { silentLog } from '../telemetry/log.ts'
 import type { AdminClient } from '../client/admin-client.ts'
 import { canAsk } from './ask-secret.ts'

@@ -1,15 +1,15 @@
 import type { Settings } from '../config/settings.ts'
-import { billModel, createFreeModel } from './billed-model.ts'
-import type { BilledModel } from './model-account.ts'
-import type { ModelLimits } from './model-attempt.ts'
-import { createToolFallback } from './model-without-tools.ts'
+import { billModel, createFreeModel } from './calls/billed-model.ts'
+import type { BilledModel } from './calls/model-account.ts'
+import type { ModelLimits } from './calls/model-attempt.ts'
+import { createToolFallback } from './calls/model-without-tools.ts'
 import { offlineModelId } from '../contract/model-providers.ts'
-import { parsePrices } from './prices.ts'
-import { createStoredAddressFetch, fetchConfigured } from './provider-fetch.ts'
+import { parsePrices } from './providers/prices.ts'
+import { createStoredAddressFetch, fetchConfigured } from './providers/provider-fetch.ts'
 import { openProviderModel } from './providers/open-provider-model.ts'
 import type { ProviderFetches, ProviderSettings } from './providers/provider-access.ts'
-import { createResilientModel, type ResilientModelDeps } from './resilient-model.ts'
-import { createTimedFetch } from './timed-fetch.ts'
+import { createResilientModel, type ResilientModelDeps } from './calls/resilient-model.ts'
+import { createTimedFetch } from './calls/timed-fetch.ts'
 
 export type ChatModelSettings = ProviderSettings &
   Pick<

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeChatModel } from '../../src/models/chat-model.conformance.ts'
-import { unlimitedAccount } from '../../src/models/model-account.ts'
+import { unlimitedAccount } from '../../src/models/calls/model-account.ts'
 import { createChatModel } from '../../src/models/model-registry.ts'
 import { askModel } from './ask-model.ts'
 import { createManualTime } from './manual-time.ts'

@@ -7,8 +7,8 @@ import {
   splitModelId,
 } from '../../contract/model-providers.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
-import { boundReply } from '../bounded-reply.ts'
-import { fetchConfigured } from '../provider-fetch.ts'
+import { boundReply } from '../calls/bounded-reply.ts'
+import { fetchConfigured } from '../providers/provider-fetch.ts'
 import { completeAccess, refuse, usesAccount } from '../providers/provider-access.ts'
 import { providerAdapters } from '../providers/provider-adapters.ts'
 

@@ -1,0 +1,130 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { rejectOnAbort } from '../../base/reject-on-abort.ts'
+import { CallWatch, ModelTimeoutError, type WatchDeps } from './call-watch.ts'
+import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
+import { ModelCallError, readModelCallError } from './model-call-error.ts'
+
+/** Longest times of one call of a model, in milliseconds. */
+export interface ModelLimits {
+  /** Until the first token of the answer, connecting included. */
+  firstTokenMs: number
+  /** Between two parts of the answer. */
+  silenceMs: number
+  /** Of the whole call: retries, fallbacks and waiting included. */
+  callMs: number
+}
+
+export interface AttemptInput {
+  model: ChatModel
+  options: LanguageModelV4CallOptions
+  limits: ModelLimits
+  /** When the whole call is over. */
+  endsAtMs: number
+}
+
+/**
+ * A stream that has given its first token. `isEmpty` where it ended before one, without a failure: a model may have
+ * nothing to say.
+ */
+export interface OpenAttempt {
+  /** What came before and with the first token. */
+  parts: ChatStreamPart[]
+  isEmpty: boolean
+  reader: ReadableStreamDefaultReader<ChatStreamPart>
+  /** Watches the rest of the stream; to be stopped with it. */
+  watch: CallWatch
+  /** Aborts when the caller's does or a time limit is over. */
+  signal: AbortSignal
+}
+
+/**
+ * Calls a model once and reads until its first token, so that a call that fails before it can be repeated elsewhere
+ * and nobody has seen anything of it.
+ *
+ * @throws {ModelCallError} when it fails.
+ * @throws The reason of the caller's signal when that aborts.
+ */
+export async function openAttempt(deps: WatchDeps, input: AttemptInput): Promise<OpenAttempt> {
+  const { model, options, limits } = input
+  const watch = new CallWatch(deps, input.endsAtMs)
+  const signal = options.abortSignal ? AbortSignal.any([options.abortSignal, watch.signal]) : watch.signal
+  watch.expect({ limitMs: limits.firstTokenMs, message: 'The model gave no first word in time.' })
+  try {
+    const reader = (await openStream(model, { ...options, abortSignal: signal }, signal)).getReader()
+    const start = await readFirstToken(reader, signal)
+    watch.expect({ limitMs: limits.silenceMs, message: 'The model fell silent.' })
+    watch.pause()
+    return { ...start, reader, watch, signal }
+  } catch (error) {
+    watch.stop()
+    options.abortSignal?.throwIfAborted()
+    throw explainFailure(signal.aborted ? signal.reason : error, model, deps.clock.now())
+  }
+}
+
+async function openStream(model: ChatModel, options: LanguageModelV4CallOptions, signal: AbortSignal) {
+  const opening = Promise.resolve(model.doStream(options))
+  try {
+    return (await rejectOnAbort(opening, signal)).stream
+  } catch (error) {
+    // One that opens after all would keep its connection.
+    opening.then(({ stream }) => stream.cancel()).catch(() => undefined)
+    throw error
+  }
+}
+
+async function readFirstToken(
+  reader: ReadableStreamDefaultReader<ChatStreamPart>,
+  signal: AbortSignal,
+): Promise<Pick<OpenAttempt, 'parts' | 'isEmpty'>> {
+  const parts: ChatStreamPart[] = []
+  try {
+    for (;;) {
+      const { done, value: part } = await rejectOnAbort(reader.read(), signal)
+      if (done) throw new BrokenStreamError()
+      const failure = findFailure(part)
+      if (failure !== null) throw failure.cause
+      parts.push(part)
+      if (part.type === 'finish') return { parts, isEmpty: true }
+      if (isToken(part)) return { parts, isEmpty: false }
+    }
+  } catch (error) {
+    reader.cancel(error).catch(() => undefined)
+    throw error
+  }
+}
+
+/** A stream that ended before its answer did. */
+class BrokenStreamError extends Error {
+  override readonly name = 'BrokenStreamError'
+
+  constructor() {
+    super('The stream of the model ended before its answer did.')
+  }
+}
+
+/** What a part says of a failure: `interrupted` is how provider packages name a reply that broke off. */
+export function findFailure(part: ChatStreamPart): { cause: unknown } | null {
+  if (part.type === 'error') return { cause: part.error }
+  if (part.type !== 'finish') return null
+  const { unified, raw } = part.finishReason
+  const isBroken = unified === 'interrupted' || unified === 'error' || (unified === 'other' && raw === undefined)
+  return isBroken ? { cause: new BrokenStreamError() } : null
+}
+
+function isToken(part: ChatStreamPart): boolean {
+  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.delta !== ''
+  return part.type === 'tool-input-start' || part.type === 'tool-call'
+}
+
+/** @returns What is told of a failure, without what was sent. */
+export function explainFailure(error: unknown, model: ChatModel, nowMs: number): ModelCallError {
+  const modelId = `${model.provider}/${model.modelId}`
+  if (error instanceof ModelTimeoutError) {
+    return new ModelCallError({ fault: 'timeout', modelId, message: error.message })
+  }
+  if (error instanceof BrokenStreamError) {
+    return new ModelCallError({ fault: 'broken', modelId, message: error.message })
+  }
+  return readModelCallError(error, modelId, nowMs)
+}

@@ -1,0 +1,152 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { callEmbeddingModel } from './call-embedding-model.ts'
+import { type EmbeddingModel, nameEmbeddingModel } from '../embedding-model.ts'
+import { ModelCallError } from '../calls/model-call-error.ts'
+import { embeddingRetryDelay } from './embedding-retry-delay.ts'
+
+export interface EmbedPassagesDeps {
+  clock: Clock
+  /** Resolves after the time, or as soon as the signal aborts. Never rejects. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** In [0, 1), for the jitter of waiting. */
+  random(): number
+  log: Log
+}
+
+export interface EmbedPassagesInput {
+  model: EmbeddingModel
+  /** None empty. */
+  texts: readonly string[]
+  signal: AbortSignal
+  /** Called with each finished batch, in any order; `places` are places in `texts`. */
+  onEmbedded(places: readonly number[], vectors: readonly (readonly number[])[]): void
+  /** Longest time of one call; local models load for a while. */
+  callMsMax?: number
+}
+
+/** What a killed run does again is a batch for each call under way; what one reply weighs is some megabytes. */
+const batchTextsMax = 64
+/** Providers bound the tokens of a request: the narrowest known one takes 300,000. */
+const batchCharsMax = 120_000
+const callsAtOnce = 4
+const callMsMaxDefault = 120_000
+/** Shorter than this, and it is not its length that a model minds. */
+const cutCharsMin = 200
+
+/**
+ * Embeds texts in batches, some at once, with retries that wait as long as the provider asks. A text that the model
+ * finds too long is cut to its first half until it fits: a passage begins with what it is about.
+ *
+ * @returns Places of the texts that the model would not take at any length.
+ * @throws {ModelCallError} when the provider stays away or refuses; batches that were handed over stand.
+ * @throws The reason of `signal` when that aborts.
+ */
+export async function embedPassages(deps: EmbedPassagesDeps, input: EmbedPassagesInput): Promise<number[]> {
+  const stop = new AbortController()
+  const run: Run = { deps, input, signal: AbortSignal.any([input.signal, stop.signal]), pausedUntilMs: 0, refused: [] }
+  const batches = listBatches(input.texts, (await input.model.maxEmbeddingsPerCall) ?? batchTextsMax)
+  const lanes = (await input.model.supportsParallelCalls) ? Math.min(callsAtOnce, batches.length) : 1
+  const work = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      run.signal.throwIfAborted()
+      await embedBatch(run, batch)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: lanes }, work))
+  } catch (error) {
+    // The other lanes end with the first that failed; nobody waits for them.
+    stop.abort(error)
+    throw error
+  }
+  return run.refused
+}
+
+interface Run {
+  deps: EmbedPassagesDeps
+  input: EmbedPassagesInput
+  signal: AbortSignal
+  /** A provider that asks to wait means all calls, not the one that it answered. */
+  pausedUntilMs: number
+  refused: number[]
+}
+
+interface Part {
+  place: number
+  text: string
+}
+
+function listBatches(texts: readonly string[], textsMax: number): Part[][] {
+  const batches: Part[][] = []
+  let chars = Infinity
+  texts.forEach((text, place) => {
+    const last = batches.at(-1)
+    const isFull = chars + text.length > batchCharsMax || (last?.length ?? 0) >= Math.min(batchTextsMax, textsMax)
+    if (last === undefined || isFull) batches.push([{ place, text }])
+    else last.push({ place, text })
+    chars = isFull ? text.length : chars + text.length
+  })
+  return batches
+}
+
+async function embedBatch(run: Run, batch: readonly Part[]): Promise<void> {
+  try {
+    const vectors = await callWithRetries(
+      run,
+      batch.map(({ text }) => text),
+    )
+    run.signal.throwIfAborted()
+    run.input.onEmbedded(
+      batch.map(({ place }) => place),
+      vectors,
+    )
+  } catch (error) {
+    if (!(error instanceof ModelCallError) || error.fault !== 'too-long') throw error
+    for (const part of splitBatch(run, batch)) await embedBatch(run, part)
+  }
+}
+
+/** In two halves of texts; a single text to its first half; none when that would be too short. */
+function splitBatch({ refused }: Run, batch: readonly Part[]): Part[][] {
+  const [first, second] = batch
+  if (first === undefined) return []
+  if (second !== undefined) {
+    const half = Math.ceil(batch.length / 2)
+    return [batch.slice(0, half), batch.slice(half)]
+  }
+  const text = first.text.slice(0, Math.floor(first.text.length / 2))
+  if (text.length >= cutCharsMin) return [[{ place: first.place, text }]]
+  refused.push(first.place)
+  return []
+}
+
+async function callWithRetries(run: Run, texts: readonly string[]): Promise<number[][]> {
+  const { deps, input, signal } = run
+  for (let retry = 0; ; retry++) {
+    await waitForPause(run)
+    try {
+      const limitMs = input.callMsMax ?? callMsMaxDefault
+      const { vectors } = await callEmbeddingModel(deps, input.model, { texts, kind: 'passage', limitMs, signal })
+      return vectors
+    } catch (error) {
+      if (!(error instanceof ModelCallError)) throw error
+      const delayMs = embeddingRetryDelay(error, retry, deps.random())
+      if (delayMs === null) throw error
+      run.pausedUntilMs = Math.max(run.pausedUntilMs, deps.clock.now() + delayMs)
+      const { fault, statusCode } = error
+      deps.log.warn(
+        { model: nameEmbeddingModel(input.model), fault, statusCode, reason: error.message, delayMs },
+        'embedding-retried',
+      )
+    }
+  }
+}
+
+async function waitForPause(run: Run): Promise<void> {
+  const { deps, signal } = run
+  for (let leftMs = run.pausedUntilMs - deps.clock.now(); leftMs > 0; leftMs = run.pausedUntilMs - deps.clock.now()) {
+    await deps.sleep(leftMs, signal)
+    signal.throwIfAborted()
+  }
+}

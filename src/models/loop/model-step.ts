@@ -1,0 +1,225 @@
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4ToolCall,
+  LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
+} from '@ai-sdk/provider'
+import type { AnswerEvent, FinishReason, TokenUsage } from '../../contract/answer-event.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import { toStorableJson, toStorableText } from '../../contract/storable-json.ts'
+import type { ChatStreamPart } from '../chat-model.ts'
+import { countLeastTokens } from '../calls/estimate-tokens.ts'
+
+type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
+/** What a reader sees of a part of the stream. */
+export type PieceEvent = Extract<AnswerEvent, { type: `text-${string}` | `reasoning-${string}` }>
+type PieceKind = 'text' | 'reasoning'
+
+interface OpenPiece {
+  kind: PieceKind
+  /** The model's id of it. */
+  sourceId: string
+  /** Ours: unique in the answer, because models count from nought in each step. */
+  id: string
+  content: { type: PieceKind; text: string; providerOptions?: SharedV4ProviderMetadata }
+}
+
+interface ToolInput {
+  toolName: string
+  text: string
+}
+
+/**
+ * Collects one call of a model from the parts of its stream, and tells what a reader gets to see of it.
+ *
+ * Text and reasoning may overlap in what providers send; here a piece ends where another begins, and an empty piece
+ * does not exist. `content` is what the model has to be given back in the next step, signatures of its reasoning
+ * included: some providers refuse a conversation without them.
+ */
+export class ModelStep {
+  readonly content: AssistantContent = []
+  readonly toolCalls: LanguageModelV4ToolCall[] = []
+  text = ''
+  /** Tokens of all output at the least, for models that do not count. */
+  leastTokens = 0
+  /** Null until the model finished: a stream that ends before it broke off. */
+  finishReason: FinishReason | null = null
+  usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+  metadata: SharedV4ProviderMetadata | undefined
+  /** The first error that the stream reported. */
+  error: { cause: unknown } | null = null
+  readonly #idPrefix: string
+  readonly #toolInputs = new Map<string, ToolInput>()
+  readonly #metadataOfPieces = new Map<string, SharedV4ProviderMetadata>()
+  #open: OpenPiece | null = null
+  #pieces = 0
+
+  constructor(idPrefix: string) {
+    this.#idPrefix = idPrefix
+  }
+
+  /** @param events Takes what follows from the part; the caller empties it. */
+  accept(part: ChatStreamPart, events: PieceEvent[]): void {
+    switch (part.type) {
+      case 'text-delta':
+      case 'reasoning-delta':
+        return this.#acceptDelta(part, events)
+      case 'text-start':
+      case 'reasoning-start':
+        return this.#noteMetadata(part)
+      case 'text-end':
+      case 'reasoning-end':
+        this.#noteMetadata(part)
+        return this.#endPiece(events, part.id)
+      case 'tool-input-start':
+        if (part.providerExecuted !== true) this.#toolInputs.set(part.id, { toolName: part.toolName, text: '' })
+        return
+      case 'tool-input-delta':
+        return this.#acceptToolInput(part)
+      case 'tool-call':
+        this.#toolInputs.delete(part.toolCallId)
+        if (part.providerExecuted !== true) this.#acceptToolCall(part)
+        return
+      case 'finish':
+        return this.#finish(part, events)
+      case 'error':
+        this.error ??= { cause: part.error }
+        return
+      case 'custom':
+      case 'file':
+      case 'ping':
+      case 'raw':
+      case 'reasoning-file':
+      case 'response-metadata':
+      case 'source':
+      case 'stream-start':
+      case 'tool-approval-request':
+      case 'tool-input-end':
+      case 'tool-result':
+        // Nothing of these is asked for, so nothing of them is shown.
+        return
+    }
+  }
+
+  #acceptDelta(part: Extract<ChatStreamPart, { type: 'text-delta' | 'reasoning-delta' }>, events: PieceEvent[]): void {
+    if (part.delta === '') return this.#noteMetadata(part)
+    const kind = part.type === 'text-delta' ? 'text' : 'reasoning'
+    let open = this.#open
+    if (open === null || open.sourceId !== part.id || open.kind !== kind) {
+      this.#endPiece(events)
+      open = this.#startPiece(kind, part.id, events)
+    }
+    open.content.text += part.delta
+    this.leastTokens += countLeastTokens(part.delta)
+    if (kind === 'text') this.text += part.delta
+    if (part.providerMetadata) this.#noteMetadata(part)
+    events.push(
+      kind === 'text'
+        ? { type: 'text-delta', id: open.id, text: part.delta }
+        : { type: 'reasoning-delta', id: open.id, text: part.delta },
+    )
+  }
+
+  #startPiece(kind: PieceKind, sourceId: string, events: PieceEvent[]): OpenPiece {
+    const id = `${this.#idPrefix}-${this.#pieces++}`
+    const known = this.#metadataOfPieces.get(pieceKey(kind, sourceId))
+    const content = { type: kind, text: '', ...(known && { providerOptions: known }) }
+    this.content.push(content)
+    this.#open = { kind, sourceId, id, content }
+    if (kind === 'reasoning') events.push({ type: 'reasoning-started', id })
+    else events.push({ type: 'text-started', id, ...(saysUnanswered(known) && { isAnswer: false }) })
+    return this.#open
+  }
+
+  #endPiece(events: PieceEvent[], sourceId?: string): void {
+    if (this.#open === null || (sourceId !== undefined && this.#open.sourceId !== sourceId)) return
+    events.push({ type: this.#open.kind === 'text' ? 'text-ended' : 'reasoning-ended', id: this.#open.id })
+    this.#open = null
+  }
+
+  /** Signatures come with the start, a piece or the end of a part; reasoning that is hidden has nothing else. */
+  #noteMetadata(part: { type: string; id: string; providerMetadata?: SharedV4ProviderMetadata }): void {
+    if (!part.providerMetadata) return
+    const kind: PieceKind = part.type.startsWith('text') ? 'text' : 'reasoning'
+    const key = pieceKey(kind, part.id)
+    const merged = mergeMetadata(this.#metadataOfPieces.get(key), part.providerMetadata)
+    this.#metadataOfPieces.set(key, merged)
+    const open = this.#open
+    if (open?.kind === kind && open.sourceId === part.id) open.content.providerOptions = merged
+    else if (part.type === 'reasoning-end') this.content.push({ type: 'reasoning', text: '', providerOptions: merged })
+  }
+
+  #acceptToolInput(part: Extract<ChatStreamPart, { type: 'tool-input-delta' }>): void {
+    const input = this.#toolInputs.get(part.id)
+    if (input) input.text += part.delta
+  }
+
+  #acceptToolCall(call: LanguageModelV4ToolCall): void {
+    this.leastTokens += countLeastTokens(call.input)
+    const input = parseToolInput(call.input)
+    this.toolCalls.push({ ...call, input: input === null ? toStorableText(call.input) : JSON.stringify(input) })
+    this.content.push({
+      type: 'tool-call',
+      toolCallId: call.toolCallId,
+      toolName: call.toolName,
+      input: input ?? {},
+      ...(call.providerMetadata && { providerOptions: call.providerMetadata }),
+    })
+  }
+
+  #finish(part: Extract<ChatStreamPart, { type: 'finish' }>, events: PieceEvent[]): void {
+    this.#endPiece(events)
+    // A call whose pieces came, but not the part that sums them up. One that broke off is not whole JSON and is no call.
+    for (const [toolCallId, { toolName, text }] of this.#toolInputs) {
+      if (parseToolInput(text) !== null) {
+        this.#acceptToolCall({ type: 'tool-call', toolCallId, toolName, input: text })
+      }
+    }
+    this.#toolInputs.clear()
+    this.finishReason = part.finishReason.unified === 'interrupted' ? 'other' : part.finishReason.unified
+    this.usage = countTokens(part.usage)
+    this.metadata = part.providerMetadata
+  }
+}
+
+/**
+ * Reads the input of a tool call as `toStorableJson` gives it.
+ *
+ * @returns Null when it is not a JSON object, or nested too deeply. Nothing at all is an empty one: calls without
+ *   arguments come so.
+ */
+export function parseToolInput(text: string): Record<string, JsonValue> | null {
+  if (text.trim() === '') return {}
+  try {
+    const value = toStorableJson(JSON.parse(text) as JsonValue) // What `JSON.parse` gives is JSON.
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Only the offline model knows what its text will come to. */
+function saysUnanswered(metadata: SharedV4ProviderMetadata | undefined): boolean {
+  return metadata?.['docent']?.['answered'] === false
+}
+
+function isRecord(value: JsonValue): value is Record<string, JsonValue> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function pieceKey(kind: PieceKind, sourceId: string): string {
+  return `${kind} ${sourceId}`
+}
+
+function mergeMetadata(
+  known: SharedV4ProviderMetadata | undefined,
+  added: SharedV4ProviderMetadata,
+): SharedV4ProviderMetadata {
+  const merged = { ...known }
+  for (const [provider, values] of Object.entries(added)) merged[provider] = { ...merged[provider], ...values }
+  return merged
+}
+
+function countTokens({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage {
+  return { inputTokens: inputTokens.total ?? 0, outputTokens: outputTokens.total ?? 0 }
+}
