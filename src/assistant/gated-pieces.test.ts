@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CitedPages } from './cited-pages.ts'
 import { GatedPieces } from './gated-pieces.ts'
-import type { LoopEvent } from '../models/loop/run-tool-loop.ts'
+import type { LoopEvent } from '../models/loop/loop-event.ts'
 
 function pass(events: readonly LoopEvent[]): LoopEvent[] {
   const passed: LoopEvent[] = []

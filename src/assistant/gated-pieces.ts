@@ -1,4 +1,4 @@
-import type { LoopEvent } from '../models/loop/run-tool-loop.ts'
+import type { LoopEvent } from '../models/loop/loop-event.ts'
 import type { CitedPages } from './cited-pages.ts'
 import { LinkGate } from './link-gate.ts'
 

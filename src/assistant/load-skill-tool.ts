@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LoopEvent } from '../models/loop/run-tool-loop.ts'
+import type { LoopEvent } from '../models/loop/loop-event.ts'
 import type { ToolDefinition } from '../models/loop/tool-definition.ts'
 import type { AssistantSkill } from '../store/index-guidance.ts'
 

@@ -104,6 +104,11 @@ export function splitModelId(id: string): { provider: string; model: string } {
   return { provider: id.slice(0, slash), model: id.slice(slash + 1) }
 }
 
+/** `provider/model`, as settings, records and prices name a model. */
+export function nameModel({ provider, modelId }: { provider: string; modelId: string }): string {
+  return `${provider}/${modelId}`
+}
+
 /** `` `openai`, `google` ``, for descriptions. */
 export function listProviders(names: readonly ProviderName[]): string {
   return names.map((name) => `\`${name}\``).join(', ')

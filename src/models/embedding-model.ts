@@ -5,6 +5,3 @@ export type EmbeddingModel = EmbeddingModelV4
 
 /** What a text is: some models are trained to tell a question from the passage that answers it. */
 export type EmbeddedKind = 'question' | 'passage'
-
-/** `provider/model`, as the settings name it. */
-export const nameEmbeddingModel = ({ provider, modelId }: EmbeddingModel): string => `${provider}/${modelId}`

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { nameModel } from '../contract/model-providers.ts'
 import { systemClock } from '../base/clock.ts'
-import { nameEmbeddingModel } from '../models/embedding-model.ts'
 import { type EmbeddingSettings, openEmbeddingModel } from '../models/embeddings/open-embedding-model.ts'
 import { embedPassages } from '../models/embeddings/embed-passages.ts'
 import { sleep } from '../base/sleep.ts'
@@ -41,7 +41,7 @@ async function embedIndex(
     indexFile,
     cacheFile,
     embedder: {
-      model: nameEmbeddingModel(model),
+      model: nameModel(model),
       embed: (texts, onEmbedded) => embedPassages(deps, { model, texts, signal, onEmbedded }),
     },
     onProgress: (done, total) => send({ kind: 'progress', done, total }),

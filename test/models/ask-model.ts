@@ -3,7 +3,9 @@ import type { Settings } from '../../src/config/settings.ts'
 import { unlimitedAccount } from '../../src/models/calls/model-account.ts'
 import { createChatModel } from '../../src/models/model-registry.ts'
 import type { ResilientModelDeps } from '../../src/models/calls/resilient-model.ts'
-import { type LoopEnd, type LoopEvent, ModelFailureError, runToolLoop } from '../../src/models/loop/run-tool-loop.ts'
+import type { LoopEvent } from '../../src/models/loop/loop-event.ts'
+import { ModelFailureError } from '../../src/models/loop/model-failure-error.ts'
+import { type LoopEnd, runToolLoop } from '../../src/models/loop/run-tool-loop.ts'
 import type { ToolDefinition } from '../../src/models/loop/tool-definition.ts'
 
 export interface Asked {

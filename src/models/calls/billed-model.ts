@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { nameModel } from '../../contract/model-providers.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
@@ -39,7 +40,7 @@ const toolCallTokens = 4
  */
 export function billModel(deps: BillModelDeps, model: ChatModel): BilledModel {
   const { provider, modelId } = model
-  const bill: Bill = { ...deps, model, id: `${provider}/${modelId}`, price: null, overrun: 1 }
+  const bill: Bill = { ...deps, model, id: nameModel(model), price: null, overrun: 1 }
   bill.price = findPrice(bill.id, deps.prices)
   return {
     provider,

@@ -1,3 +1,4 @@
+import { nameModel } from '../../contract/model-providers.ts'
 import type { ChatModel } from '../chat-model.ts'
 import { explainFailure } from './model-attempt.ts'
 import type { ModelCallError, ModelFault } from './model-call-error.ts'
@@ -25,7 +26,7 @@ export async function checkModel(model: ChatModel, now: () => number, signal: Ab
   try {
     const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Say ok.' }] }]
     await model.doGenerate({ prompt, maxOutputTokens: outputTokensMax, abortSignal: signal })
-    return { isUsable: true, modelId: `${model.provider}/${model.modelId}`, tookMs: now() - startedAtMs }
+    return { isUsable: true, modelId: nameModel(model), tookMs: now() - startedAtMs }
   } catch (error) {
     signal.throwIfAborted()
     const failure = explainFailure(error, model, now())

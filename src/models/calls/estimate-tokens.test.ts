@@ -7,7 +7,7 @@ import { countLeastTokens, estimateCall, estimatePrompt, estimateTokens } from '
 
 /** The most tokens that the tokenizers of GPT-4, GPT-4o, Claude and Llama 3 make of each text. */
 const samples = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../test/fixtures/token-counts.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../test/fixtures/token-counts.json'), 'utf8'),
 ) as readonly { name: string; text: string; tokens: number }[]
 
 describe('the tokens of a text', () => {

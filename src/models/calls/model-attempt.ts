@@ -1,7 +1,9 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { rejectOnAbort } from '../../base/reject-on-abort.ts'
+import { nameModel } from '../../contract/model-providers.ts'
 import { CallWatch, ModelTimeoutError, type WatchDeps } from './call-watch.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
+import { openStream } from './open-stream.ts'
 import { ModelCallError, readModelCallError } from './model-call-error.ts'
 
 /** Longest times of one call of a model, in milliseconds. */
@@ -62,17 +64,6 @@ export async function openAttempt(deps: WatchDeps, input: AttemptInput): Promise
   }
 }
 
-async function openStream(model: ChatModel, options: LanguageModelV4CallOptions, signal: AbortSignal) {
-  const opening = Promise.resolve(model.doStream(options))
-  try {
-    return (await rejectOnAbort(opening, signal)).stream
-  } catch (error) {
-    // One that opens after all would keep its connection.
-    opening.then(({ stream }) => stream.cancel()).catch(() => undefined)
-    throw error
-  }
-}
-
 async function readFirstToken(
   reader: ReadableStreamDefaultReader<ChatStreamPart>,
   signal: AbortSignal,
@@ -119,7 +110,7 @@ function isToken(part: ChatStreamPart): boolean {
 
 /** @returns What is told of a failure, without what was sent. */
 export function explainFailure(error: unknown, model: ChatModel, nowMs: number): ModelCallError {
-  const modelId = `${model.provider}/${model.modelId}`
+  const modelId = nameModel(model)
   if (error instanceof ModelTimeoutError) {
     return new ModelCallError({ fault: 'timeout', modelId, message: error.message })
   }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { nameModel } from '../../contract/model-providers.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { activeSpan } from '../../telemetry/work-context.ts'
@@ -71,8 +72,8 @@ async function findAnswering(call: Call): Promise<Answering> {
     try {
       const attempt = await callWithRetries(call, model)
       if (!attempt.isEmpty || next === undefined) return { model, attempt }
-      deps.log.warn({ model: nameOf(model), next: nameOf(next) }, 'model-answered-nothing')
-      deps.metrics?.add('docent_model_fallbacks_total', { model: nameOf(model) })
+      deps.log.warn({ model: nameModel(model), next: nameModel(next) }, 'model-answered-nothing')
+      deps.metrics?.add('docent_model_fallbacks_total', { model: nameModel(model) })
       attempt.watch.stop()
       attempt.reader.cancel().catch(() => undefined)
     } catch (error) {
@@ -81,9 +82,9 @@ async function findAnswering(call: Call): Promise<Answering> {
       failure = error
       if (error.fault === 'ceiling') ceiling = error
       if (next === undefined || deps.clock.now() >= call.endsAtMs) throw ceiling ?? error
-      deps.metrics?.add('docent_model_fallbacks_total', { model: nameOf(model) })
-      activeSpan()?.note('model-fell-back', { 'docent.model': nameOf(model), 'docent.next': nameOf(next) })
-      deps.log.warn({ ...describeFailure(error), next: nameOf(next) }, 'model-fell-back')
+      deps.metrics?.add('docent_model_fallbacks_total', { model: nameModel(model) })
+      activeSpan()?.note('model-fell-back', { 'docent.model': nameModel(model), 'docent.next': nameModel(next) })
+      deps.log.warn({ ...describeFailure(error), next: nameModel(next) }, 'model-fell-back')
     }
   }
   throw failure ?? new RangeError('A resilient model needs at least one model.')
@@ -99,12 +100,12 @@ async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttemp
       if (!(error instanceof ModelCallError)) throw error
       // No model was called, so nothing failed.
       if (error.fault === 'ceiling') throw error
-      deps.metrics?.add('docent_model_failures_total', { model: nameOf(model), reason: error.fault })
+      deps.metrics?.add('docent_model_failures_total', { model: nameModel(model), reason: error.fault })
       const delayMs = retry < input.retriesMax ? retryDelay(error, retry, deps.random()) : null
       if (delayMs === null || deps.clock.now() + delayMs >= endsAtMs) throw error
       deps.log.warn({ ...describeFailure(error), delayMs }, 'model-retried')
-      deps.metrics?.add('docent_model_retries_total', { model: nameOf(model) })
-      activeSpan()?.note('model-retried', { 'docent.model': nameOf(model), 'error.type': error.fault })
+      deps.metrics?.add('docent_model_retries_total', { model: nameModel(model) })
+      activeSpan()?.note('model-retried', { 'docent.model': nameModel(model), 'error.type': error.fault })
       await deps.sleep(delayMs, signal)
       signal.throwIfAborted()
     }
@@ -119,18 +120,18 @@ function passOn(call: Call & Answering): ReadableStream<ChatStreamPart> {
   // Read for every part, where the getter of a signal made of others costs more than all else that is done with one.
   let isOver = false
   let onAbort: (() => void) | undefined
-  const letGo = () => {
+  const release = () => {
     isOver = true
     watch.stop()
     if (onAbort) signal.removeEventListener('abort', onAbort)
   }
   const fail = (controller: ReadableStreamDefaultController<ChatStreamPart>, error: unknown) => {
-    letGo()
+    release()
     reader.cancel(error).catch(() => undefined)
     const isLeft = options.abortSignal?.aborted === true
     if (isLeft) return controller.error(options.abortSignal?.reason)
     const failure = explainFailure(error, model, deps.clock.now())
-    deps.metrics?.add('docent_model_failures_total', { model: nameOf(model), reason: failure.fault })
+    deps.metrics?.add('docent_model_failures_total', { model: nameModel(model), reason: failure.fault })
     controller.error(failure)
   }
   return new ReadableStream<ChatStreamPart>(
@@ -145,7 +146,7 @@ function passOn(call: Call & Answering): ReadableStream<ChatStreamPart> {
           index++
           if (isOver) return
           if (part === null) {
-            letGo()
+            release()
             return controller.close()
           }
           const failure = findFailure(part)
@@ -156,7 +157,7 @@ function passOn(call: Call & Answering): ReadableStream<ChatStreamPart> {
         }
       },
       cancel(reason) {
-        letGo()
+        release()
         return reader.cancel(reason)
       },
     },
@@ -169,10 +170,6 @@ async function readNext({ reader, watch }: OpenAttempt): Promise<ChatStreamPart 
   const { done, value } = await reader.read()
   watch.pause()
   return done ? null : value
-}
-
-function nameOf({ provider, modelId }: ChatModel): string {
-  return `${provider}/${modelId}`
 }
 
 function describeFailure({ modelId, fault, statusCode, message }: ModelCallError) {

@@ -1,6 +1,7 @@
+import { nameModel } from '../../contract/model-providers.ts'
 import type { Clock } from '../../base/clock.ts'
 import { ModelTimeoutError } from '../calls/call-watch.ts'
-import { type EmbeddedKind, type EmbeddingModel, nameEmbeddingModel } from '../embedding-model.ts'
+import type { EmbeddedKind, EmbeddingModel } from '../embedding-model.ts'
 import { ModelCallError, readModelCallError } from '../calls/model-call-error.ts'
 
 export interface EmbeddingCall {
@@ -28,7 +29,7 @@ export async function callEmbeddingModel(
   model: EmbeddingModel,
   { texts, kind, limitMs, signal }: EmbeddingCall,
 ): Promise<EmbeddedTexts> {
-  const modelId = nameEmbeddingModel(model)
+  const modelId = nameModel(model)
   const limit = AbortSignal.timeout(limitMs)
   try {
     const { embeddings, usage } = await model.doEmbed({

@@ -1,6 +1,7 @@
+import { nameModel } from '../../contract/model-providers.ts'
 import type { Clock } from '../../base/clock.ts'
 import { callEmbeddingModel } from './call-embedding-model.ts'
-import { type EmbeddingModel, nameEmbeddingModel } from '../embedding-model.ts'
+import type { EmbeddingModel } from '../embedding-model.ts'
 import { ModelCallError, type ModelFault } from '../calls/model-call-error.ts'
 
 export type EmbeddingModelCheck =
@@ -19,7 +20,7 @@ export async function checkEmbeddingModel(
   model: EmbeddingModel,
   signal: AbortSignal,
 ): Promise<EmbeddingModelCheck> {
-  const modelId = nameEmbeddingModel(model)
+  const modelId = nameModel(model)
   const startedAtMs = deps.clock.now()
   try {
     const call = { texts: ['How do I install it?'], kind: 'question' as const, limitMs, signal }

@@ -1,7 +1,8 @@
+import { nameModel } from '../../contract/model-providers.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { callEmbeddingModel } from './call-embedding-model.ts'
-import { type EmbeddingModel, nameEmbeddingModel } from '../embedding-model.ts'
+import type { EmbeddingModel } from '../embedding-model.ts'
 import { ModelCallError } from '../calls/model-call-error.ts'
 import { embeddingRetryDelay } from './embedding-retry-delay.ts'
 
@@ -136,7 +137,7 @@ async function callWithRetries(run: Run, texts: readonly string[]): Promise<numb
       run.pausedUntilMs = Math.max(run.pausedUntilMs, deps.clock.now() + delayMs)
       const { fault, statusCode } = error
       deps.log.warn(
-        { model: nameEmbeddingModel(input.model), fault, statusCode, reason: error.message, delayMs },
+        { model: nameModel(input.model), fault, statusCode, reason: error.message, delayMs },
         'embedding-retried',
       )
     }

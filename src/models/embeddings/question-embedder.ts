@@ -1,8 +1,9 @@
+import { nameModel } from '../../contract/model-providers.ts'
 import { isRecent } from '../../base/is-recent.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { callEmbeddingModel } from './call-embedding-model.ts'
-import { type EmbeddingModel, nameEmbeddingModel } from '../embedding-model.ts'
+import type { EmbeddingModel } from '../embedding-model.ts'
 import { estimateTokens } from '../calls/estimate-tokens.ts'
 import { costOfTokens } from '../calls/fit-call.ts'
 import type { CallCost, CostReservation, ModelAccount } from '../calls/model-account.ts'
@@ -70,7 +71,7 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
   constructor(deps: QuestionEmbedderDeps, input: QuestionEmbedderInput) {
     this.#deps = deps
     this.#input = input
-    this.model = nameEmbeddingModel(input.model)
+    this.model = nameModel(input.model)
     this.#price = findPrice(this.model, input.prices)
   }
 

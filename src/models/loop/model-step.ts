@@ -24,6 +24,17 @@ interface OpenPiece {
   content: { type: PieceKind; text: string; providerOptions?: SharedV4ProviderMetadata }
 }
 
+/** What our own models and wrappers add to the metadata of a finish part; null where they say nothing. */
+interface ModelNotes {
+  /** `provider/model` that answered, which may be a fallback. */
+  modelId: string | null
+  costUsd: number | null
+  /** Only the offline model knows. */
+  isAnswered: boolean | null
+  /** Why a built-in model cannot do the task at all. */
+  refusal: string | null
+}
+
 interface ToolInput {
   toolName: string
   text: string
@@ -56,6 +67,16 @@ export class ModelStep {
 
   constructor(idPrefix: string) {
     this.#idPrefix = idPrefix
+  }
+
+  get notes(): ModelNotes {
+    const { model, costUsd, answered, refusal } = this.metadata?.['docent'] ?? {}
+    return {
+      modelId: typeof model === 'string' ? model : null,
+      costUsd: typeof costUsd === 'number' ? costUsd : null,
+      isAnswered: typeof answered === 'boolean' ? answered : null,
+      refusal: typeof refusal === 'string' ? refusal : null,
+    }
   }
 
   /** @param events Takes what follows from the part; the caller empties it. */

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { createScriptedModel, finishPart, type ScriptedAction } from '../../../test/support/scripted-model.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { JsonValue } from '../../contract/json.ts'
-import { type LoopEvent, ModelFailureError, runToolLoop, type RunToolLoopInput } from './run-tool-loop.ts'
+import type { LoopEvent } from './loop-event.ts'
+import { ModelFailureError } from './model-failure-error.ts'
+import { runToolLoop, type RunToolLoopInput } from './run-tool-loop.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
 const usage = { inputTokens: 10, outputTokens: 5 }

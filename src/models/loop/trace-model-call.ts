@@ -1,3 +1,4 @@
+import { nameModel } from '../../contract/model-providers.ts'
 import { runInSpan } from '../../telemetry/work-context.ts'
 import type { ChatModel, ChatPrompt } from '../chat-model.ts'
 import type { ModelStep } from './model-step.ts'
@@ -28,7 +29,7 @@ export function traceModelCall(traced: TracedCall, call: () => Promise<void>): P
     await call()
     if (span === null) return
     span.set({
-      'gen_ai.response.model': readAnswering(step) ?? `${provider}/${modelId}`,
+      'gen_ai.response.model': step.notes.modelId ?? nameModel(model),
       'gen_ai.response.finish_reasons': [step.finishReason ?? 'other'],
       'gen_ai.usage.input_tokens': step.usage.inputTokens,
       'gen_ai.usage.output_tokens': step.usage.outputTokens,
@@ -38,10 +39,4 @@ export function traceModelCall(traced: TracedCall, call: () => Promise<void>): P
       }),
     })
   })
-}
-
-/** A fallback may have answered. */
-function readAnswering({ metadata }: ModelStep): string | null {
-  const model = metadata?.['docent']?.['model']
-  return typeof model === 'string' ? model : null
 }
