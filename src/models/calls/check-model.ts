@@ -38,7 +38,8 @@ function explain({ fault, modelId, message }: ModelCallError): string {
   return fault === 'address' ? `${modelId} was not called. ${message}` : `${modelId} ${advice[fault]}`
 }
 
-function quote({ statusCode, message }: ModelCallError): string {
+/** What the provider said, on one line. */
+export function quote({ statusCode, message }: ModelCallError): string {
   const status = statusCode === null ? '' : `${statusCode}: `
   return `${status}${message.replaceAll(/\s+/g, ' ').trim()}`
 }

@@ -1,5 +1,6 @@
 import { nameModel } from '../../contract/model-providers.ts'
 import type { Clock } from '../../base/clock.ts'
+import { quote } from '../calls/check-model.ts'
 import { callEmbeddingModel } from './call-embedding-model.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
 import { ModelCallError, type ModelFault } from '../calls/model-call-error.ts'
@@ -28,9 +29,7 @@ export async function checkEmbeddingModel(
     return { isUsable: true, modelId, dimensions: vectors[0]?.length ?? 0, tookMs: deps.clock.now() - startedAtMs }
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error
-    const status = error.statusCode === null ? '' : `${error.statusCode}: `
-    const said = `${status}${error.message.replaceAll(/\s+/g, ' ').trim()}`
-    return { isUsable: false, message: `${modelId} ${advise(error.fault)} It said "${said}".` }
+    return { isUsable: false, message: `${modelId} ${advise(error.fault)} It said "${quote(error)}".` }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '../../telemetry/log.ts'
 import { callEmbeddingModel } from './call-embedding-model.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
 import { ModelCallError } from '../calls/model-call-error.ts'
-import { embeddingRetryDelay } from './embedding-retry-delay.ts'
+import { embeddingRetryDelay } from '../calls/retry-delay.ts'
 
 export interface EmbedPassagesDeps {
   clock: Clock
