@@ -27,20 +27,20 @@ export type ChatModelSettings = ProviderSettings &
   >
 
 /**
- * Makes the model that the settings name, with its fallbacks, retries and time limits. Every call of one of them is
- * billed by itself.
+ * Creates the model that the settings name, with its fallbacks, retries and time limits. Each call is billed
+ * individually.
  *
  * @throws {SettingsError} when a model is not known, or its key or address is missing.
  */
 export async function createChatModel(deps: ResilientModelDeps, settings: ChatModelSettings): Promise<BilledModel> {
   const [first, ...fallbacks] = await openChatModels(deps, settings)
-  // It calls nobody, so that nothing of this could happen to it.
+  // It makes no requests, so it needs neither retries nor time limits.
   if (fallbacks.length === 0 && settings.model === offlineModelId) return first
   return makeResilient(deps, settings, [first, ...fallbacks])
 }
 
 /**
- * Makes the model that rewrites follow-ups, alone and without retries, because it has two seconds; null where the
+ * Creates the model that rewrites follow-ups, without fallbacks and retries, because it has two seconds; null if the
  * settings name none.
  *
  * @throws {SettingsError} as `createChatModel`.
@@ -57,8 +57,8 @@ export async function createRewriteModel(
 }
 
 /**
- * Each model that the settings name by itself, the main one first, with its time limits and without retries: to find
- * out which of them works.
+ * Creates each model that the settings name, the main one first, with its time limits and without retries, to find out
+ * which of them work.
  *
  * @throws {SettingsError} as `createChatModel`.
  */

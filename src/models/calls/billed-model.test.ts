@@ -201,7 +201,7 @@ describe('an output that does not end', () => {
       'calls of tools',
       (index) => ({ type: 'tool-call', toolCallId: `${index}`, toolName: 'search', input: '{"query":"x"}' }),
     ],
-  ])('of %s is ended at its bound, with `length`, and its provider is let go of', async (_, part) => {
+  ])('of %s is ended at its bound, with `length`, and its stream is cancelled', async (_, part) => {
     const { call, settled } = setup([endless(part)])
 
     const parts = await call()

@@ -68,7 +68,7 @@ interface Bill extends BillModelDeps {
   model: ChatModel
   /** `provider/model`. */
   id: string
-  /** Null when it is not known. */
+  /** Null if unknown. */
   price: TokenPrice | null
   /** Factor by which the provider has exceeded its reservations. */
   overrun: number

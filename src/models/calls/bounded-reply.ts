@@ -60,7 +60,7 @@ function tooLong(what: string, bytesMax: number): ReplyTooLongError {
 const lineFeed = 10
 const carriageReturn = 13
 
-/** Measures the events of a stream as they come in. An event ends with an empty line. */
+/** Measures the events of a stream as they arrive. An event ends with an empty line. */
 class EventSizes {
   #eventBytes = 0
   #lineBytes = 0

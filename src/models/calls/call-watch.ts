@@ -8,18 +8,18 @@ export interface WatchDeps {
 
 export interface WatchLimit {
   limitMs: number
-  /** What to tell the operator when it is over. */
+  /** The message for the operator when it expires. */
   message: string
 }
 
-/** A time limit of a call of a model was over. */
+/** A model call exceeded a time limit. */
 export class ModelTimeoutError extends Error {
   override readonly name = 'ModelTimeoutError'
 }
 
 /**
- * Watches the time limits of one call. One sleep goes on over many parts of a stream, because a timer for each part
- * would cost more than the part.
+ * Enforces the time limits of one call. One sleep spans many parts of a stream, because a timer per part would cost
+ * more than the part.
  */
 export class CallWatch {
   readonly #deps: WatchDeps
@@ -31,18 +31,18 @@ export class CallWatch {
   #isWaiting = true
   #isStopped = false
 
-  /** @param endsAtMs When the whole call is over, whatever it does. */
+  /** @param endsAtMs The deadline of the whole call. */
   constructor(deps: WatchDeps, endsAtMs: number) {
     this.#deps = deps
     this.#endsAtMs = endsAtMs
   }
 
-  /** Aborts when a limit is over, with a `ModelTimeoutError`. */
+  /** Aborts with a `ModelTimeoutError` when a limit expires. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /** Watches another limit from now on. */
+  /** Replaces the limit and restarts its time. */
   expect(limit: WatchLimit): void {
     this.#limit = limit
     this.#sinceMs = this.#deps.clock.now()
@@ -52,13 +52,13 @@ export class CallWatch {
     void this.#watch(this.#sleeping.signal)
   }
 
-  /** The model is waited for from now on. */
+  /** Time counts again: we wait for the model. */
   resume(): void {
     this.#isWaiting = true
     this.#sinceMs = this.#deps.clock.now()
   }
 
-  /** The model did its part: what a slow reader takes is not its silence. */
+  /** Time stops counting, because a slow reader must not look like a silent model. */
   pause(): void {
     this.#isWaiting = false
   }

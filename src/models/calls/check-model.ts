@@ -9,15 +9,15 @@ export interface UnusableModel {
   isUsable: false
   /** The problem and its remedy. Contains nothing of the reply, so that anybody who may test a model may read it. */
   message: string
-  /** The reply, cut and without keys: only for the operator and the log, because any server may be at the address. */
+  /** The reply, cut and without keys. Only for the operator and the log, because any server may be at the address. */
   said: string
 }
 
-/** The least that every provider takes: some refuse a single token. */
+/** The least that every provider accepts: some reject a single token. */
 const outputTokensMax = 16
 
 /**
- * Asks a model for a word. Never rejects for a model that cannot be used, because that is one of the answers.
+ * Asks a model for a word. An unusable model is a result, not an error.
  *
  * @throws The reason of `signal` when that aborts.
  */

@@ -12,7 +12,7 @@ export interface FittedCall {
 
 /** Output tokens reserved for a call without a bound. */
 const outputTokensDefault = 32_000
-/** With fewer tokens a model cannot answer. */
+/** A model cannot answer in fewer tokens. */
 const outputTokensMin = 256
 const millionTokens = 1_000_000
 

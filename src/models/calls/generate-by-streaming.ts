@@ -6,7 +6,7 @@ import type {
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 import { PartCleaner } from './part-cleaner.ts'
 
-/** A whole answer out of a model's stream, so that a wrapper needs one way through it only. */
+/** Collects a whole answer from a model's stream, so that wrappers implement `doStream` only. */
 export async function generateByStreaming(
   model: Pick<ChatModel, 'doStream'>,
   options: LanguageModelV4CallOptions,

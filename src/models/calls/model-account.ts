@@ -20,12 +20,12 @@ export interface CallBounds {
   isPromptCut: boolean
 }
 
-/** A cost reserved for one call. It stays counted until settled. */
+/** A cost reserved for one call. It counts until settled. */
 export interface CostReservation {
   /**
    * Replaces the reserved cost with the actual cost.
    *
-   * @param isKnown False where the provider did not say and the amount is an upper bound.
+   * @param isKnown False if the provider reported no usage and the amount is an upper bound.
    */
   settle(cost: CallCost, isKnown: boolean): Promise<void>
 }
@@ -42,7 +42,7 @@ export interface BilledModel extends Pick<ChatModel, 'provider' | 'modelId'> {
   billTo(account: ModelAccount): ChatModel
 }
 
-/** For calls that operators make themselves to try out a model: a few tokens each. */
+/** For calls by which operators test a model: a few tokens each. */
 export const unlimitedAccount: ModelAccount = {
   readBounds: () => ({ usd: Infinity, tokens: Infinity, promptTokens: Infinity, isPromptCut: false }),
   reserve: async () => ({ settle: async () => undefined }),

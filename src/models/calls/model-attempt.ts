@@ -8,11 +8,11 @@ import { ModelCallError, readModelCallError } from './model-call-error.ts'
 
 /** Longest times of one call of a model, in milliseconds. */
 export interface ModelLimits {
-  /** Until the first token of the answer, connecting included. */
+  /** Until the first token of the answer, including connecting. */
   firstTokenMs: number
   /** Between two parts of the answer. */
   silenceMs: number
-  /** Of the whole call: retries, fallbacks and waiting included. */
+  /** Of the whole call, including retries, fallbacks and waiting. */
   callMs: number
 }
 
@@ -20,28 +20,25 @@ export interface AttemptInput {
   model: ChatModel
   options: LanguageModelV4CallOptions
   limits: ModelLimits
-  /** When the whole call is over. */
+  /** The deadline of the whole call. */
   endsAtMs: number
 }
 
-/**
- * A stream that has given its first token. `isEmpty` where it ended before one, without a failure: a model may have
- * nothing to say.
- */
+/** A stream that has given its first token, or ended without one or a failure (`isEmpty`): a model may have nothing to say. */
 export interface OpenAttempt {
-  /** What came before and with the first token. */
+  /** Up to and including the first token. */
   parts: ChatStreamPart[]
   isEmpty: boolean
   reader: ReadableStreamDefaultReader<ChatStreamPart>
-  /** Watches the rest of the stream; to be stopped with it. */
+  /** Limits the rest of the stream. Stop it when the stream ends. */
   watch: CallWatch
-  /** Aborts when the caller's does or a time limit is over. */
+  /** Aborts with the caller's signal or when a time limit expires. */
   signal: AbortSignal
 }
 
 /**
- * Calls a model once and reads until its first token, so that a call that fails before it can be repeated elsewhere
- * and nobody has seen anything of it.
+ * Calls a model once and reads until its first token. A call that fails before that can be repeated elsewhere without
+ * the reader noticing.
  *
  * @throws {ModelCallError} when it fails.
  * @throws The reason of the caller's signal when that aborts.
@@ -85,7 +82,7 @@ async function readFirstToken(
   }
 }
 
-/** A stream that ended before its answer did. */
+/** A stream ended in the middle of an answer. */
 class BrokenStreamError extends Error {
   override readonly name = 'BrokenStreamError'
 
@@ -94,7 +91,7 @@ class BrokenStreamError extends Error {
   }
 }
 
-/** What a part says of a failure: `interrupted` is how provider packages name a reply that broke off. */
+/** The failure that a part reports, or null. Provider packages call a reply that broke off `interrupted`. */
 export function findFailure(part: ChatStreamPart): { cause: unknown } | null {
   if (part.type === 'error') return { cause: part.error }
   if (part.type !== 'finish') return null
@@ -108,7 +105,7 @@ function isToken(part: ChatStreamPart): boolean {
   return part.type === 'tool-input-start' || part.type === 'tool-call'
 }
 
-/** @returns What is told of a failure, without what was sent. */
+/** @returns The failure without anything that was sent. */
 export function explainFailure(error: unknown, model: ChatModel, nowMs: number): ModelCallError {
   const modelId = nameModel(model)
   if (error instanceof ModelTimeoutError) {

@@ -4,10 +4,10 @@ import { RedirectRefusedError } from '../../base/bind-to-origin.ts'
 /**
  * What went wrong with a call of a model.
  *
- * `address`: not called, because its address is not public, or leads elsewhere. `ceiling`: not called, because it could
- * cost more than may be spent. `key`: the provider rejected the credentials. `quota`: paid or free use is spent, waiting
- * does not help.
- * `tools`: the model cannot call tools. `broken`: a reply that cannot be read, or that broke off.
+ * `address`: not called, because its address is not public or redirects elsewhere. `ceiling`: not called, because it
+ * could exceed the spending limit. `key`: the provider rejected the credentials. `quota`: paid or free use is exhausted,
+ * so waiting does not help.
+ * `tools`: the model cannot call tools. `broken`: the reply was unreadable or broke off.
  */
 export type ModelFault =
   | 'address'
@@ -35,8 +35,8 @@ export interface ModelCallErrorInput {
 }
 
 /**
- * A call of a model that failed. It carries what an operator needs and nothing that was sent: the errors of provider
- * packages hold the whole prompt, which must not reach the log.
+ * A failed model call. It carries what an operator needs and nothing that was sent: the errors of provider packages
+ * contain the whole prompt, which must not reach the log.
  */
 export class ModelCallError extends Error {
   override readonly name = 'ModelCallError'
@@ -44,7 +44,7 @@ export class ModelCallError extends Error {
   readonly modelId: string
   /** Null when there was no reply. */
   readonly statusCode: number | null
-  /** What the provider asks to wait; null when it asks nothing. */
+  /** How long the provider asks to wait, or null. */
   readonly retryAfterMs: number | null
 
   constructor(input: ModelCallErrorInput) {
@@ -56,7 +56,7 @@ export class ModelCallError extends Error {
   }
 }
 
-/** What provider packages and the error parts of their streams may carry; each field is looked at before use. */
+/** Fields that errors of provider packages may have; each is checked before use. */
 interface ErrorFields {
   message?: unknown
   statusCode?: unknown

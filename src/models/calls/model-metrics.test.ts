@@ -12,7 +12,7 @@ const refuse = (statusCode: number): ScriptedAction[] => [
 ]
 
 describe('what models come to', () => {
-  it('is counted by try: failures by their reason, retries, fallbacks, and what the one that answered used', async () => {
+  it('is counted by attempt: failures by their reason, retries, fallbacks, and what the one that answered used', async () => {
     const time = createManualTime()
     time.skipWaits()
     const metrics = new PrometheusMetrics({ onFailure: () => undefined })

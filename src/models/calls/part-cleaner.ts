@@ -5,7 +5,7 @@ import type { ChatStreamPart } from '../chat-model.ts'
 
 type Delta = Extract<ChatStreamPart, { type: 'text-delta' | 'reasoning-delta' | 'tool-input-delta' }>
 
-/** The first half of a surrogate pair, at the end of a text. */
+/** An unpaired high surrogate at the end of a text. */
 const openPair = /[\ud800-\udbff]$/
 
 /**
@@ -15,7 +15,7 @@ const openPair = /[\ud800-\udbff]$/
  * Inputs of tools are JSON in text, which `parseToolInput` cleans.
  */
 export class PartCleaner {
-  /** Deltas whose text waits for its second half, by piece. */
+  /** Deltas that end in a high surrogate, held back until the low one comes, by piece. */
   readonly #open = new Map<string, Delta>()
 
   /** @returns The replacement parts, in order. */
@@ -51,7 +51,7 @@ export class PartCleaner {
       case 'stream-start':
       case 'tool-approval-request':
       case 'tool-result':
-        // Nothing of these is shown or stored.
+        // Neither shown nor stored.
         return [part]
     }
   }
@@ -81,12 +81,12 @@ function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
-/** Metadata goes back to the provider with the next call, and is stored with the conversation of a job until then. */
+/** Metadata is returned to the provider with the next call, and stored with a job's conversation until then. */
 function withCleanMetadata<Part extends { providerMetadata?: SharedV4ProviderMetadata }>(part: Part): Part {
   if (part.providerMetadata === undefined) return part
   const { providerMetadata, ...rest } = part
   try {
-    // It came as JSON from the provider, or was made here.
+    // It is JSON from the provider or from our own wrappers.
     const cleaned = toStorableJson(providerMetadata as JsonValue) as SharedV4ProviderMetadata
     return { ...rest, providerMetadata: cleaned } as Part // The same fields again.
   } catch {

@@ -10,7 +10,7 @@ import { RedirectRefusedError } from '../../base/bind-to-origin.ts'
  */
 export type RefusalCost = 'free' | 'prompt' | 'unknown'
 
-/** No connection was made. Those that broke later have other codes. */
+/** No connection was made. Connections that broke later have other codes. */
 const neverConnected = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

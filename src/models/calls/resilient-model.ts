@@ -19,15 +19,15 @@ export interface ResilientModelDeps extends WatchDeps {
 }
 
 export interface ResilientModelInput {
-  /** In the order in which they are tried; the first one gives its name to the whole. */
+  /** In the order in which they are tried. The resilient model takes the name of the first. */
   models: readonly [ChatModel, ...ChatModel[]]
   limits: ModelLimits
-  /** Further calls of one model after the first one failed, 0 or more. */
+  /** Retries per model, 0 or more. */
   retriesMax: number
 }
 
 /**
- * A model that is several models, tried in order until one of them gives a first token.
+ * Tries several models in order until one of them gives a first token.
  *
  * After that token a failure ends the stream, because a second model cannot continue the first one's text.
  *
@@ -62,7 +62,7 @@ interface Answering {
   attempt: OpenAttempt
 }
 
-/** @throws {ModelCallError} when no model gave a token: `ceiling` where one of them was not paid for, else the last failure. */
+/** @throws {ModelCallError} when no model gave a token: `ceiling` if one of them could not be paid for, else the last failure. */
 async function findAnswering(call: Call): Promise<Answering> {
   const { input, deps, options } = call
   let failure: ModelCallError | null = null
@@ -98,7 +98,7 @@ async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttemp
       return await openAttempt(deps, { model, options, limits: input.limits, endsAtMs })
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error
-      // No model was called, so nothing failed.
+      // No model was called, so no failure is counted.
       if (error.fault === 'ceiling') throw error
       deps.metrics?.add('docent_model_failures_total', { model: nameModel(model), reason: error.fault })
       const delayMs = retry < input.retriesMax ? retryDelay(error, retry, deps.random()) : null
@@ -112,12 +112,12 @@ async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttemp
   }
 }
 
-/** What was read and the rest of the stream, part by part as it is asked for. */
+/** Streams the parts already read and then the rest, one part per read. */
 function passOn(call: Call & Answering): ReadableStream<ChatStreamPart> {
   const { deps, options, model, attempt } = call
   const { parts, reader, watch, signal } = attempt
   let index = 0
-  // Read for every part, where the getter of a signal made of others costs more than all else that is done with one.
+  // Checked for every part; reading `aborted` of a combined signal would cost more than the rest of the work.
   let isOver = false
   let onAbort: (() => void) | undefined
   const release = () => {

@@ -3,12 +3,11 @@ import { boundReply } from './bounded-reply.ts'
 import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
 
 /**
- * A `fetch` that waits no longer than `connectMs` for a reply to begin, and reads no more of it than `replyBounds`. Done
- * here rather than around the call of a model, because some provider packages hold a reply back until its first event.
+ * A `fetch` that rejects with a `ModelTimeoutError` if no reply begins within `connectMs`, and reads no more of it than
+ * `replyBounds`. Around `fetch` rather than the model call, because some provider packages withhold a reply until its
+ * first event.
  *
- * Rejects with a `ModelTimeoutError` then.
- *
- * @param send What sends the request.
+ * @param send Sends the request.
  */
 export function createTimedFetch(
   { sleep }: Pick<WatchDeps, 'sleep'>,

@@ -13,15 +13,15 @@ export interface EmbeddingCall {
 
 export interface EmbeddedTexts {
   vectors: number[][]
-  /** As the provider counts them; null where it does not. */
+  /** As the provider counts them; null if it does not. */
   tokens: number | null
 }
 
 /**
  * Calls an embedding model once.
  *
- * @returns Of `vectors` one for each text, all of the same length, of finite numbers of which one at least is not zero.
- * @throws {ModelCallError} when it fails, takes longer than `limitMs`, or its reply is not that.
+ * @returns One vector per text, all of the same length, of finite numbers that are not all zero.
+ * @throws {ModelCallError} when it fails, takes longer than `limitMs`, or returns anything else.
  * @throws The reason of `signal` when that aborts.
  */
 export async function callEmbeddingModel(
@@ -35,7 +35,7 @@ export async function callEmbeddingModel(
     const { embeddings, usage } = await model.doEmbed({
       values: [...texts],
       abortSignal: AbortSignal.any([signal, limit]),
-      // Others ignore what is addressed to one provider.
+      // Providers ignore options that are addressed to others.
       providerOptions: { google: { taskType: kind === 'question' ? 'RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT' } },
     })
     assertVectors(embeddings, texts.length, modelId)
@@ -54,7 +54,7 @@ function readTokens(tokens: number | undefined): number | null {
   return tokens !== undefined && Number.isFinite(tokens) && tokens > 0 ? tokens : null
 }
 
-/** Providers are outside: their vectors are checked before anything is computed from them. */
+/** Vectors come from outside: validate them before computing with them. */
 function assertVectors(embeddings: readonly (readonly number[])[], count: number, modelId: string): void {
   const dimensions = embeddings[0]?.length ?? 0
   const isWhole =

@@ -12,7 +12,7 @@ export type EmbeddingModelCheck =
 const limitMs = 30_000
 
 /**
- * Asks an embedding model for a vector. Never rejects for a model that cannot be used, because that is one of the answers.
+ * Asks an embedding model for a vector. An unusable model is a result, not an error.
  *
  * @throws The reason of `signal` when that aborts.
  */

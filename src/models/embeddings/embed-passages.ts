@@ -26,21 +26,21 @@ export interface EmbedPassagesInput {
   callMsMax?: number
 }
 
-/** What a killed run does again is a batch for each call under way; what one reply weighs is some megabytes. */
+/** A killed run repeats the batches in flight; a reply takes some megabytes. */
 const batchTextsMax = 64
 /** Providers bound the tokens of a request: the narrowest known one takes 300,000. */
 const batchCharsMax = 120_000
 const callsAtOnce = 4
 const callMsMaxDefault = 120_000
-/** Shorter than this, and it is not its length that a model minds. */
+/** A shorter text is not rejected for its length. */
 const cutCharsMin = 200
 
 /**
- * Embeds texts in batches, some at once, with retries that wait as long as the provider asks. A text that the model
- * finds too long is cut to its first half until it fits: a passage begins with what it is about.
+ * Embeds texts in concurrent batches, with retries that wait as long as the provider asks. A text that is too long for
+ * the model is cut to its first half until it fits: a passage begins with what it is about.
  *
- * @returns Places of the texts that the model would not take at any length.
- * @throws {ModelCallError} when the provider stays away or refuses; batches that were handed over stand.
+ * @returns Places of the texts that the model rejects at any length.
+ * @throws {ModelCallError} when the provider stays away or refuses; batches already passed to `onEmbedded` remain valid.
  * @throws The reason of `signal` when that aborts.
  */
 export async function embedPassages(deps: EmbedPassagesDeps, input: EmbedPassagesInput): Promise<number[]> {
@@ -57,7 +57,7 @@ export async function embedPassages(deps: EmbedPassagesDeps, input: EmbedPassage
   try {
     await Promise.all(Array.from({ length: lanes }, work))
   } catch (error) {
-    // The other lanes end with the first that failed; nobody waits for them.
+    // The other lanes end with the first that failed.
     stop.abort(error)
     throw error
   }
@@ -68,7 +68,7 @@ interface Run {
   deps: EmbedPassagesDeps
   input: EmbedPassagesInput
   signal: AbortSignal
-  /** A provider that asks to wait means all calls, not the one that it answered. */
+  /** A provider that asks to wait means all calls, not only the one it answered. */
   pausedUntilMs: number
   refused: number[]
 }
@@ -108,7 +108,7 @@ async function embedBatch(run: Run, batch: readonly Part[]): Promise<void> {
   }
 }
 
-/** In two halves of texts; a single text to its first half; none when that would be too short. */
+/** Two halves of the texts, or the first half of a single text; none if that would be too short. */
 function splitBatch({ refused }: Run, batch: readonly Part[]): Part[][] {
   const [first, second] = batch
   if (first === undefined) return []

@@ -16,8 +16,8 @@ export interface QuestionEmbedder {
   model: string
   /**
    * @param payer The site that pays for it.
-   * @returns The vector of a text, or null when there is none in time: the search goes on without. Never rejects, but
-   *   with the reason of `signal`.
+   * @returns The vector of a text, or null if there is none in time: the search goes on without. Rejects only with the
+   *   reason of `signal`.
    */
   embed(text: string, payer: string, signal?: AbortSignal): Promise<Float32Array | null>
 }
@@ -31,26 +31,26 @@ export interface QuestionEmbedderDeps {
 
 export interface QuestionEmbedderInput {
   model: EmbeddingModel
-  /** What a search waits at most. */
+  /** Longest time that a search waits. */
   waitMs: number
   /** If the model has a price, the payer's account must cover each embedding. */
   prices?: PriceList
   openAccount(payer: string): Promise<ModelAccount>
-  /** Takes out of a question what its provider must not get. */
+  /** Removes from a question what the provider must not get. */
   mask?(text: string): string
 }
 
-/** A call goes on after the reader's search has, so that the next one finds the model loaded and the vector known. */
+/** A call outlives the search that made it, so that the next one finds the model loaded and the vector cached. */
 const callMsMax = 10_000
-/** After a failure nobody waits for the provider for this time. */
+/** After a failure, searches do not wait for the provider for this time. */
 const pauseMs = 5_000
 const logEveryMs = 60_000
 const cachedQuestionsMax = 1_000
-/** Longer texts are pasted logs: their beginning says what they are about. */
+/** Longer texts are pasted logs, whose beginning says what they are about. */
 const questionCharsMax = 2_000
 /** Tokens that models add around a text. */
 const textTokens = 8
-/** Calls that are under way at once; a provider that answers late must not gather them. */
+/** Concurrent calls; they must not pile up if the provider is slow. */
 const callsMax = 16
 
 export function createQuestionEmbedder(deps: QuestionEmbedderDeps, input: QuestionEmbedderInput): QuestionEmbedder {
@@ -62,7 +62,7 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
   readonly #deps: QuestionEmbedderDeps
   readonly #input: QuestionEmbedderInput
   readonly #price: TokenPrice | null
-  /** Oldest first: what was used last stands at the end. */
+  /** Least recently used first. */
   readonly #known = new Map<string, Float32Array>()
   readonly #underWay = new Map<string, Promise<Float32Array | null>>()
   #failedAtMs = -Infinity
@@ -98,7 +98,7 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
     return call
   }
 
-  /** Not ended with the reader's request: its vector is as good for the next one. */
+  /** Not aborted with the reader's request, because the next one can use the vector. */
   async #ask(question: string, payer: string): Promise<Float32Array | null> {
     const { model } = this.#input
     try {
@@ -119,7 +119,7 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
     }
   }
 
-  /** @returns Null when the account does not hold the most that the call can cost. */
+  /** @returns Null if the account cannot cover the maximum cost of the call. */
   async #reserve(question: string, payer: string): Promise<CostReservation | null> {
     const account = await this.#input.openAccount(payer)
     return account.reserve(this.#costOf(estimateTokens(question) + textTokens))

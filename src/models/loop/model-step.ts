@@ -11,15 +11,15 @@ import type { ChatStreamPart } from '../chat-model.ts'
 import { countLeastTokens } from '../calls/estimate-tokens.ts'
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
-/** What a reader sees of a part of the stream. */
+/** Events for the reader that a part of the stream causes. */
 export type PieceEvent = Extract<AnswerEvent, { type: `text-${string}` | `reasoning-${string}` }>
 type PieceKind = 'text' | 'reasoning'
 
 interface OpenPiece {
   kind: PieceKind
-  /** The model's id of it. */
+  /** The model's id. */
   sourceId: string
-  /** Ours: unique in the answer, because models count from nought in each step. */
+  /** Our id, unique in the answer: models count from zero in each step. */
   id: string
   content: { type: PieceKind; text: string; providerOptions?: SharedV4ProviderMetadata }
 }
@@ -41,19 +41,19 @@ interface ToolInput {
 }
 
 /**
- * Collects one call of a model from the parts of its stream, and tells what a reader gets to see of it.
+ * Collects one model call from the parts of its stream, and derives the events for the reader.
  *
- * Text and reasoning may overlap in what providers send; here a piece ends where another begins, and an empty piece
- * does not exist. `content` is what the model has to be given back in the next step, signatures of its reasoning
- * included: some providers refuse a conversation without them.
+ * Providers may send overlapping text and reasoning; here a piece ends where another begins, and empty pieces do not
+ * exist. `content` must be returned to the model in the next step, with the signatures of its reasoning: some
+ * providers reject a conversation without them.
  */
 export class ModelStep {
   readonly content: AssistantContent = []
   readonly toolCalls: LanguageModelV4ToolCall[] = []
   text = ''
-  /** Tokens of all output at the least, for models that do not count. */
+  /** A lower bound of all output tokens, for models that do not count. */
   leastTokens = 0
-  /** Null until the model finished: a stream that ends before it broke off. */
+  /** Null until the model finishes; a stream that ends earlier broke off. */
   finishReason: FinishReason | null = null
   usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
   metadata: SharedV4ProviderMetadata | undefined
@@ -79,7 +79,7 @@ export class ModelStep {
     }
   }
 
-  /** @param events Takes what follows from the part; the caller empties it. */
+  /** @param events Receives the events that the part causes; the caller empties it. */
   accept(part: ChatStreamPart, events: PieceEvent[]): void {
     switch (part.type) {
       case 'text-delta':
@@ -117,7 +117,7 @@ export class ModelStep {
       case 'tool-approval-request':
       case 'tool-input-end':
       case 'tool-result':
-        // Nothing of these is asked for, so nothing of them is shown.
+        // Never requested, so not shown.
         return
     }
   }
@@ -158,7 +158,7 @@ export class ModelStep {
     this.#open = null
   }
 
-  /** Signatures come with the start, a piece or the end of a part; reasoning that is hidden has nothing else. */
+  /** Signatures come with the start, a delta or the end of a piece; hidden reasoning has nothing else. */
   #noteMetadata(part: { type: string; id: string; providerMetadata?: SharedV4ProviderMetadata }): void {
     if (!part.providerMetadata) return
     const kind: PieceKind = part.type.startsWith('text') ? 'text' : 'reasoning'
@@ -190,7 +190,7 @@ export class ModelStep {
 
   #finish(part: Extract<ChatStreamPart, { type: 'finish' }>, events: PieceEvent[]): void {
     this.#endPiece(events)
-    // A call whose pieces came, but not the part that sums them up. One that broke off is not whole JSON and is no call.
+    // Calls whose deltas came without the part that sums them up. A call that broke off is not complete JSON and does not count.
     for (const [toolCallId, { toolName, text }] of this.#toolInputs) {
       if (parseToolInput(text) !== null) {
         this.#acceptToolCall({ type: 'tool-call', toolCallId, toolName, input: text })
@@ -204,10 +204,10 @@ export class ModelStep {
 }
 
 /**
- * Reads the input of a tool call as `toStorableJson` gives it.
+ * Parses the input of a tool call and makes it storable.
  *
- * @returns Null when it is not a JSON object, or nested too deeply. Nothing at all is an empty one: calls without
- *   arguments come so.
+ * @returns Null if it is not a JSON object or is nested too deeply. Empty text is an empty object: that is how calls without
+ *   arguments come.
  */
 export function parseToolInput(text: string): Record<string, JsonValue> | null {
   if (text.trim() === '') return {}
@@ -219,7 +219,7 @@ export function parseToolInput(text: string): Record<string, JsonValue> | null {
   }
 }
 
-/** Only the offline model knows what its text will come to. */
+/** Only the offline model knows this before its text. */
 function saysUnanswered(metadata: SharedV4ProviderMetadata | undefined): boolean {
   return metadata?.['docent']?.['answered'] === false
 }

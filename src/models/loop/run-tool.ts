@@ -8,7 +8,7 @@ import { runInSpan } from '../../telemetry/work-context.ts'
 import { parseToolInput } from './model-step.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
-/** What a tool call came to. A failure is something that the model gets to read and may mend. */
+/** The outcome of a tool call. The model gets to read a failure and may correct it. */
 export type ToolOutcome = { type: 'returned'; output: JsonValue } | { type: 'failed'; message: string }
 
 export interface RunToolInput {
@@ -16,16 +16,16 @@ export interface RunToolInput {
   tools: readonly ToolDefinition[]
   timeoutMs: number
   signal: AbortSignal
-  /** Told of errors whose text is hidden from the model, because they are bugs or outages. */
+  /** Called with errors whose text is hidden from the model, because they are bugs or outages. */
   onError?: ((toolName: string, error: unknown) => void) | undefined
 }
 
 /**
- * Runs one tool call. Rejects only when `signal` aborts: everything else that can go wrong is an outcome, because the
- * model can often do better at the next try.
+ * Runs one tool call. Rejects only when `signal` aborts; every other failure is an outcome, because the model can often
+ * correct its next call.
  */
 export function runTool(input: RunToolInput): Promise<ToolOutcome> {
-  // The name comes from a model, and one that is no tool's may be any text.
+  // The name comes from a model and may be any text.
   const name = input.tools.find((tool) => tool.name === input.call.toolName)?.name ?? 'unknown'
   const attributes = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': name }
   return runInSpan(`execute_tool ${name}`, { attributes }, async (span) => {
@@ -65,8 +65,8 @@ function fail(message: string): ToolOutcome {
 }
 
 /**
- * Cuts a result to what a model shall read: of a list its first items, because results are ordered best first; of
- * anything else the beginning of its JSON, as text.
+ * Cuts a result for the model: a list to its first items, because results are ordered best first; anything else to the
+ * beginning of its JSON, as text.
  */
 function limitResult(output: JsonValue, charsMax: number): JsonValue {
   const json = JSON.stringify(output)

@@ -12,7 +12,7 @@ export interface TracedCall {
 }
 
 /**
- * Makes one call of a model a span, where there is a trace.
+ * Wraps one model call in a span if there is a trace.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/ for the names of attributes.
  */

@@ -61,6 +61,7 @@ function toResult(parts: readonly ChatStreamPart[]) {
   const text = parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('')
   const content: LanguageModelV4Content[] = text === '' ? [] : [{ type: 'text', text }]
   content.push(...parts.filter((part) => part.type === 'tool-call'))
+  // `listParts` ends with its finish part.
   const { finishReason, usage, providerMetadata } = parts.at(-1) as Extract<ChatStreamPart, { type: 'finish' }>
   return { content, finishReason, usage, warnings: [], ...(providerMetadata && { providerMetadata }) }
 }

@@ -13,8 +13,8 @@ const revision = /^(?:[-@](?:\d{4,}(?:-?\d+)*|latest|preview(?:-[\d-]+)?))?$/
  * The price of a model.
  *
  * @param modelId `provider/model`.
- * @param overrides By the beginning of the model id; the longest that fits wins, over the list prices too.
- * @returns Null when it is not known: a model of a similar name may cost ten times as much.
+ * @param overrides By prefix of the model id; the longest match wins, also over the list prices.
+ * @returns Null if unknown: a model with a similar name may cost ten times as much.
  */
 export function findPrice(modelId: string, overrides: PriceList = {}): TokenPrice | null {
   const chosen = findLongest(Object.keys(overrides), (prefix) => modelId.startsWith(prefix))
@@ -35,7 +35,7 @@ function findLongest(names: readonly string[], fits: (name: string) => boolean):
   return names.filter(fits).toSorted((a, b) => b.length - a.length)[0] ?? null
 }
 
-/** @returns US dollars; null when the price is not known or the provider did not count its tokens. */
+/** @returns US dollars; null if the price is unknown or the provider did not count its tokens. */
 export function costOfUsage(
   { inputTokens, outputTokens }: Pick<LanguageModelV4Usage, 'inputTokens' | 'outputTokens'>,
   price: TokenPrice | null,
@@ -50,7 +50,7 @@ export function costOfUsage(
   return (input + tokens.output * price.output) / millionTokens
 }
 
-/** @returns Null when the provider did not count: no prompt is of 0 tokens, and no count is negative or no number. */
+/** @returns Null if the provider did not count: prompts have tokens, and counts are numbers that are not negative. */
 export function readTokens({
   inputTokens,
   outputTokens,
@@ -62,8 +62,8 @@ export function readTokens({
 }
 
 /**
- * Reads the setting: `provider/model=INPUT:OUTPUT` or `…=INPUT:OUTPUT:CACHED`, separated by commas. Its shape was
- * checked when it was loaded.
+ * Parses the setting: `provider/model=INPUT:OUTPUT` or `…=INPUT:OUTPUT:CACHED`, separated by commas. Its format was
+ * validated when it was loaded.
  */
 export function parsePrices(text: string | undefined): PriceList {
   const entries = (text ?? '').split(',').flatMap((entry) => {

@@ -1,12 +1,12 @@
 import { bindToOrigin } from '../../base/bind-to-origin.ts'
 import { createGuardedFetch } from '../../base/guarded-fetch.ts'
 
-/** How many redirects within its own origin a configured provider may answer with. */
+/** Redirects followed within the origin of a configured provider. */
 const redirectsMax = 3
 
 /**
- * Calls a provider whose address the operator configured. It may be in a private network; no redirect takes the request,
- * with its key and its prompt, to another origin.
+ * Calls a provider whose address the operator configured, which may be in a private network. Redirects to another origin
+ * are refused: the request carries a key and a prompt.
  */
 export const fetchConfigured: typeof fetch = bindToOrigin((input, init) => fetch(input, init), redirectsMax)
 
