@@ -6,7 +6,7 @@ import type { AgentReply } from './agent-program.ts'
 
 /**
  * The built-in model of the agent, which needs no key: it follows literal instructions by calling the same tools as any
- * model, and refuses all others with a sentence. It is no language model and writes nothing of its own.
+ * model, and refuses all others with a sentence. It is not a language model and writes nothing of its own.
  *
  * `providerMetadata.docent.refusal` of its finish part contains that sentence.
  */

@@ -10,12 +10,12 @@ import { weighWords } from './weigh-words.ts'
 type Reply = { type: 'search'; callId: string; query: string } | { type: 'say'; text: string; isAnswered: boolean }
 
 const searchesMax = 2
-/** Characters of a piece of the stream, at the least: a few words. */
+/** Fewest characters in a piece of the stream: a few words. */
 const pieceCharsMin = 20
 
 /**
- * The built-in model, which needs no key: it searches for the question and answers with sentences of what was found,
- * word for word, or says that nothing fits. It is no language model and says nothing of its own.
+ * The built-in model, which needs no key: it searches for the question and answers with verbatim sentences of the results,
+ * or says that nothing fits. It is not a language model and says nothing of its own.
  *
  * `providerMetadata.docent.answered` of its finish part says whether the passages held an answer.
  */
@@ -80,7 +80,7 @@ function* listTextParts(
   }
 }
 
-/** Whole words, a few at a time, so that front ends show the text as it comes without a frame for each word. */
+/** A few whole words at a time, so that front ends show the text as it arrives without a frame per word. */
 function cutIntoPieces(text: string): string[] {
   const pieces: string[] = []
   let piece = ''
