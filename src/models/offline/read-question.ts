@@ -72,7 +72,7 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
 ]
 
-/** Verbs that occur in questions about anything. */
+/** Words that occur in questions about anything. */
 const weakWords = new Set(
   `use using used need needs want wants work works working make makes making get gets getting way ways possible allow allows
   allowed set setting support supports supported supporting available exist exists happen happens thing things help explain
@@ -105,7 +105,7 @@ export function readQuestion(text: string): Question {
   return { text: cut, kind: readKind(cut), words: raiseMatter(words), language }
 }
 
-/** If all words occur in any question, the nouns are its subject. */
+/** If all words are that common, those that ask for no measure count in full. */
 function raiseMatter(words: readonly AskedWord[]): AskedWord[] {
   if (words.some(({ weight }) => weight !== weakWeight)) return [...words]
   return words.map((word) => (measureWords.has(word.surface.toLowerCase()) ? word : { ...word, weight: 1 }))
