@@ -94,7 +94,7 @@ export function findProviderName(name: string): ProviderName | null {
   return providerNames.find((known) => known === name) ?? null
 }
 
-export function hasEmbeddings(name: ProviderName): name is EmbeddingProviderName {
+function hasEmbeddings(name: ProviderName): name is EmbeddingProviderName {
   return modelProviders[name].hasEmbeddings
 }
 
