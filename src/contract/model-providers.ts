@@ -87,15 +87,16 @@ export const modelProviders: Readonly<Record<ProviderName, ProviderDescription<P
 // `Object.keys` loses the names.
 export const providerNames = Object.keys(described) as ProviderName[]
 
-export const embeddingProviderNames = providerNames.filter(hasEmbeddings)
+export const embeddingProviderNames = providerNames.filter(
+  (name): name is EmbeddingProviderName => modelProviders[name].hasEmbeddings,
+)
 
-/** @returns Null when no provider has this name. */
-export function findProviderName(name: string): ProviderName | null {
-  return providerNames.find((known) => known === name) ?? null
-}
-
-function hasEmbeddings(name: ProviderName): name is EmbeddingProviderName {
-  return modelProviders[name].hasEmbeddings
+/**
+ * @param names The providers to choose from.
+ * @returns The provider of a model, or null.
+ */
+export function findProvider<Name extends ProviderName>(id: string, names: readonly Name[]): Name | null {
+  return names.find((name) => id.startsWith(`${name}/`)) ?? null
 }
 
 /** Splits `provider/model`; the model's own name may contain further slashes. */

@@ -1,19 +1,9 @@
 import { nameModel } from '../../contract/model-providers.ts'
-import type { Clock } from '../../base/clock.ts'
-import type { Log } from '../../telemetry/log.ts'
 import { callEmbeddingModel } from './call-embedding-model.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
 import { ModelCallError } from '../calls/model-call-error.ts'
+import type { ResilientModelDeps } from '../calls/resilient-model.ts'
 import { embeddingRetryDelay } from '../calls/retry-delay.ts'
-
-export interface EmbedPassagesDeps {
-  clock: Clock
-  /** Resolves after the time, or as soon as the signal aborts. Never rejects. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>
-  /** In [0, 1), for the jitter of waiting. */
-  random(): number
-  log: Log
-}
 
 export interface EmbedPassagesInput {
   model: EmbeddingModel
@@ -43,7 +33,7 @@ const cutCharsMin = 200
  * @throws {ModelCallError} when the provider stays away or refuses; batches already passed to `onEmbedded` remain valid.
  * @throws The reason of `signal` when that aborts.
  */
-export async function embedPassages(deps: EmbedPassagesDeps, input: EmbedPassagesInput): Promise<number[]> {
+export async function embedPassages(deps: ResilientModelDeps, input: EmbedPassagesInput): Promise<number[]> {
   const stop = new AbortController()
   const run: Run = { deps, input, signal: AbortSignal.any([input.signal, stop.signal]), pausedUntilMs: 0, refused: [] }
   const batches = listBatches(input.texts, (await input.model.maxEmbeddingsPerCall) ?? batchTextsMax)
@@ -65,7 +55,7 @@ export async function embedPassages(deps: EmbedPassagesDeps, input: EmbedPassage
 }
 
 interface Run {
-  deps: EmbedPassagesDeps
+  deps: ResilientModelDeps
   input: EmbedPassagesInput
   signal: AbortSignal
   /** A provider that asks to wait means all calls, not only the one it answered. */

@@ -2,6 +2,7 @@ import type { Settings } from '../../config/settings.ts'
 import {
   embeddingProviderNames,
   type EmbeddingProviderName,
+  findProvider,
   modelProviders,
   type ProviderKeySetting,
   splitModelId,
@@ -22,7 +23,7 @@ export type EmbeddingSettings = Pick<
 /** Only what `openEmbeddingModel` needs, without the keys of other providers. */
 export function pickEmbeddingSettings(settings: EmbeddingSettings): EmbeddingSettings {
   const { embeddingModel, embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey } = settings
-  const name = findEmbeddingProvider(embeddingModel ?? '')
+  const name = findProvider(embeddingModel ?? '', embeddingProviderNames)
   const key = name === null ? null : modelProviders[name].account.key
   const ownKey = key === null ? {} : { [key.setting]: settings[key.setting] }
   return { embeddingModel, embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey, ...ownKey }
@@ -37,26 +38,21 @@ export function pickEmbeddingSettings(settings: EmbeddingSettings): EmbeddingSet
 export async function openEmbeddingModel(settings: EmbeddingSettings): Promise<EmbeddingModel | null> {
   const id = settings.embeddingModel
   if (id === undefined) return null
-  const { provider, model: modelId } = splitModelId(id)
-  const name = findEmbeddingProvider(id)
+  const name = findProvider(id, embeddingProviderNames)
   if (name === null) throw refuse('DOCENT_EMBEDDING_MODEL', describeUnknown(id))
+  const { model: modelId } = splitModelId(id)
   const boundedFetch: typeof fetch = async (target, init) => boundReply(await fetchConfigured(target, init))
   const access = { ...readAccess(id, name, settings), fetch: boundedFetch }
   const model = await providerAdapters[name].openEmbeddings(access, modelId)
   // Packages name a model after their protocol; files and the log name it as the settings do.
   return {
     specificationVersion: 'v4',
-    provider,
+    provider: name,
     modelId,
     maxEmbeddingsPerCall: model.maxEmbeddingsPerCall,
     supportsParallelCalls: model.supportsParallelCalls,
     doEmbed: (options) => model.doEmbed(options),
   }
-}
-
-function findEmbeddingProvider(id: string): EmbeddingProviderName | null {
-  const { provider } = splitModelId(id)
-  return embeddingProviderNames.find((known) => known === provider) ?? null
 }
 
 function describeUnknown(id: string): string {

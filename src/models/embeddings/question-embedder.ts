@@ -1,10 +1,10 @@
 import { nameModel } from '../../contract/model-providers.ts'
 import { isRecent } from '../../base/is-recent.ts'
-import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { callEmbeddingModel } from './call-embedding-model.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
 import { estimateTokens } from '../calls/estimate-tokens.ts'
+import type { WatchDeps } from '../calls/call-watch.ts'
 import { costOfTokens } from '../calls/fit-call.ts'
 import type { CallCost, CostReservation, ModelAccount } from '../calls/model-account.ts'
 import { findPrice, type PriceList } from '../providers/prices.ts'
@@ -22,11 +22,8 @@ export interface QuestionEmbedder {
   embed(text: string, payer: string, signal?: AbortSignal): Promise<Float32Array | null>
 }
 
-export interface QuestionEmbedderDeps {
-  clock: Clock
+export interface QuestionEmbedderDeps extends WatchDeps {
   log: Log
-  /** Resolves after the time, or as soon as the signal aborts. Never rejects. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export interface QuestionEmbedderInput {

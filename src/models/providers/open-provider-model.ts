@@ -1,5 +1,5 @@
 import {
-  findProviderName,
+  findProvider,
   modelProviders,
   offlineModelId,
   providerNames,
@@ -22,9 +22,9 @@ export async function openProviderModel(
   settings: ProviderSettings,
 ): Promise<ChatModel> {
   if (id === offlineModelId) return createOfflineModel()
-  const { provider, model: modelId } = splitModelId(id)
-  const name = findProviderName(provider)
+  const name = findProvider(id, providerNames)
   if (name === null) throw refuse(setting, describeUnknown(id))
+  const { model: modelId } = splitModelId(id)
   const { account } = modelProviders[name]
   const { openChat, chatOptions } = providerAdapters[name]
   const sharesMain = usesAccount(settings, account)
@@ -33,7 +33,7 @@ export async function openProviderModel(
   // Packages name a model after their protocol; records and prices name it as the settings do.
   return {
     specificationVersion: 'v4',
-    provider,
+    provider: name,
     modelId,
     supportedUrls: {},
     doGenerate: (options) => model.doGenerate({ ...options, ...providerOptions }),

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
-import { findProviderName, offlineModelId, splitModelId } from '../../contract/model-providers.ts'
+import { findProvider, offlineModelId, providerNames, splitModelId } from '../../contract/model-providers.ts'
 import { providerAdapters, type TokenPrice } from './provider-adapters.ts'
 
 export type PriceList = Readonly<Record<string, TokenPrice>>
@@ -20,10 +20,10 @@ export function findPrice(modelId: string, overrides: PriceList = {}): TokenPric
   const chosen = findLongest(Object.keys(overrides), (prefix) => modelId.startsWith(prefix))
   if (chosen !== null) return overrides[chosen] ?? null
   if (modelId === offlineModelId) return { input: 0, output: 0 }
-  const { provider, model } = splitModelId(modelId)
-  const name = findProviderName(provider)
+  const name = findProvider(modelId, providerNames)
   if (name === null) return null
   const { prices } = providerAdapters[name]
+  const { model } = splitModelId(modelId)
   const known = findLongest(
     Object.keys(prices),
     (listed) => model.startsWith(listed) && revision.test(model.slice(listed.length)),

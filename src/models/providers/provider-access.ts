@@ -1,10 +1,11 @@
 import { SettingsError } from '../../config/load-settings.ts'
 import type { Settings } from '../../config/settings.ts'
 import {
-  findProviderName,
+  findProvider,
   modelProviders,
   type ProviderAccount,
   type ProviderKeySetting,
+  providerNames,
   splitModelId,
 } from '../../contract/model-providers.ts'
 import type { ProviderAccess } from './provider-adapters.ts'
@@ -38,7 +39,7 @@ export interface NamedModel {
 }
 
 export function usesAccount({ model }: Pick<Settings, 'model'>, account: ProviderAccount): boolean {
-  const name = findProviderName(splitModelId(model).provider)
+  const name = findProvider(model, providerNames)
   return name !== null && modelProviders[name].account === account
 }
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { z } from 'zod'
-import { nameModel } from '../../assistant/answer-models.ts'
+import { nameModel } from '../../contract/model-providers.ts'
 import { type TrialResult, tryAnswer } from '../../assistant/try-answer.ts'
 import { readQuestion } from '../../contract/assistant-request.ts'
 import { readErrorDetails } from '../../contract/error-details.ts'

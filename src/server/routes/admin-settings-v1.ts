@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { nameModel } from '../../assistant/answer-models.ts'
+import { nameModel } from '../../contract/model-providers.ts'
 import {
   modelCheckSchema,
   storedSettingChangeSchema,
