@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSettings } from '../../src/config/load-settings.ts'
 import type { Settings } from '../../src/config/settings.ts'
-import { type ModelProtocol, modelProviders, providerNames } from '../../src/contract/model-providers.ts'
+import {
+  type ModelProtocol,
+  modelProviders,
+  type ProviderName,
+  providerNames,
+} from '../../src/contract/model-providers.ts'
 import type { Framing } from './recorded-server.ts'
 
 const folder = join(import.meta.dirname, '../fixtures/recorded')
@@ -34,10 +39,12 @@ export interface Protocol extends Wire {
   sharedRecordings: string
 }
 
-export const protocols: readonly Protocol[] = providerNames.map((provider) => {
+export function protocolOf(provider: ProviderName): Protocol {
   const { label, protocol, exampleModel } = modelProviders[provider]
   return { ...wires[protocol], name: label, model: `${provider}/${exampleModel}`, sharedRecordings: provider }
-})
+}
+
+export const protocols: readonly Protocol[] = providerNames.map(protocolOf)
 
 /** Settings that send a protocol's calls to the server of a test. */
 export function settingsOf(
