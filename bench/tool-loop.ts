@@ -1,4 +1,4 @@
-import { runToolLoop } from '../src/models/run-tool-loop.ts'
+import { runToolLoop } from '../src/models/loop/run-tool-loop.ts'
 import { createInstantModel } from '../test/support/instant-model.ts'
 
 /** `node bench/tool-loop.ts`: what the tool loop costs per piece of text, beside reading the model's stream alone. */

@@ -7,6 +7,7 @@ import { buildApiDocument } from './generated-docs/api-document.ts'
 import { writeConfigurationPage } from './generated-docs/configuration-page.ts'
 import { writeErrorsPage } from './generated-docs/errors-page.ts'
 import { writeMetricsPage } from './generated-docs/metrics-page.ts'
+import { fillProviderTable } from './generated-docs/provider-table.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -15,6 +16,7 @@ const files: Readonly<Record<string, string>> = {
   'docs/reference/configuration.mdx': writeConfigurationPage(),
   'docs/reference/errors.mdx': writeErrorsPage(),
   'docs/reference/metrics.mdx': writeMetricsPage(),
+  'docs/guides/models.mdx': fillProviderTable(readCurrent('docs/guides/models.mdx') ?? ''),
 }
 
 const stale = Object.entries(files).filter(([file, text]) => readCurrent(file) !== text)

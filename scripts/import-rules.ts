@@ -28,6 +28,7 @@ export const roomExceptions: readonly RoomException[] = [
   { from: 'codehost', to: 'store', reason: 'The built-in host keeps its pull requests in the database.' },
   { from: 'assistant', to: 'sites', reason: 'An answer reads the current generation of the index.' },
   { from: 'agent', to: 'sites', reason: 'A job reads the current generation of the index.' },
+  { from: 'config', to: 'contract', reason: 'The key of each model provider is a setting.' },
   { from: 'client', to: 'contract', reason: 'The client is made from the contract.' },
   { from: 'telemetry', to: 'base', reason: 'A record carries the time of the clock that is handed in.' },
 ]

@@ -86,4 +86,12 @@ describe('npm test', () => {
 
     expect(run.lastLine).toBe('1 passed, 0 failed')
   })
+
+  it('runs one shard of the files', () => {
+    const files = { 'a.test.ts': `it('a', () => {})`, 'b.test.ts': `it('b', () => {})` }
+
+    const shards = ['1/2', '2/2'].map((shard) => runTests(files, ['--shard', shard]))
+
+    expect(shards.map(({ lastLine }) => lastLine)).toEqual(['1 passed, 0 failed', '1 passed, 0 failed'])
+  })
 })

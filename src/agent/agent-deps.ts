@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { CodeHost } from '../codehost/code-host.ts'
-import type { BilledModel } from '../models/model-account.ts'
+import type { BilledModel } from '../models/calls/model-account.ts'
 import type { ContextRepositories } from '../sites/context-repositories.ts'
 import type { LiveSites } from '../sites/live-sites.ts'
 import type { Site } from '../store/sites.ts'

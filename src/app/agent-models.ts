@@ -1,12 +1,12 @@
 import type { AgentModels } from '../agent/agent-deps.ts'
 import { SettingsError } from '../config/load-settings.ts'
 import type { LiveSettings } from '../assistant/model-settings.ts'
-import { createFreeModel } from '../models/billed-model.ts'
-import type { BilledModel } from '../models/model-account.ts'
+import { createFreeModel } from '../models/calls/billed-model.ts'
+import type { BilledModel } from '../models/calls/model-account.ts'
 import { createChatModel } from '../models/model-registry.ts'
-import { offlineModelId } from '../models/offline/offline-model.ts'
+import { offlineModelId, splitModelId } from '../contract/model-providers.ts'
 import { createOfflineAgentModel } from '../models/offline-agent/offline-agent-model.ts'
-import type { ResilientModelDeps } from '../models/resilient-model.ts'
+import type { ResilientModelDeps } from '../models/calls/resilient-model.ts'
 
 /**
  * The models that jobs may use: that of the agent, that of the assistant, and the built-in one.
@@ -22,7 +22,7 @@ export async function createAgentModels(deps: ResilientModelDeps, settings: Live
 }
 
 function createAgentModel(deps: ResilientModelDeps, settings: LiveSettings, model: string): Promise<BilledModel> {
-  const isSameProvider = providerOf(model) === providerOf(settings.model)
+  const isSameProvider = splitModelId(model).provider === splitModelId(settings.model).provider
   // What the operator sets for the agent does not go to an address that is stored.
   const hasOwnAccess = settings.agentModelBaseUrl !== undefined || settings.agentModelApiKey !== undefined
   const chosen: LiveSettings = {
@@ -34,10 +34,6 @@ function createAgentModel(deps: ResilientModelDeps, settings: LiveSettings, mode
     storedAddress: isSameProvider && !hasOwnAccess ? settings.storedAddress : undefined,
   }
   return createChatModel(deps, chosen).catch(nameAgentSetting)
-}
-
-function providerOf(model: string): string {
-  return model.slice(0, model.indexOf('/'))
 }
 
 /** The settings of the agent's model have names of their own. */

@@ -1,10 +1,10 @@
 import { SiteAccount } from '../assistant/site-account.ts'
 import { maskSecrets } from '../base/mask-secrets.ts'
 import type { Settings } from '../config/settings.ts'
-import { openEmbeddingModel } from '../models/embedding-providers.ts'
-import { createQuestionEmbedder, type QuestionEmbedder } from '../models/question-embedder.ts'
-import { parsePrices } from '../models/prices.ts'
-import { sleep } from '../models/sleep.ts'
+import { openEmbeddingModel, pickEmbeddingSettings } from '../models/embeddings/open-embedding-model.ts'
+import { createQuestionEmbedder, type QuestionEmbedder } from '../models/embeddings/question-embedder.ts'
+import { parsePrices } from '../models/providers/prices.ts'
+import { sleep } from '../base/sleep.ts'
 import { getSite } from '../store/sites.ts'
 import type { Store } from '../store/store.ts'
 import { EmbeddingWorker } from '../worker/embedding-worker.ts'
@@ -65,10 +65,4 @@ async function openSiteAccount(
   const site = await getSite(store.durable, siteId)
   const siteCeilings = readSiteCeilings(settings)
   return new SiteAccount({ store, clock, siteCeilings }, { id: siteId, settings: site?.settings ?? {} })
-}
-
-/** Only what the worker thread needs. */
-function pickEmbeddingSettings(settings: Settings) {
-  const { embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey, openaiApiKey, googleApiKey } = settings
-  return { embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey, openaiApiKey, googleApiKey }
 }

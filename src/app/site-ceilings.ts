@@ -2,7 +2,7 @@ import { describeSpending } from '../assistant/describe-spending.ts'
 import type { SiteCeilings } from '../assistant/site-account.ts'
 import type { Settings } from '../config/settings.ts'
 import { listFallbacks } from '../models/model-registry.ts'
-import { parsePrices } from '../models/prices.ts'
+import { parsePrices } from '../models/providers/prices.ts'
 
 /** What a site may spend in a day by default. */
 export function readSiteCeilings({

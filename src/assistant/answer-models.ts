@@ -1,6 +1,6 @@
 import type { ChatModel } from '../models/chat-model.ts'
-import type { BilledModel } from '../models/model-account.ts'
-import { offlineModelId } from '../models/offline/offline-model.ts'
+import type { BilledModel } from '../models/calls/model-account.ts'
+import { nameModel, offlineModelId } from '../contract/model-providers.ts'
 
 /** The models of one answer. */
 export interface AnswerModels {
@@ -9,10 +9,6 @@ export interface AnswerModels {
   rewriting: BilledModel
   /** Whether the offline model may answer, as the first or in place of one that fails: its prompt holds more. */
   mayAnswerOffline: boolean
-}
-
-export function nameModel({ provider, modelId }: Pick<ChatModel, 'provider' | 'modelId'>): string {
-  return `${provider}/${modelId}`
 }
 
 /** Whether a model costs nothing and leaves nothing of the question to anybody. */

@@ -1,6 +1,6 @@
 import type { Ceiling } from '../contract/site-settings.ts'
-import { offlineModelId } from '../models/offline/offline-model.ts'
-import { findPrice, type PriceList } from '../models/prices.ts'
+import { offlineModelId } from '../contract/model-providers.ts'
+import { findPrice, type PriceList } from '../models/providers/prices.ts'
 import type { SiteCeilings } from './site-account.ts'
 
 export interface SpendingInput {

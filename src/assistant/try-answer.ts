@@ -1,5 +1,5 @@
 import type { EmitAnswerEvent } from '../contract/answer-event.ts'
-import type { BilledModel } from '../models/model-account.ts'
+import type { BilledModel } from '../models/calls/model-account.ts'
 import type { Message } from '../store/messages.ts'
 import { addCounts } from '../store/counters.ts'
 import { isOffline } from './answer-models.ts'

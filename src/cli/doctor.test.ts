@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { protocols, readRecording } from '../../test/models/protocols.ts'
+import { protocolOf, readRecording } from '../../test/models/protocols.ts'
 import { type RecordedServer, type Reply, startRecordedServer } from '../../test/models/recorded-server.ts'
 import { copyUsualFirstStart } from '../../test/support/start-docent.ts'
 import { loadSettings } from '../config/load-settings.ts'
@@ -29,7 +29,7 @@ async function examine(env: Record<string, string>) {
   return { isFine, lines, wrong: lines.filter((line) => line.startsWith('wrong')) }
 }
 
-const chat = protocols.find(({ model }) => model.startsWith('openai-compatible/'))
+const chat = protocolOf('openai-compatible')
 
 /** A provider that replies so, asked by `docent doctor`. */
 function examineModel(reply: Reply) {
@@ -62,7 +62,7 @@ it('says what to do where nothing was started yet, and makes no folder', async (
 })
 
 it('asks the model for a few tokens', async () => {
-  const events = chat ? readRecording(chat, 'text') : []
+  const events = readRecording(chat, 'text')
 
   const { wrong } = await examineModel({ type: 'stream', events })
 

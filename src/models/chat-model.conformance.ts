@@ -3,7 +3,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ChatModel, ChatPrompt, ChatStreamPart } from './chat-model.ts'
 
 export interface ChatModelSubject {
-  /** A model whose next answer is text of several pieces, and which calls no tool. */
+  /** A model whose next answer is text in several pieces, without tool calls. */
   createTalker(): ChatModel
 }
 
@@ -21,7 +21,7 @@ const unknownTool: NonNullable<LanguageModelV4CallOptions['tools']> = [
   },
 ]
 
-/** What the tool loop relies on, of every model that is called through `ChatModel`. */
+/** What the tool loop relies on for every `ChatModel`. */
 export function describeChatModel(name: string, subject: ChatModelSubject): void {
   describe(`${name} as a chat model`, () => {
     it('speaks the fourth version of the interface and has a name', () => {
@@ -95,7 +95,7 @@ export async function readAll(model: ChatModel, options: LanguageModelV4CallOpti
   return parts
 }
 
-/** Parts that stand outside of the start and end of their id, or were not ended. */
+/** Parts outside the start and end of their id, or never ended. */
 function findUnbalanced(parts: readonly ChatStreamPart[]): string[] {
   const open = new Set<string>()
   const faults: string[] = []

@@ -1,12 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
 /**
- * The port that every chat model fits: the interface of the AI SDK's provider packages itself, so that none of them
- * needs an adapter, and the built-in offline model is called by the same code.
+ * The port of all chat models: the interface of the AI SDK's provider packages, so that none of them needs an adapter.
+ * The built-in offline model implements it too.
  */
 export type ChatModel = LanguageModelV4
 
-/** A conversation as a chat model takes it. */
+/** A conversation in the format of chat models. */
 export type ChatPrompt = LanguageModelV4Prompt
 
 export type ChatStreamPart = LanguageModelV4StreamPart

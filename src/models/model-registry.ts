@@ -1,14 +1,15 @@
 import type { Settings } from '../config/settings.ts'
-import { billModel, createFreeModel } from './billed-model.ts'
-import type { BilledModel } from './model-account.ts'
-import type { ModelLimits } from './model-attempt.ts'
-import { createToolFallback } from './model-without-tools.ts'
-import { offlineModelId } from './offline/offline-model.ts'
-import { parsePrices } from './prices.ts'
-import { createStoredAddressFetch, fetchConfigured } from './provider-fetch.ts'
-import { openProviderModel, type ProviderFetches, type ProviderSettings } from './providers.ts'
-import { createResilientModel, type ResilientModelDeps } from './resilient-model.ts'
-import { createTimedFetch } from './timed-fetch.ts'
+import { billModel, createFreeModel } from './calls/billed-model.ts'
+import type { BilledModel } from './calls/model-account.ts'
+import type { ModelLimits } from './calls/model-attempt.ts'
+import { createToolFallback } from './calls/model-without-tools.ts'
+import { offlineModelId } from '../contract/model-providers.ts'
+import { parsePrices } from './providers/prices.ts'
+import { createStoredAddressFetch, fetchConfigured } from './providers/provider-fetch.ts'
+import { openProviderModel } from './providers/open-provider-model.ts'
+import type { ProviderFetches, ProviderSettings } from './providers/provider-access.ts'
+import { createResilientModel, type ResilientModelDeps } from './calls/resilient-model.ts'
+import { createTimedFetch } from './calls/timed-fetch.ts'
 
 export type ChatModelSettings = ProviderSettings &
   Pick<
@@ -26,20 +27,20 @@ export type ChatModelSettings = ProviderSettings &
   >
 
 /**
- * Makes the model that the settings name, with its fallbacks, retries and time limits. Every call of one of them is
- * billed by itself.
+ * Creates the model that the settings name, with its fallbacks, retries and time limits. Each call is billed
+ * individually.
  *
  * @throws {SettingsError} when a model is not known, or its key or address is missing.
  */
 export async function createChatModel(deps: ResilientModelDeps, settings: ChatModelSettings): Promise<BilledModel> {
   const [first, ...fallbacks] = await openChatModels(deps, settings)
-  // It calls nobody, so that nothing of this could happen to it.
+  // It makes no requests, so it needs neither retries nor time limits.
   if (fallbacks.length === 0 && settings.model === offlineModelId) return first
   return makeResilient(deps, settings, [first, ...fallbacks])
 }
 
 /**
- * Makes the model that rewrites follow-ups, alone and without retries, because it has two seconds; null where the
+ * Creates the model that rewrites follow-ups, without fallbacks and retries, because it has two seconds; null if the
  * settings name none.
  *
  * @throws {SettingsError} as `createChatModel`.
@@ -56,8 +57,8 @@ export async function createRewriteModel(
 }
 
 /**
- * Each model that the settings name by itself, the main one first, with its time limits and without retries: to find
- * out which of them works.
+ * Creates each model that the settings name, the main one first, with its time limits and without retries, to find out
+ * which of them work.
  *
  * @throws {SettingsError} as `createChatModel`.
  */

@@ -1,5 +1,5 @@
+import { rejectOnAbort } from '../base/reject-on-abort.ts'
 import { AppError } from '../contract/app-error.ts'
-import { rejectOnAbort } from '../models/run-tool.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import type { BodyPlace, BodyPlaces } from './body-places.ts'
 import { ByteCollector } from './byte-collector.ts'

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { nameModel } from '../contract/model-providers.ts'
 import { systemClock } from '../base/clock.ts'
-import { nameEmbeddingModel } from '../models/embedding-model.ts'
-import { type EmbeddingSettings, openEmbeddingModel } from '../models/embedding-providers.ts'
-import { embedPassages } from '../models/embed-passages.ts'
-import { sleep } from '../models/sleep.ts'
+import { type EmbeddingSettings, openEmbeddingModel } from '../models/embeddings/open-embedding-model.ts'
+import { embedPassages } from '../models/embeddings/embed-passages.ts'
+import { sleep } from '../base/sleep.ts'
 import { embedIndexFile, type EmbedIndexFileResult } from '../search/embed-index-file.ts'
 import { VectorCacheInUseError } from '../search/vector-cache.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -41,7 +41,7 @@ async function embedIndex(
     indexFile,
     cacheFile,
     embedder: {
-      model: nameEmbeddingModel(model),
+      model: nameModel(model),
       embed: (texts, onEmbedded) => embedPassages(deps, { model, texts, signal, onEmbedded }),
     },
     onProgress: (done, total) => send({ kind: 'progress', done, total }),

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IdSource } from '../base/ids.ts'
-import type { EmbeddingSettings } from '../models/embedding-providers.ts'
+import type { EmbeddingSettings } from '../models/embeddings/open-embedding-model.ts'
 import { readVectorHeader } from '../search/read-vector-header.ts'
 import { getCurrentIndexGeneration, type IndexGeneration } from '../store/index-generations.ts'
 import type { Store } from '../store/store.ts'

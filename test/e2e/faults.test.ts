@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readSpending } from '../../src/store/spending.ts'
-import { protocols, readRecording } from '../models/protocols.ts'
+import { protocolOf, readRecording } from '../models/protocols.ts'
 import { answerBounds } from '../../src/assistant/answer-bounds.ts'
 import { type RecordedServer, type Reply, startRecordedServer } from '../models/recorded-server.ts'
 import { askDocent, readTranscript } from '../support/ask.ts'
@@ -15,8 +15,8 @@ import { waitUntil } from '../wire/wire-client.ts'
 // which each sentence is looked up in.
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/reference/faults.mdx'), 'utf8')
-const chat = protocols.find(({ name }) => name === 'OpenAI-compatible')
-const recording = (name: string) => (chat === undefined ? [] : readRecording(chat, name))
+const chat = protocolOf('openai-compatible')
+const recording = (name: string) => readRecording(chat, name)
 const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000
 /** Goes on, because time limits do, and is far from midnight. */
 const aheadMs = noon - Date.now()

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { protocols, readRecording } from '../models/protocols.ts'
+import { protocolOf, readRecording } from '../models/protocols.ts'
 import { type RecordedServer, startRecordedServer } from '../models/recorded-server.ts'
 import { askDocent, sendAsAdmin } from '../support/ask.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
-const chat = protocols.find(({ name }) => name === 'OpenAI-compatible')
-const events = chat === undefined ? [] : readRecording(chat, 'text')
+const chat = protocolOf('openai-compatible')
+const events = readRecording(chat, 'text')
 const modelName = 'openai-compatible/qwen3:8b'
 const key = 'stored-key-of-the-test-0123456789'
 const question = 'What does the error E-42 mean?'

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Settings } from '../../src/config/settings.ts'
-import { unlimitedAccount } from '../../src/models/model-account.ts'
+import { unlimitedAccount } from '../../src/models/calls/model-account.ts'
 import { createChatModel } from '../../src/models/model-registry.ts'
-import type { ResilientModelDeps } from '../../src/models/resilient-model.ts'
-import { type LoopEnd, type LoopEvent, ModelFailureError, runToolLoop } from '../../src/models/run-tool-loop.ts'
-import type { ToolDefinition } from '../../src/models/tool-definition.ts'
+import type { ResilientModelDeps } from '../../src/models/calls/resilient-model.ts'
+import type { LoopEvent } from '../../src/models/loop/loop-event.ts'
+import { ModelFailureError } from '../../src/models/loop/model-failure-error.ts'
+import { type LoopEnd, runToolLoop } from '../../src/models/loop/run-tool-loop.ts'
+import type { ToolDefinition } from '../../src/models/loop/tool-definition.ts'
 
 export interface Asked {
   /** What a reader saw of the answer. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ResilientModelDeps } from '../../src/models/resilient-model.ts'
+import type { ResilientModelDeps } from '../../src/models/calls/resilient-model.ts'
 import { silentLog } from '../../src/telemetry/log.ts'
 
 export interface ManualTime {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Docent, startDocent } from '../support/start-docent.ts'
-import { protocols, readRecording } from './protocols.ts'
+import { protocolOf, readRecording } from './protocols.ts'
 import { type RecordedServer, type Reply, startRecordedServer } from './recorded-server.ts'
 
 let server: RecordedServer
@@ -30,8 +30,8 @@ async function ask(reply: Reply): Promise<string> {
   return response.text()
 }
 
-const chat = protocols.find(({ model }) => model.startsWith('openai-compatible/'))
-const events = chat ? readRecording(chat, 'text') : []
+const chat = protocolOf('openai-compatible')
+const events = readRecording(chat, 'text')
 
 it('answers with the model of the settings, from the passages of the site', async () => {
   const stream = await ask({ type: 'stream', events })

@@ -2,64 +2,49 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSettings } from '../../src/config/load-settings.ts'
 import type { Settings } from '../../src/config/settings.ts'
+import {
+  type ModelProtocol,
+  modelProviders,
+  type ProviderName,
+  providerNames,
+} from '../../src/contract/model-providers.ts'
 import type { Framing } from './recorded-server.ts'
 
 const folder = join(import.meta.dirname, '../fixtures/recorded')
 
-/** A way in which a provider is spoken to. */
-export interface Protocol {
-  name: string
-  model: string
+interface Wire {
   framing: Framing
-  /** Folder of its recordings, in the project's own and in the shared ones. */
+  /** Folder of the project's own recordings. */
   recordings: string
-  sharedRecordings: string
   /** The path of a request, behind the address. */
   path: RegExp
 }
 
-export const protocols: readonly Protocol[] = [
-  {
-    name: 'OpenAI responses',
-    model: 'openai/gpt-5',
-    framing: 'named',
-    recordings: 'openai',
-    sharedRecordings: 'openai',
-    path: /^\/responses$/,
-  },
-  {
-    name: 'OpenAI chat completions',
-    model: 'openai-chat/gpt-4.1-mini',
-    framing: 'data-until-done',
-    recordings: 'chat-completions',
-    sharedRecordings: 'openai-chat',
-    path: /^\/chat\/completions$/,
-  },
-  {
-    name: 'Anthropic',
-    model: 'anthropic/claude-sonnet-4-5',
-    framing: 'named',
-    recordings: 'anthropic',
-    sharedRecordings: 'anthropic',
-    path: /^\/messages$/,
-  },
-  {
-    name: 'Google',
-    model: 'google/gemini-2.5-flash',
+const wires: Readonly<Record<ModelProtocol, Wire>> = {
+  'openai-responses': { framing: 'named', recordings: 'openai', path: /^\/responses$/ },
+  'chat-completions': { framing: 'data-until-done', recordings: 'chat-completions', path: /^\/chat\/completions$/ },
+  'anthropic-messages': { framing: 'named', recordings: 'anthropic', path: /^\/messages$/ },
+  gemini: {
     framing: 'data',
     recordings: 'google',
-    sharedRecordings: 'google',
     path: /^\/models\/gemini-2\.5-flash:streamGenerateContent\?alt=sse$/,
   },
-  {
-    name: 'OpenAI-compatible',
-    model: 'openai-compatible/qwen3:8b',
-    framing: 'data-until-done',
-    recordings: 'chat-completions',
-    sharedRecordings: 'openai-compatible',
-    path: /^\/chat\/completions$/,
-  },
-]
+}
+
+/** A provider and how it is spoken to. */
+export interface Protocol extends Wire {
+  name: string
+  model: string
+  /** Folder among the shared recordings. */
+  sharedRecordings: string
+}
+
+export function protocolOf(provider: ProviderName): Protocol {
+  const { label, protocol, exampleModel } = modelProviders[provider]
+  return { ...wires[protocol], name: label, model: `${provider}/${exampleModel}`, sharedRecordings: provider }
+}
+
+export const protocols: readonly Protocol[] = providerNames.map(protocolOf)
 
 /** Settings that send a protocol's calls to the server of a test. */
 export function settingsOf(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeChatModel } from '../../src/models/chat-model.conformance.ts'
-import { unlimitedAccount } from '../../src/models/model-account.ts'
+import { unlimitedAccount } from '../../src/models/calls/model-account.ts'
 import { createChatModel } from '../../src/models/model-registry.ts'
 import { askModel } from './ask-model.ts'
 import { createManualTime } from './manual-time.ts'
@@ -63,7 +63,7 @@ describe.each(protocols)('$name', (protocol) => {
     const { text, reasoning } = await ask(stream('reasoning'))
 
     // Chat completions of OpenAI itself know no reasoning.
-    const expected = protocol.name === 'OpenAI chat completions' ? '' : 'The page on settings names the port.'
+    const expected = protocol.model.startsWith('openai-chat/') ? '' : 'The page on settings names the port.'
     expect({ text, reasoning }).toEqual({ text: answer, reasoning: expected })
   })
 

@@ -6,11 +6,11 @@ import { createAgentModels } from '../../src/app/agent-models.ts'
 import type { LiveSettings } from '../../src/assistant/model-settings.ts'
 import { loadSettings } from '../../src/config/load-settings.ts'
 import { type ListedSetting, listSettings } from '../../src/config/settings.ts'
-import { type BilledModel, unlimitedAccount } from '../../src/models/model-account.ts'
+import { type BilledModel, unlimitedAccount } from '../../src/models/calls/model-account.ts'
 import { createChatModel, createRewriteModel } from '../../src/models/model-registry.ts'
-import { providerNames } from '../../src/models/providers.ts'
+import { providerNames } from '../../src/contract/model-providers.ts'
 import { createManualTime } from './manual-time.ts'
-import { protocols, readRecording } from './protocols.ts'
+import { protocolOf, protocols, readRecording } from './protocols.ts'
 import { type RecordedServer, startRecordedServer } from './recorded-server.ts'
 
 let provider: RecordedServer
@@ -109,7 +109,7 @@ describe('a stored address', () => {
 
 describe('what may be called', () => {
   const own = 'openai-compatible/qwen3:8b'
-  const chat = protocols.find(({ model }) => model === own)
+  const chat = protocolOf('openai-compatible')
 
   it('is public only at a stored address, whose reply nobody gets to read', async () => {
     const settings = { ...settingsWith(own, provider.url), allowPrivateAddresses: false }
@@ -122,7 +122,7 @@ describe('what may be called', () => {
 
   it('may be private where the environment names it', async () => {
     const env = { DOCENT_MODEL: own, DOCENT_MODEL_BASE_URL: provider.url }
-    provider.replyWith('data-until-done', { type: 'stream', events: chat ? readRecording(chat, 'text') : [] })
+    provider.replyWith('data-until-done', { type: 'stream', events: readRecording(chat, 'text') })
 
     await ask(await createChatModel(createManualTime().deps, loadSettings({ env })))
 
@@ -131,7 +131,7 @@ describe('what may be called', () => {
 
   it('streams from a stored address and lets go of it on an abort', async () => {
     const settings = settingsWith(own, provider.url)
-    const events = chat ? readRecording(chat, 'text') : []
+    const events = readRecording(chat, 'text')
     provider.replyWith('data-until-done', { type: 'stream', events })
     const model = (await createChatModel(createManualTime().deps, settings)).billTo(unlimitedAccount)
     const types = []

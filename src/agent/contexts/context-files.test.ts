@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createGitRepository, type GitRepository } from '../../../test/support/git-repository.ts'
 import { openCommitTree } from '../../git/commit-tree.ts'
 import { Overlay } from '../../git/overlay.ts'
-import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from '../tools/agent-tool.ts'
 import { ContextFiles } from './context-files.ts'
 import { createAgentTools } from '../tools/create-agent-tools.ts'

@@ -1,4 +1,4 @@
-import type { CallBounds, CallCost, CostReservation, ModelAccount } from '../../models/model-account.ts'
+import type { CallBounds, CallCost, CostReservation, ModelAccount } from '../../models/calls/model-account.ts'
 import { type DayBudget, reserveOfDay } from '../../store/day-budget.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { describeRefusedCall } from './job-budget.ts'

@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import type { JsonValue } from '../../contract/json.ts'
-import type { LoopStep } from '../../models/run-tool-loop.ts'
+import type { LoopStep } from '../../models/loop/run-tool-loop.ts'
 import type { AgentToolState } from '../tools/agent-tool.ts'
 
 const textCharsMax = 2_000

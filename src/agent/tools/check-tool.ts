@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import type { JsonValue } from '../../contract/json.ts'
-import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { OneAtATime } from '../../base/one-at-a-time.ts'
 import { createCheckTool } from './check-tool.ts'

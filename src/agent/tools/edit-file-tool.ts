@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
-import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { findSimilarLines, findText, lineOfOffset, type TextRange } from './find-text.ts'
 import { findLineEnd, readTextFile, withLineEnd } from './text-file.ts'

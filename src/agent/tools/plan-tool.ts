@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { queryCharsMax } from '../../contract/search.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({ query: z.string().min(1).describe('What to look for, in words.') })

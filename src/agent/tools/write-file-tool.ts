@@ -3,7 +3,7 @@ import { changeText } from './move-page.ts'
 import { addToNavigation } from './navigation-file.ts'
 import { isPagePath } from './page-links.ts'
 import { decodeText, findLineEnd, withLineEnd } from './text-file.ts'
-import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({

@@ -1,10 +1,10 @@
 import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import { cutMiddle, cutText } from '../../contract/cut-text.ts'
 import type { ChatModel, ChatPrompt } from '../../models/chat-model.ts'
-import { generateByStreaming } from '../../models/generate-by-streaming.ts'
-import type { ModelAccount } from '../../models/model-account.ts'
+import { generateByStreaming } from '../../models/calls/generate-by-streaming.ts'
+import type { ModelAccount } from '../../models/calls/model-account.ts'
 import { readFollowUp } from '../../models/offline/search-text.ts'
-import { rejectOnAbort } from '../../models/run-tool.ts'
+import { rejectOnAbort } from '../../base/reject-on-abort.ts'
 import { type AnswerModels, isOffline } from '../answer-models.ts'
 import { stripInvisible } from '../gate/invisible-characters.ts'
 

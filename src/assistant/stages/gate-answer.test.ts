@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AnswerEvent } from '../../contract/answer-event.ts'
-import type { LoopEvent } from '../../models/run-tool-loop.ts'
+import type { LoopEvent } from '../../models/loop/loop-event.ts'
 import { AnswerPages } from '../answer-pages.ts'
 import { GatedAnswer } from './gate-answer.ts'
 

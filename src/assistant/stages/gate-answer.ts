@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { EmitAnswerEvent } from '../../contract/answer-event.ts'
-import type { LoopEvent } from '../../models/run-tool-loop.ts'
+import type { LoopEvent } from '../../models/loop/loop-event.ts'
 import type { AnswerPages } from '../answer-pages.ts'
 import { LinkGate } from '../gate/link-gate.ts'
 import { ShownOutputs } from '../tools/shown-outputs.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import type { JsonValue } from '../../contract/json.ts'
-import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { IndexedPage, Reader } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import type { ReadPage } from '../answer-pages.ts'

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import { answerBounds } from '../answer-bounds.ts'
 import { type AnswerToolDeps, createToolLimit } from './answer-tool.ts'
 import { createGrepTool } from './grep-tool.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AssistantSkill } from '../../store/index-guidance.ts'
 
 export const loadSkillName = 'load_skill'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathCharsMax } from '../../contract/search.ts'
-import type { ToolDefinition } from '../../models/tool-definition.ts'
+import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import { pageHref } from '../../sites/site-url.ts'
 import { toolBounds } from '../answer-bounds.ts'
 import { type AnswerToolDeps, isInRequest, narrowReader } from './answer-tool.ts'

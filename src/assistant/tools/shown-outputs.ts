@@ -1,6 +1,6 @@
 import { cutText } from '../../contract/cut-text.ts'
 import type { JsonValue } from '../../contract/json.ts'
-import type { LoopEvent } from '../../models/run-tool-loop.ts'
+import type { LoopEvent } from '../../models/loop/loop-event.ts'
 import { loadSkillName } from './load-skill-tool.ts'
 
 /** JSON characters of tool results sent to readers in one answer; models get the full results. */

@@ -1,11 +1,27 @@
 import { z } from 'zod'
+import {
+  listProviders,
+  modelProviders,
+  providerKeys,
+  type ProviderKeySetting,
+  providerNames,
+} from '../../contract/model-providers.ts'
 import { ceiling, flag, httpUrl, modelId, modelList, priceList, setting, whole } from './setting-shapes.ts'
+
+const addressless = providerNames.filter((name) => modelProviders[name].account.baseUrl === null)
+
+const keySettings = Object.fromEntries(
+  providerKeys.map(({ setting: name, variable, users }) => {
+    const description = `The key for models of ${users.map((provider) => `\`${provider}\``).join(' and ')}.`
+    const key = z.string().min(1).optional()
+    return [name, setting(key, { env: variable, description, defaultText: 'none', isSecret: true })]
+  }),
+) as Record<ProviderKeySetting, z.ZodOptional<z.ZodString>> // `Object.fromEntries` loses the names.
 
 export const modelSettings = {
   model: setting(modelId.default('docent/offline'), {
     env: 'DOCENT_MODEL',
-    description:
-      'The model that answers, as `provider/model`. Providers: `openai`, `openai-chat`, `anthropic`, `google`, `openai-compatible`. `docent/offline` answers by quoting and needs no key.',
+    description: `The model that answers, as \`provider/model\`. Providers: ${listProviders(providerNames)}. \`docent/offline\` answers by quoting and needs no key.`,
   }),
   modelFallbacks: setting(modelList('is not a list of models such as openai/gpt-5-mini, docent/offline').optional(), {
     env: 'DOCENT_MODEL_FALLBACKS',
@@ -15,8 +31,7 @@ export const modelSettings = {
   }),
   modelBaseUrl: setting(httpUrl.optional(), {
     env: 'DOCENT_MODEL_BASE_URL',
-    description:
-      'The address of the provider of `DOCENT_MODEL`, for one that is not at its usual place, with its version: `http://localhost:11434/v1`. Required for `openai-compatible`.',
+    description: `The address of the provider of \`DOCENT_MODEL\`, for one that is not at its usual place, with its version: \`http://localhost:11434/v1\`. Required for ${listProviders(addressless)}.`,
     defaultText: "the provider's own",
   }),
   modelApiKey: setting(z.string().min(1).optional(), {
@@ -26,24 +41,7 @@ export const modelSettings = {
     defaultText: "the provider's own variable",
     isSecret: true,
   }),
-  openaiApiKey: setting(z.string().min(1).optional(), {
-    env: 'OPENAI_API_KEY',
-    description: 'The key for models of `openai` and `openai-chat`.',
-    defaultText: 'none',
-    isSecret: true,
-  }),
-  anthropicApiKey: setting(z.string().min(1).optional(), {
-    env: 'ANTHROPIC_API_KEY',
-    description: 'The key for models of `anthropic`.',
-    defaultText: 'none',
-    isSecret: true,
-  }),
-  googleApiKey: setting(z.string().min(1).optional(), {
-    env: 'GOOGLE_GENERATIVE_AI_API_KEY',
-    description: 'The key for models of `google`.',
-    defaultText: 'none',
-    isSecret: true,
-  }),
+  ...keySettings,
   rewriteModel: setting(modelId.optional(), {
     env: 'DOCENT_REWRITE_MODEL',
     description:

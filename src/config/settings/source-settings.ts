@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { embeddingProviderNames, listProviders } from '../../contract/model-providers.ts'
 import { flag, httpUrl, setting, whole } from './setting-shapes.ts'
 
 export const sourceSettings = {
@@ -40,8 +41,7 @@ export const sourceSettings = {
       .optional(),
     {
       env: 'DOCENT_EMBEDDING_MODEL',
-      description:
-        'The embedding model that the search uses beside its words, as `provider/model`. Providers: `openai`, `google`, `openai-compatible`. The text of all searchable pages and of every question goes to it.',
+      description: `The embedding model that the search uses beside its words, as \`provider/model\`. Providers: ${listProviders(embeddingProviderNames)}. The text of all searchable pages and of every question goes to it.`,
       defaultText: 'none',
     },
   ),

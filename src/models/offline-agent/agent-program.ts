@@ -6,7 +6,7 @@ export interface ProgramCall {
   input: { [key: string]: JsonValue }
 }
 
-/** What a call came to. */
+/** The outcome of a call. */
 export type ProgramOutcome = { isOk: true; output: JsonValue } | { isOk: false; message: string }
 
 /** What a program did, for the pull request. */
@@ -17,10 +17,10 @@ export interface ProgramEnd {
 }
 
 /**
- * The steps that follow a literal instruction: each yields calls and is given what they came to.
+ * The steps that follow a literal instruction: each yields calls and receives their outcomes.
  *
- * A program is run from its beginning at every call of the model, with the outcomes that the conversation holds, so that
- * the model itself keeps nothing. It must therefore depend on nothing else.
+ * Every call of the model runs the program from its beginning with the outcomes in the conversation, so the model itself
+ * keeps no state. A program must therefore depend on nothing else.
  */
 export type AgentProgram = Generator<ProgramCall[], ProgramEnd, ProgramOutcome[]>
 

@@ -3,7 +3,7 @@ import { callOne, findPage, fieldOf, nothingDone } from './find-page.ts'
 import { instructionPattern, type InstructionWords, onePage, valueOf } from './instruction-words.ts'
 
 const thePage = '(?:the )?(?:page |file )?'
-/** What people add because they cannot know that it is done anyway. */
+/** What people add although it is done anyway. */
 const tail =
   '(?:,? (?:and|with|while|so that|but)?,? ?(?:keep(?:ing)?|fix(?:ing)?|updat(?:e|ing)|adjust(?:ing)?|mend(?:ing)?|all|its|the|every|links?|redirect(?:ing)?|remov(?:e|ing))\\b.*)?'
 
@@ -12,7 +12,7 @@ const moving = [
 ]
 const deleting = instructionPattern(`(?:delete|remove|drop) (?:the )?(?:page|file) ${onePage}${tail}`)
 
-/** `Rename page A to B`, `Delete page A`, and the like. */
+/** `Rename page A to B`, `Delete page A`, and similar. */
 export function readMovePage(words: InstructionWords): AgentProgram | null {
   for (const pattern of moving) {
     const match = pattern.exec(words.text)
@@ -40,7 +40,7 @@ function* movePage(name: string, wanted: string, isRename: boolean): AgentProgra
   return { title: `Move ${from} to ${to}`, summary: `Moved ${from} to ${to}, as asked.${kept}` }
 }
 
-/** A new name alone stays in its folder; a folder alone keeps the name. */
+/** A bare name stays in its folder; a bare folder keeps the name. */
 function chooseTarget(from: string, wanted: string, isRename: boolean): string {
   const extension = /\.mdx?$/i.exec(from)?.[0] ?? '.mdx'
   const slash = from.lastIndexOf('/')

@@ -10,7 +10,7 @@ import { readInstruction } from './read-instruction.ts'
 const refusal =
   'The built-in model follows literal instructions only: replace a text by another, set a frontmatter field, add, rename, move or delete a page, fix broken links. For anything else set DOCENT_AGENT_MODEL or DOCENT_MODEL to a language model, and send the request again.'
 
-/** What the offline model does next: the first step of its programs that the conversation does not hold yet. */
+/** The next step of the offline model: the first one of its programs that the conversation does not contain yet. */
 export function decideAgentReply({ prompt }: LanguageModelV4CallOptions): AgentReply {
   const tail = prompt.slice(prompt.findLastIndex(isEndOfEarlierWork) + 1)
   const programs = tail.flatMap(listTexts).map(readInstruction)
@@ -19,19 +19,19 @@ export function decideAgentReply({ prompt }: LanguageModelV4CallOptions): AgentR
   return { type: 'call', calls }
 }
 
-/** What was asked and done before is told in a message without calls. */
+/** A message without calls summarizes earlier requests and work. */
 function isEndOfEarlierWork(message: LanguageModelV4Message): boolean {
   return message.role === 'assistant' && message.content.every(({ type }) => type !== 'tool-call')
 }
 
-/** The first part is the request; what follows are things that the user has before them. */
+/** The first part is the request; the others are what the user sees or selected. */
 function listTexts(message: LanguageModelV4Message): string[] {
   if (message.role !== 'user') return []
   const text = message.content.find((part) => part.type === 'text')?.text.trim() ?? ''
   return text === '' ? [] : [text]
 }
 
-/** One program after the other, and then the end of all of them. */
+/** Runs one program after the other and joins their ends. */
 function* runAll(programs: readonly AgentProgram[]): Generator<ProgramCall[], never, ProgramOutcome[]> {
   const ends: ProgramEnd[] = []
   for (const program of programs) ends.push(yield* program)
@@ -47,7 +47,7 @@ function* runAll(programs: readonly AgentProgram[]): Generator<ProgramCall[], ne
       .slice(0, 4_000),
     ...(notDone !== '' && { notDone: notDone.slice(0, 1_000) }),
   }
-  // Given back, it says the same again, which leaves the problems for people to settle.
+  // If the work is returned, it answers the same again and leaves the problems to people.
   for (;;) yield [{ toolName: 'finish', input }]
 }
 
@@ -60,7 +60,7 @@ function replay(
   return next.value
 }
 
-/** What the calls of each step came to, in order. */
+/** The outcomes of the calls of each step, in order. */
 function listSteps(messages: readonly LanguageModelV4Message[]): ProgramOutcome[][] {
   return messages.flatMap((message) => {
     if (message.role !== 'tool') return []
@@ -69,7 +69,7 @@ function listSteps(messages: readonly LanguageModelV4Message[]): ProgramOutcome[
 }
 
 function toOutcome(output: LanguageModelV4ToolResultOutput): ProgramOutcome {
-  // What tools return is JSON: it was written to the conversation as such.
+  // Results of tools are JSON: they were written to the conversation as such.
   if (output.type === 'json') return { isOk: true, output: output.value as JsonValue }
   if (output.type === 'text') return { isOk: true, output: output.value }
   return { isOk: false, message: output.type === 'error-text' ? output.value : 'The call failed.' }

@@ -1,21 +1,21 @@
 import type { JsonValue } from '../../contract/json.ts'
 import type { ProgramCall, ProgramOutcome } from './agent-program.ts'
 
-/** A part of a program that gives back a value. */
+/** A part of a program that returns a value. */
 export type ProgramPart<Value> = Generator<ProgramCall[], Value, ProgramOutcome[]>
 
-/** A field of what a tool returned; null where it has none. */
+/** A field of a tool's output, or null. */
 export function fieldOf(output: JsonValue | undefined, name: string): JsonValue | null {
   return typeof output === 'object' && output !== null && !Array.isArray(output) ? (output[name] ?? null) : null
 }
 
-/** The same for a field that holds a text; empty where it holds none. */
+/** A text field of a tool's output, or empty. */
 export function textOf(output: JsonValue | undefined, name: string): string {
   const value = fieldOf(output, name)
   return typeof value === 'string' ? value : ''
 }
 
-/** One call, and what it came to. */
+/** Makes one call and returns its outcome. */
 export function* callOne(toolName: string, input: ProgramCall['input']): ProgramPart<ProgramOutcome> {
   const [outcome] = yield [{ toolName, input }]
   return outcome ?? { isOk: false, message: 'The call came to nothing.' }
@@ -24,7 +24,7 @@ export function* callOne(toolName: string, input: ProgramCall['input']): Program
 /**
  * The file of a page that is named by its path, its address or its name.
  *
- * @returns Null when there is none, or several.
+ * @returns Null if there is none, or several.
  */
 export function* findPage(name: string): ProgramPart<string | null> {
   const wanted = toRoute(name)
@@ -51,7 +51,7 @@ export function toRoute(name: string): string {
     .toLowerCase()
 }
 
-/** The whole text of a file; null when it cannot be read. */
+/** The whole text of a file; null if it cannot be read. */
 export function* readFile(path: string): ProgramPart<string | null> {
   const lines: string[] = []
   for (;;) {
@@ -64,7 +64,7 @@ export function* readFile(path: string): ProgramPart<string | null> {
   }
 }
 
-/** Says that nothing could be done, as the end of a program. */
+/** The end of a program that could do nothing. */
 export function nothingDone(reason: string) {
   return { title: 'Nothing to change', summary: reason }
 }

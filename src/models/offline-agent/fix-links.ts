@@ -7,7 +7,7 @@ const pattern = instructionPattern(
   '(?:fix|repair|mend|correct) (?:all |every |any |the |our )*(?:broken|dead) (?:internal )?links?(?: (?:everywhere|on every page|on all pages|in the (?:docs|documentation|site)))?',
 )
 
-/** `Fix the broken links`: as far as one page alone can be meant. */
+/** `Fix the broken links`: those with only one possible target. */
 export function readFixLinks(words: InstructionWords): AgentProgram | null {
   return pattern.test(words.text) ? fixLinks() : null
 }
@@ -17,7 +17,7 @@ interface BrokenLink {
   url: string
 }
 
-/** The checks tell only so many at once; what could be mended is gone at the next look. */
+/** The checks report a limited number at once; repaired links are gone from the next report. */
 const roundsMax = 20
 
 function* fixLinks(): AgentProgram {
@@ -59,7 +59,7 @@ function* listBrokenLinks(): ProgramPart<BrokenLink[]> {
   return (Array.isArray(problems) ? problems : []).flatMap(readBrokenLink)
 }
 
-/** The address stands in the sentence of the problem, written as JSON. */
+/** The message of the problem contains the address as JSON. */
 function readBrokenLink(problem: JsonValue): BrokenLink[] {
   if (fieldOf(problem, 'rule') !== 'link-broken') return []
   const written = /"(?:[^"\\]|\\.)*"/.exec(textOf(problem, 'message'))?.[0]
@@ -67,7 +67,7 @@ function readBrokenLink(problem: JsonValue): BrokenLink[] {
   return [{ path: textOf(problem, 'path'), url: String(JSON.parse(written)) }]
 }
 
-/** The one page whose address ends as the link does, or is written almost like it. */
+/** The only page whose address ends like the link, or differs from it by one letter. */
 function chooseTarget(url: string, pages: readonly string[]): string | null {
   const route = toRoute(url.replace(/[?#].*$/, '').replaceAll(/(?:^|\/)\.\.?(?=\/)/g, ''))
   const last = route.split('/').at(-1) ?? ''
@@ -78,7 +78,7 @@ function chooseTarget(url: string, pages: readonly string[]): string | null {
   return alike.length === 1 ? (alike[0] ?? null) : null
 }
 
-/** One letter more, less or other. */
+/** One letter added, removed or changed. */
 function isAlike(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let start = 0

@@ -1,12 +1,12 @@
-/** An instruction in which every quoted text stands as `⟦n⟧`, so that its words can be matched without them. */
+/** An instruction with every quoted text replaced by `⟦n⟧`, so that patterns match only its own words. */
 export interface InstructionWords {
-  /** On one line, without a polite beginning and the sign at the end. */
+  /** On one line, without polite phrases at the start and punctuation at the end. */
   text: string
-  /** What stood in quotes, code spans and code blocks, by number. */
+  /** The content of quotes, code spans and code blocks, by number. */
   values: readonly string[]
 }
 
-/** Code blocks before code spans and quotes; a single quote inside of a word is an apostrophe. */
+/** Code blocks before code spans and quotes; a single quote inside a word is an apostrophe. */
 const quotes =
   /(?<fence>`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?[ \t]*\k<fence>[`~]*|"([^"\n]+)"|“([^”\n]+)”|«\s?([^»\n]+?)\s?»|„([^“”\n]+)[“”]|`([^`\n]+)`|(?<![\p{L}\p{N}])['‘]([^'’\n]+)['’](?![\p{L}\p{N}])/gu
 
@@ -16,7 +16,7 @@ const politeness =
 export function readWords(instruction: string): InstructionWords {
   const values: string[] = []
   const marked = instruction.replaceAll(/[⟦⟧]/g, '').replace(quotes, (...args: unknown[]) => {
-    // The groups stand between the match and the offset; one of them holds the text, and a block may be empty.
+    // The groups are between the match and the offset. One of them is the text, and a block may be empty.
     const groups = args.slice(2, 9)
     const found = groups.find((group) => typeof group === 'string')
     values.push(typeof found === 'string' ? found : '')
@@ -30,7 +30,7 @@ export function readWords(instruction: string): InstructionWords {
   return { text: text.replace(/[\s.!?]+$/, '').replace(/,?\s+(?:please|thanks|thank you)$/i, ''), values }
 }
 
-/** What a word of a match means: the text of a quote, or the word itself. */
+/** The value of a matched word: the text of a quote, or the word itself. */
 export function valueOf({ values }: InstructionWords, word: string): string {
   const number = /^⟦(\d+)⟧$/.exec(word)?.[1]
   return number === undefined ? word : (values[Number(number)] ?? '')

@@ -8,7 +8,7 @@ import { readSetFrontmatter } from './set-frontmatter.ts'
 
 type InstructionReader = (words: InstructionWords) => AgentProgram | null
 
-/** In the order in which they are tried: what is more definite goes first. */
+/** In the order in which they are tried, most specific first. */
 const readers: readonly InstructionReader[] = [
   readFixLinks,
   readAddPage,
@@ -18,7 +18,7 @@ const readers: readonly InstructionReader[] = [
   readMovePage,
 ]
 
-/** The program of a literal instruction; null for what is none. */
+/** The program of a literal instruction, or null. */
 export function readInstruction(instruction: string): AgentProgram | null {
   const words = readWords(instruction)
   for (const read of readers) {

@@ -54,7 +54,7 @@ const patterns = [
   },
 ]
 
-/** `Replace "A" by "B" on every page`, and the like. */
+/** `Replace "A" by "B" on every page`, and similar. */
 export function readReplaceText(words: InstructionWords): AgentProgram | null {
   for (const { pattern, isReversed } of patterns) {
     const match = pattern.exec(words.text)
@@ -112,7 +112,7 @@ function* findPages(names: readonly string[]) {
   return found
 }
 
-/** Instructions for agents are no pages, wherever they lie. */
+/** Instructions for agents are not pages, wherever they are. */
 function isInScope(path: string, scope: Replacement['scope']): boolean {
   if (/(?:^|\/)(?:agents|claude|gemini)\.md$|^\./i.test(path)) return false
   if (scope === 'files')

@@ -17,7 +17,7 @@ interface FieldChange {
   value: string
 }
 
-/** Fields that are taken for such without being called so. */
+/** Recognized as fields without the word "field". */
 const knownFields =
   'title|sidebarTitle|description|icon|tag|keywords|hidden|noindex|searchable|public|deprecated|boost|mode|slug|url|version|groups|sidebar_label|sidebar_position'
 const field = `(?:(?:frontmatter )?field (⟦\\d+⟧|[\\p{L}][\\w-]*)|frontmatter ([\\p{L}][\\w-]*)|⟦\\d+⟧|(${knownFields}))`
@@ -35,7 +35,7 @@ const patterns = [
   ),
 ]
 
-/** `Set the description of page guides/install to "…"`, and the like. */
+/** `Set the description of page guides/install to "…"`, and similar. */
 export function readSetFrontmatter(words: InstructionWords): AgentProgram | null {
   for (const pattern of patterns) {
     const groups = pattern.exec(words.text)?.groups
@@ -75,7 +75,7 @@ function* setFrontmatter({ pages, field: name, value }: FieldChange): AgentProgr
   }
 }
 
-/** @returns Null for frontmatter that is not YAML of fields. Lines that are not concerned stay as they are. */
+/** @returns Null if the frontmatter is not a YAML mapping. Other lines are unchanged. */
 export function setField(text: string, name: string, value: string): string | null {
   const match = /^---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?---[ \t]*(?=\r?\n|$)/.exec(text)
   const yaml = match?.[1] ?? ''
@@ -87,7 +87,7 @@ export function setField(text: string, name: string, value: string): string | nu
   return match === null ? `${block}\n\n${text}` : block + text.slice(match[0].length)
 }
 
-/** `true`, `false` and numbers are what they look like; everything else is a text. */
+/** `true`, `false` and numbers keep their type; everything else is text. */
 function parseScalar(value: string): string | number | boolean {
   if (value === 'true' || value === 'false') return value === 'true'
   return /^-?\d{1,15}$/.test(value) ? Number(value) : value

@@ -9,7 +9,7 @@ import { writeAnswer, writeRefusal } from './write-answer.ts'
 
 export interface QuotedAnswer {
   text: string
-  /** False when the passages do not hold an answer and the text says so. */
+  /** False if the passages contain no answer and the text says so. */
   isAnswered: boolean
 }
 
@@ -17,19 +17,19 @@ export interface AnswerByQuotingInput {
   question: Question
   /** Best first. */
   passages: readonly RetrievedPassage[]
-  /** What the service itself was told: the site's name in it is one that its pages need not repeat. */
+  /** The instructions of the service. They contain the site's name, which its pages need not repeat. */
   instructions: string
-  /** How many passages the whole site has; null or absent when nobody says. */
+  /** How many passages the whole site has; null or absent if unknown. */
   sitePassages?: number | null
 }
 
-/** Passages that are kept read. */
+/** Parsed passages in the cache. */
 const readPassagesMax = 500
-/** Pages of these scores are near enough to be named by a refusal. */
+/** A refusal names pages with at least this score. */
 const nearScoreMin = 0.35
 const nearMax = 2
 
-/** Answers a question with sentences of the passages, or says that they hold no answer. Pure, but for a cache of read passages. */
+/** Answers a question with sentences of the passages, or says that they contain no answer. Pure except for a cache of parsed passages. */
 export class QuotingAnswerer {
   readonly #read = new Map<string, ReadPassage>()
 
@@ -47,7 +47,7 @@ export class QuotingAnswerer {
     return { text: writeRefusal(question, verdict.missing, near), isAnswered: false }
   }
 
-  /** Passages of popular pages come again and again, and splitting them is most of the work. */
+  /** Passages of popular pages recur, and splitting them is most of the work. */
   #readPassage(passage: RetrievedPassage, language: string | null): ReadPassage {
     const key = [language, passage.link, passage.title, ...passage.headings, passage.content].join('\n')
     const known = this.#read.get(key)
@@ -59,7 +59,7 @@ export class QuotingAnswerer {
   }
 }
 
-/** Of all instructions only the name, because their owner may well tell what not to speak of. */
+/** Only the name, because the instructions may also say what not to talk about. */
 function readSiteName(instructions: string): string {
   return /\bdocumentation "([^"]*)"/.exec(instructions)?.[1] ?? ''
 }

@@ -6,12 +6,12 @@ import type { ReadPassage, ScoredPart } from './score-parts.ts'
 const quotesMax = 4
 const pagesMax = 2
 const charsMax = 1_800
-/** How close a further quote must come to the best one; from another page closer, because it starts anew there. */
+/** How close a further quote must come to the best one; closer from another page, because it starts afresh there. */
 const relativeScoreMin = { samePage: 0.7, otherPage: 0.9 }
-/** What a further quote must add to the share of the question that is held already. */
+/** What a further quote must add to the covered share of the question. */
 const gainMin = { samePage: 0.06, otherPage: 0.1 }
 
-/** While the answer is this short, a quote that is nearly as good as the best one is added though it holds no other words. */
+/** While the answer is shorter, a quote that is nearly as good as the best one is added even if it covers no other words. */
 const shortAnswerChars = 700
 const nearlyAsGood = 0.9
 
@@ -24,8 +24,8 @@ interface ChooseInput {
 }
 
 /**
- * Chooses what to quote: the best quote first, then those that come near it and add something, or show by steps or
- * code what was asked for. Each is completed to what can be understood by itself.
+ * Chooses what to quote: the best quote first, then those that come close and add something, or show steps or code that
+ * were asked for. Each is made self-contained.
  */
 export function chooseQuotes({ question, passages, candidates, parts }: ChooseInput): Quote[] {
   const ranked = candidates.toSorted((a, b) => b.score - a.score)
@@ -76,7 +76,7 @@ function overlaps({ parts }: Quote, chosen: readonly Quote[]): boolean {
   return parts.some((part) => taken.has(part))
 }
 
-/** The share of the question, 0 to 1, that it holds and the chosen ones do not. */
+/** The share of the question, 0 to 1, that it covers and the chosen ones do not. */
 function measureGain({ words }: Question, candidate: Quote, chosen: readonly Quote[]): number {
   const has = coverWords([candidate], 'own')
   const had = coverWords(chosen, 'own')
@@ -89,7 +89,7 @@ function measureGain({ words }: Question, candidate: Quote, chosen: readonly Quo
   return total === 0 ? 0 : gain / total
 }
 
-/** How strongly quotes hold each asked word: in their own text, or with the headings and the title around it. */
+/** How strongly quotes contain each asked word: in their own text, or with their headings and title. */
 export function coverWords(quotes: readonly Pick<Quote, 'parts'>[], matches: 'own' | 'withContext'): number[] {
   const cover: number[] = []
   for (const { parts } of quotes) {

@@ -4,7 +4,7 @@ const codeSpan = /(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g
 const image = /!\[[^\]]*\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])/g
 const unwantedTag =
   /<\/?(?:a|audio|embed|form|iframe|img|input|link|object|picture|script|source|style|svg|video)\b[^<>]*>/gi
-/** One that is not closed here might be by what comes after it. */
+/** An unclosed one might be closed by what follows. */
 const openTag = /<(?=[a-z/!?])/gi
 const inlineLink =
   /(?<!\\)\[((?:[^[\]\\]|\\.)*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g
@@ -14,9 +14,9 @@ const definition = /^[ \t>]*\[[^\]\n]+\]:[ \t]*\S.*$/gm
 const fenceLine = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/
 
 /**
- * A part of a passage as it may stand in an answer: word for word, without images, and with no link out of the site.
- * Links in it are kept when they are root-relative; of others the words stay, and bare web addresses become code, which
- * no front end turns into a link. Fenced code stays as it is; a fence that is not closed is closed.
+ * A part of a passage, safe for an answer: verbatim, without images and links out of the site. Root-relative links are
+ * kept, other links become their text, and bare web addresses become code, which no front end turns into a link. Fenced
+ * code is kept; an open fence is closed.
  */
 export function cleanQuote(markdown: string): string {
   const lines = markdown.split('\n')
@@ -60,7 +60,7 @@ function cleanProse(text: string): string {
     .replace(/\u{e000}(\d+)\u{e001}/gu, (_, index: string) => codes[Number(index)] ?? '')
 }
 
-/** Links may stand in each other, as a picture in a link does, so each pass may uncover others; what is left over is broken up. */
+/** Links may be nested, such as an image in a link, so each pass may uncover others; what remains is broken up. */
 function cleanLinks(text: string): string {
   let cleaned = text
   for (let pass = 0; pass < 4; pass++) {

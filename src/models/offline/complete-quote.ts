@@ -2,11 +2,11 @@ import type { Quote } from './list-quotes.ts'
 import type { Question } from './read-question.ts'
 import type { ScoredPart } from './score-parts.ts'
 
-/** A section up to this length is quoted whole: what stands under one heading answers one question. */
+/** A section up to this length is quoted whole, because one heading answers one question. */
 const sectionCharsMax = 650
-/** Steps and code are longer, and half of them is no help. */
+/** Steps and code are longer, and half of them are useless. */
 const shownSectionCharsMax = 1_200
-/** Longest list, table or code that is taken along with the sentence that announces it. */
+/** Longest list, table or code that is quoted with the sentence that announces it. */
 const announcedCharsMax = 2_500
 /** A list or table up to this length is quoted whole, whichever of its parts was chosen. */
 const listCharsMax = 700
@@ -14,16 +14,16 @@ const listCharsMax = 700
 const continuedMax = 3
 
 const announces = /[:：][*_)"”]*$/
-/** A paragraph that goes on where the one before it stopped. */
+/** A paragraph that continues the previous one. */
 const goesOn =
   /^\W*(?:solution|to (?:fix|solve|resolve|avoid|do) (?:this|that|it)\b|in (?:this|that) case|otherwise|instead|if so|then)\b/i
 
-/** A paragraph that is a later step of what is told before it. */
+/** A paragraph with a later step. */
 const comesLater = /^\W*(?:then|next|after (?:that|this)|afterwards|finally|and)\b/i
 
 /**
- * Adds what a quote needs to be understood by itself: the rest of a short section, the list or the code that its last
- * sentence announces, the other steps of a list of steps.
+ * Adds what makes a quote self-contained: the rest of a short section, the list or code that its last sentence announces,
+ * the other steps of a list.
  *
  * @param own All parts of the passage, in order.
  */
@@ -49,7 +49,7 @@ export function countChars(parts: readonly ScoredPart[]): number {
   return parts.reduce((sum, { part }) => sum + part.text.length, 0)
 }
 
-/** All parts around the quote that stand under the same heading. */
+/** All parts around the quote under the same heading. */
 function takeSection({ parts }: Quote, own: readonly ScoredPart[]): ScoredPart[] {
   const first = parts[0]
   if (first === undefined) return []
@@ -70,7 +70,7 @@ function showsSteps({ kind }: Question, section: readonly ScoredPart[]): boolean
   return section.some(({ part }) => part.kind === 'code' || part.isOrdered)
 }
 
-/** Of every list or table that is quoted from: all of it when it is short or made of steps, with what announces it. */
+/** Every quoted list or table, whole if it is short or consists of steps, with the sentence that announces it. */
 function takeLists(parts: readonly ScoredPart[], own: readonly ScoredPart[]): ScoredPart[] {
   const blocks = new Set(parts.filter(({ part }) => part.kind === 'item' || part.kind === 'row').map(blockOf))
   return [...blocks].flatMap((block) => {
@@ -80,7 +80,7 @@ function takeLists(parts: readonly ScoredPart[], own: readonly ScoredPart[]): Sc
   })
 }
 
-/** What stands before a paragraph that begins with a word such as `then`, from the first step on, unless that is long. */
+/** The steps before a paragraph that begins with a word such as `then`, unless they are long. */
 function takeEarlierSteps(first: ScoredPart | undefined, own: readonly ScoredPart[]): readonly ScoredPart[] {
   if (first === undefined) return []
   let start = findBlockStart(first, own)

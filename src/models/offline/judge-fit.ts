@@ -11,35 +11,35 @@ export interface FitInput {
   matcher: WordMatcher
   /** Every term of the passages. */
   vocabulary: TermSet
-  /** Terms of what the service was told, such as the site's name. */
+  /** Terms of the instructions, such as the site's name. */
   known: TermSet
-  /** How many passages the whole site has; null when nobody says. */
+  /** How many passages the whole site has; null if unknown. */
   sitePassages: number | null
 }
 
 export interface Fit {
   fits: boolean
-  /** Names of the question that no passage holds, as typed. */
+  /** Names of the question that no passage contains, as typed. */
   missing: string[]
 }
 
-/** A whole identifier, most of its parts, a longer form of it, or a word that is used in its place. */
+/** A whole identifier, most of its parts, a longer form of it, or a synonym. */
 const nameMatchMin = 0.62
 const wordMatchMin = 0.5
-/** Quotes hold a name less strongly where only a heading or the title does; half of a compound name is none. */
+/** A name counts less if only a heading or the title contains it; half of a compound name does not count. */
 const heldNameMin = 0.5
 /** Chosen on the tuning halves of the answer sets: lower ones answer more of the questions that no page answers. Pairs of characters also span words that say nothing. */
 const fitMin = { small: 0.55, large: 0.72, unknown: 0.56, unspaced: 0.36 }
 /** How many passages a small and a large site have. */
 const siteSizes = { small: 200, large: 1_500 }
 
-/** What it costs when the quotes do not hold the kind of thing that was asked for. */
+/** Penalty if the quotes lack the kind of thing that was asked for. */
 const wrongKindCost = 0.2
-/** What it says that the page of the best quote is called by asked words alone: it is about what was asked. */
+/** Bonus if the title of the best quote's page consists of asked words: the page is about the question. */
 const namedPageBonus = 0.15
-/** What it costs on a large site when only few passages name a product, and none of them in a heading. */
+/** Penalty on a large site if only few passages name a product, and none of them in a heading. */
 const passingNameCost = 0.4
-/** How rare such a name is: on a site of 1,500 passages, four hold it. */
+/** How rare such a name is: four of 1,500 passages contain it. */
 const passingNameRarity = 0.75
 const nameWeight = 1.5
 const missingNameWeight = 3
@@ -47,10 +47,10 @@ const missingNameWeight = 3
 const absentWeight = 1.5
 
 /**
- * Whether quotes answer a question: by how much of it they and the headings around them hold, each word weighted by how
- * rare it is on the site. The best quote counts more than all together, because some page or other holds every word. A
- * name that no passage holds, or the quotes hold only half of, weighs double: pages that share all the other words are
- * about something else. A name that the whole site lacks is answered by no page.
+ * Whether quotes answer a question: by how much of it they and their headings contain, each word weighted by how rare it is
+ * on the site. The best quote counts more than all together, because every word occurs on some page. A name that no
+ * passage contains, or the quotes contain only half of, counts double: pages with all the other words are about
+ * something else. If the whole site lacks a name, no page is the answer.
  */
 export function judgeFit(input: FitInput): Fit {
   const { question, passages, quotes, matcher, vocabulary, known, sitePassages } = input
@@ -79,7 +79,7 @@ export function judgeFit(input: FitInput): Fit {
   return { fits, missing: missing.map(({ surface }) => surface) }
 }
 
-/** The larger a site, the more words of a question stand together by chance, so the more of them must. */
+/** The larger a site, the more words of a question occur together by chance, so the more must match. */
 function chooseFitMin({ text }: Question, sitePassages: number | null): number {
   if (isUnspaced(text)) return fitMin.unspaced
   if (sitePassages === null) return fitMin.unknown
@@ -157,7 +157,7 @@ function shareCovered(cover: readonly number[], weights: readonly number[]): num
   return total === 0 ? 0 : covered / total
 }
 
-/** A how-many wants a number. */
+/** "How many" asks for a number. */
 function holdsKind({ kind }: Question, quotes: readonly Quote[]): boolean {
   if (kind !== 'amount') return true
   return quotes.some(({ parts }) => parts.some(({ part }) => hasAmount(part.text)))

@@ -5,14 +5,14 @@ import { EXIT, visit } from 'unist-util-visit'
 import { isLocalPath } from './retrieved-passage.ts'
 
 const parser = unified().use(remarkParse).use(remarkGfm)
-/** Without any of these there is nothing that could lead out. */
+/** Text without any of these cannot lead out. */
 const suspicious = /:\/\/|www\.|\]\(\s*<?(?!\/[^/\\])|\][[:]|!\[|<|\w@\w/i
 
 /**
- * Whether Markdown, as a front end reads it, holds a picture, raw HTML or a link out of the site.
+ * Whether Markdown contains an image, raw HTML or a link out of the site, as a front end parses it.
  *
- * Quotes are cleaned one by one and by simple rules; what they come to when they stand together, only a parser can say.
- * Parses only what might, because parsing costs more than the rest of an answer.
+ * Quotes are cleaned individually by simple rules; only a parser can tell what they become together. Parses only
+ * suspicious text, because parsing costs more than the rest of an answer.
  */
 export function leadsOut(markdown: string): boolean {
   if (!suspicious.test(markdown)) return false

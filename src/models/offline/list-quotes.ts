@@ -6,17 +6,17 @@ export interface Quote {
   passage: number
   parts: ScoredPart[]
   score: number
-  /** A list, a table or code: it is not to be cut. */
+  /** A list, a table or code, which must not be cut. */
   isWhole: boolean
 }
 
 interface QuoteInput {
   passage: number
   parts: ScoredPart[]
-  /** Added to what the parts look like. */
+  /** Added to the form score of the parts. */
   bonus: number
   isWhole: boolean
-  /** The part that it was chosen for, when the others are there to make it understood. */
+  /** The part it was chosen for, if the others only explain it. */
   about?: ScoredPart
 }
 
@@ -24,12 +24,12 @@ interface QuoteInput {
 const paragraphCharsMax = 450
 /** Longest list or table that is quoted whole. */
 const wholePartsMax = 15
-/** Longer ones are not quoted: an answer is no page. */
+/** Longer ones are not quoted: an answer is not a page. */
 const partCharsMax = 4_000
-/** What parts beyond the fourth cost, so that a long list does not win by holding some word of everything. */
+/** Penalty per part beyond the fourth, so that a long list does not win by containing a word of everything. */
 const partCost = 0.02
 
-/** Everything that could be quoted of the passages: single parts with what they need, whole lists and tables, code with its introduction. */
+/** All candidate quotes: single parts with their context, whole lists and tables, code with its introduction. */
 export function listQuotes(
   question: Question,
   passages: readonly ReadPassage[],
@@ -50,7 +50,7 @@ export function listQuotes(
 
 function scoreQuote({ passage, parts, bonus, isWhole, about }: QuoteInput, weights: QuestionWeights): Quote {
   const union = weights.cover(parts) - partCost * Math.max(0, parts.length - 4)
-  // Words that stand in different rows of a table do not answer a question together.
+  // Words in different rows of a table do not answer a question together.
   const telling = about?.base ?? Math.max(...parts.map(({ base }) => base))
   const base = 0.7 * telling + 0.3 * union
   const shape = Math.max(...(about === undefined ? parts : [about]).map((scored) => scored.shape)) + bonus
@@ -66,7 +66,7 @@ function quoteOne(question: Question, passage: number, own: readonly ScoredPart[
   return [{ passage, parts, bonus: lead === undefined ? 0 : 0.05, isWhole: false, about: scored }]
 }
 
-/** The sentences around one: the whole paragraph when it is short, else the one itself and what it points back to. */
+/** A sentence in context: the whole paragraph if it is short, else the sentence and what it refers back to. */
 function takeParagraph(own: readonly ScoredPart[], scored: ScoredPart): ScoredPart[] {
   if (scored.part.kind !== 'sentence') return [scored]
   const paragraph = own.filter(({ part }) => part.block === scored.part.block)
@@ -93,7 +93,7 @@ function listWholes({ kind }: Question, passage: number, own: readonly ScoredPar
   })
 }
 
-/** Steps answer a how; a list answers a which, best under a heading that asks the same; else it has to be announced as an answer, or hold several. */
+/** Steps answer "how"; a list answers "which", best under a heading that asks the same. Other lists must be announced as an answer, or have several matching items. */
 function rateWhole(kind: Question['kind'], members: readonly ScoredPart[], lead: ScoredPart | undefined): number {
   if (kind === 'procedure' && members[0]?.part.isOrdered === true) return 0.2
   if (kind === 'list') return 0.2 + 0.2 * Math.max(...members.map(({ headingFit }) => headingFit))

@@ -2,16 +2,16 @@ import { analyzeQuery, analyzeText } from '../../base/text-analysis/analyze-text
 import type { AskedWord } from './read-question.ts'
 import { listRelatives } from './word-families.ts'
 
-/** How strongly a text holds each asked word, 0 to 1, in the order of the words. */
+/** How strongly a text contains each asked word, 0 to 1, in the order of the words. */
 export type WordMatches = Float64Array
 
 /** Terms of a text, each once. */
 export type TermSet = ReadonlySet<string>
 
-/** How well a word fits that is used in place of another. */
+/** How well a synonym fits. */
 const familyStrength = 0.65
 const prefixStrength = 0.75
-/** Shorter beginnings are shared by words that have nothing to do with each other, unless little follows. */
+/** Unrelated words share shorter prefixes, unless little follows. */
 const prefixCharsMin = 6
 const shortPrefix = { charsMin: 4, restMax: 2 }
 const partsStrength = 0.9
@@ -26,8 +26,8 @@ export function listTellingTerms(text: string, language: string | null): TermSet
 }
 
 /**
- * Finds out once, for all texts of one question, which of their terms stand for which asked word: the same stem, a
- * longer or shorter form of it (`config`, `configuration`), or a word that documentation uses in its place.
+ * Determines once, for all texts of one question, which of their terms match which asked word: the same stem, a longer or
+ * shorter form (`config`, `configuration`), or a synonym in documentation.
  */
 export class WordMatcher {
   readonly #words: readonly AskedWord[]
@@ -50,7 +50,7 @@ export class WordMatcher {
     return matches
   }
 
-  /** The share of the terms that stand for an asked word. */
+  /** The share of the terms that match an asked word. */
   share(terms: TermSet): number {
     if (terms.size === 0) return 0
     let count = 0

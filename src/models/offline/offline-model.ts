@@ -1,47 +1,27 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Content, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 import { QuotingAnswerer } from './answer-by-quoting.ts'
+import { charsPerToken, countUsage, createBuiltInModel, offlineCost } from './built-in-model.ts'
 import { readConversation, searchToolName } from './read-conversation.ts'
 import { isSearched, readInContext } from './search-text.ts'
 import { weighWords } from './weigh-words.ts'
-
-export const offlineModelId = 'docent/offline'
-
-/** What the finish part of a built-in model says of itself. */
-export const offlineCost = { model: offlineModelId, costUsd: 0 } as const
 
 /** What the model does with a prompt. */
 type Reply = { type: 'search'; callId: string; query: string } | { type: 'say'; text: string; isAnswered: boolean }
 
 const searchesMax = 2
-/** Characters of a piece of the stream, at the least: a few words. */
+/** Fewest characters in a piece of the stream: a few words. */
 const pieceCharsMin = 20
-const charsPerToken = 4
 
 /**
- * The built-in model, which needs no key: it searches for the question and answers with sentences of what was found,
- * word for word, or says that nothing fits. It is no language model and says nothing of its own.
+ * The built-in model, which needs no key: it searches for the question and answers with verbatim sentences of the results,
+ * or says that nothing fits. It is not a language model and says nothing of its own.
  *
- * `providerMetadata.docent.answered` of its finish part tells whether the passages held an answer.
+ * `providerMetadata.docent.answered` of its finish part says whether the passages held an answer.
  */
 export function createOfflineModel(): ChatModel {
   const answerer = new QuotingAnswerer()
-  const model: ChatModel = {
-    specificationVersion: 'v4',
-    provider: 'docent',
-    modelId: 'offline',
-    supportedUrls: {},
-    async doStream(options) {
-      options.abortSignal?.throwIfAborted()
-      const reply = decideReply(options, answerer)
-      return { stream: toStream(listParts(options, reply), options.abortSignal) }
-    },
-    async doGenerate(options) {
-      options.abortSignal?.throwIfAborted()
-      return toResult([...listParts(options, decideReply(options, answerer))])
-    },
-  }
-  return model
+  return createBuiltInModel((options) => listParts(options, decideReply(options, answerer)))
 }
 
 function decideReply(options: LanguageModelV4CallOptions, answerer: QuotingAnswerer): Reply {
@@ -100,7 +80,7 @@ function* listTextParts(
   }
 }
 
-/** Whole words, a few at a time, so that front ends show the text as it comes without a frame for each word. */
+/** A few whole words at a time, so that front ends show the text as it arrives without a frame per word. */
 function cutIntoPieces(text: string): string[] {
   const pieces: string[] = []
   let piece = ''
@@ -111,42 +91,4 @@ function cutIntoPieces(text: string): string[] {
     piece = ''
   }
   return piece === '' ? pieces : [...pieces, piece]
-}
-
-/** Approximate, because there is no tokenizer to count with. */
-function countUsage({ prompt }: LanguageModelV4CallOptions, output: string): LanguageModelV4Usage {
-  const input = Math.ceil(JSON.stringify(prompt).length / charsPerToken)
-  const total = Math.ceil(output.length / charsPerToken)
-  return {
-    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total, text: total, reasoning: 0 },
-  }
-}
-
-/** One part for each read, so that nothing follows an abort. */
-function toStream(parts: Generator<ChatStreamPart, void>, signal?: AbortSignal): ReadableStream<ChatStreamPart> {
-  let onAbort: (() => void) | undefined
-  const letGo = () => onAbort && signal?.removeEventListener('abort', onAbort)
-  const source: UnderlyingDefaultSource<ChatStreamPart> = {
-    start(controller) {
-      onAbort = () => controller.error(signal?.reason)
-      signal?.addEventListener('abort', onAbort, { once: true })
-    },
-    pull(controller) {
-      const next = parts.next()
-      if (!next.done) return controller.enqueue(next.value)
-      letGo()
-      controller.close()
-    },
-    cancel: letGo,
-  }
-  return new ReadableStream(source, { highWaterMark: 0 })
-}
-
-function toResult(parts: readonly ChatStreamPart[]) {
-  const text = parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('')
-  const content: LanguageModelV4Content[] = text === '' ? [] : [{ type: 'text', text }]
-  content.push(...parts.filter((part) => part.type === 'tool-call'))
-  const { finishReason, usage, providerMetadata } = parts.at(-1) as Extract<ChatStreamPart, { type: 'finish' }>
-  return { content, finishReason, usage, warnings: [], ...(providerMetadata && { providerMetadata }) }
 }

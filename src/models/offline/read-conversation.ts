@@ -2,13 +2,13 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk
 import { readPassages, type RetrievedPassage } from './retrieved-passage.ts'
 import { readTermCounts, type TermCounts } from './weigh-words.ts'
 
-/** Existing front ends and the assistant know the search by this name. */
+/** The name that existing front ends and the assistant use for the search. */
 export const searchToolName = 'search'
 
-/** What the offline model reads of a prompt. */
+/** What the offline model uses of a prompt. */
 export interface Conversation {
   instructions: string
-  /** The newest user message; empty when there is none. */
+  /** The newest user message, or empty. */
   question: string
   /** Older user messages, newest first. */
   earlierQuestions: string[]
@@ -16,7 +16,7 @@ export interface Conversation {
   searchedFor: string[]
   /** What those searches found, the newest search first, each passage once. */
   passages: RetrievedPassage[]
-  /** How rare the words of the newest search are on the site; null where nobody says. */
+  /** How rare the words of the newest search are on the site; null if unknown. */
   termCounts: TermCounts | null
   /** Whether a search since the question failed. */
   hasFailedSearch: boolean
@@ -44,7 +44,7 @@ export function readConversation({ prompt, tools, toolChoice }: LanguageModelV4C
   }
 }
 
-/** The first text is what the reader typed; further parts are what they have before them. */
+/** The first part is what the reader typed; the others are what they see or selected. */
 function readUserText({ content }: Extract<LanguageModelV4Message, { role: 'user' }>): string {
   return content.find((part) => part.type === 'text')?.text.trim() ?? ''
 }

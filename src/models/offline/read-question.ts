@@ -19,15 +19,15 @@ export interface AskedWord {
   surface: string
   wholes: readonly string[]
   parts: readonly string[]
-  /** A name or an identifier: a page that does not hold it cannot answer to it. */
+  /** A name or an identifier: a page without it cannot be the answer. */
   isName: boolean
-  /** How much it says about what is asked: 1, less for words that stand in any question. */
+  /** How significant it is: 1, less for words that occur in any question. */
   weight: number
-  /** Up to 1: how rare it is on the site; 1 where that is not known. */
+  /** Up to 1: how rare it is on the site; 1 if unknown. */
   rarity: number
-  /** Whether no passage of the whole site holds it; false where that is not known. */
+  /** Whether no passage of the site contains it; false if unknown. */
   isAbsent: boolean
-  /** The word before it that it makes a name with, as in `AI SDK 5` and `Google Docs`; else null. */
+  /** The word before it in a name, as in `AI SDK 5` and `Google Docs`; else null. */
   nameBefore: string | null
 }
 
@@ -35,11 +35,11 @@ export interface Question {
   text: string
   kind: QuestionKind
   words: AskedWord[]
-  /** BCP 47, guessed by the function words; null when unknown. */
+  /** BCP 47, guessed from the function words; null if unknown. */
   language: string | null
 }
 
-/** A longer text is no question; its beginning is taken for one. */
+/** The beginning of a longer text is taken as the question. */
 const questionCharsMax = 1_000
 const wordsMax = 24
 
@@ -72,7 +72,7 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
 ]
 
-/** They say what to do with the matter of the question, and stand in questions about anything. */
+/** Words that occur in questions about anything. */
 const weakWords = new Set(
   `use using used need needs want wants work works working make makes making get gets getting way ways possible allow allows
   allowed set setting support supports supported supporting available exist exists happen happens thing things help explain
@@ -84,7 +84,7 @@ const weakWords = new Set(
   instead inside actually just still one every each`.split(/\s+/),
 )
 
-/** Of those, the ones that ask for a measure or a value, whatever it is of. */
+/** Those of them that ask for a measure or a value. */
 const measureWords = new Set(
   'number amount total maximum minimum max min largest smallest longest shortest biggest higher lower long large big many much often default per'.split(
     ' ',
@@ -93,7 +93,7 @@ const measureWords = new Set(
 
 const weakWeight = 0.3
 
-/** `APIs` and `PRs` are no words of their own. */
+/** `APIs` and `PRs` are plurals of abbreviations. */
 const pluralAbbreviation = /(?<![\p{L}\p{N}])(\p{Lu}{2,})s(?![\p{L}\p{N}])/gu
 
 export function readQuestion(text: string): Question {
@@ -105,7 +105,7 @@ export function readQuestion(text: string): Question {
   return { text: cut, kind: readKind(cut), words: raiseMatter(words), language }
 }
 
-/** Where all words are such as stand in any question, those that name a thing are what it is about. */
+/** If all words are that common, those that ask for no measure count in full. */
 function raiseMatter(words: readonly AskedWord[]): AskedWord[] {
   if (words.some(({ weight }) => weight !== weakWeight)) return [...words]
   return words.map((word) => (measureWords.has(word.surface.toLowerCase()) ? word : { ...word, weight: 1 }))
@@ -135,12 +135,12 @@ function readWord(word: QueryWord, question: string, language: string | null): A
 }
 
 const unknownWord = { rarity: 1, isAbsent: false, nameBefore: null }
-/** `logged-in` is no name, `Retry-After` and `--flag` are. */
+/** `Retry-After` and `--flag` are names, `logged-in` is not. */
 const plainCompound = /^\p{Ll}+(?:[-'’]\p{Ll}+)+$/u
 /** A status or a port: it says which one is meant. */
 const errorNumber = /^\d{3,}$/
 
-/** What a thing is to be done without seldom stands where it is told how to do it. */
+/** What something should be done without is rarely mentioned where the docs explain how to do it. */
 function isCircumstance(surface: string, question: string): boolean {
   return /\b(?:without|ohne|sans|sin|sem|senza)\s+(?:\p{L}+\s+)?$/iu.test(question.slice(0, question.indexOf(surface)))
 }
@@ -149,7 +149,7 @@ export function isUnspaced(text: string): boolean {
   return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(text)
 }
 
-/** The first word of a name that this is the second word of. Words all in capitals are abbreviations by themselves. */
+/** The first word of a name of which this is the second. All-capital words are abbreviations of their own. */
 function findNameBefore(surface: string, question: string, language: string | null): string | null {
   if (!/^\p{Lu}\p{Ll}+$/u.test(surface) || !isProperName(surface, question, language)) return null
   const before = question.slice(0, question.indexOf(surface))
@@ -157,7 +157,7 @@ function findNameBefore(surface: string, question: string, language: string | nu
   return name !== null && isProperName(name, question, language) ? name : null
 }
 
-/** The number behind a name, as in "Node 18": pages about another release answer something else. */
+/** The number after a name, as in "Node 18": pages about another release answer something else. */
 function findReleased(surface: string, question: string): string | null {
   if (!/^v?\d+(?:\.\d+)*$/iu.test(surface)) return null
   const before = question.slice(0, question.indexOf(surface))
@@ -191,7 +191,7 @@ function guessLanguage(text: string): string | null {
     if (count <= most) continue
     best = language
     most = count
-    // Loading further lists costs more than a question that is plainly English can gain.
+    // A question that is plainly English gains nothing from loading more lists.
     if (language === 'en' && count * 3 >= words.length) return best
   }
   return best

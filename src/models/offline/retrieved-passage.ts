@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** A passage as the search tool returns it. */
 export interface RetrievedPassage {
-  /** Root-relative, with the anchor where there is one: the only address that an answer may link it by. */
+  /** Root-relative, with its anchor if it has one: the only address that an answer may link. */
   link: string
   path: string
   title: string
@@ -11,11 +11,11 @@ export interface RetrievedPassage {
   headings: string[]
   /** Markdown. */
   content: string
-  /** 0 to 1; about 0.5 and more means that it answers to the words of the query. */
+  /** 0 to 1; about 0.5 and more means that it matches the words of the query. */
   score: number
 }
 
-/** Most passages that are read, and of each the first characters: a search returns fewer, but the output is not ours. */
+/** Bounds on passages and their characters. Our search returns fewer, but tool results may come from others. */
 const passagesMax = 50
 const contentCharsMax = 40_000
 
@@ -30,7 +30,7 @@ const passageSchema = z.object({
   }),
 })
 
-/** Reads the passages out of a result of the search tool; what is no passage is left out. */
+/** Reads the passages from a result of the search tool and skips everything else. */
 export function readPassages(output: LanguageModelV4ToolResultPart['output']): RetrievedPassage[] {
   const items = readItems(output)
   return items.slice(0, passagesMax).flatMap((item) => {
@@ -64,7 +64,7 @@ function readAnchor(href: string): string {
   return start === -1 ? '' : href.slice(start)
 }
 
-/** Keeps a path with brackets or spaces from ending the link that it stands in. */
+/** Keeps brackets and spaces in a path from ending the link. */
 function encodeTarget(target: string): string {
   return target.replace(/[\s()<>\\[\]"'`]/g, (character) => {
     const code = character.charCodeAt(0)

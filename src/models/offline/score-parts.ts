@@ -3,14 +3,14 @@ import type { Question, QuestionKind } from './read-question.ts'
 import type { RetrievedPassage } from './retrieved-passage.ts'
 import { type PassagePart, splitPassage } from './split-passage.ts'
 
-/** A part of a passage with what is needed to compare it with a question. */
+/** A part of a passage, prepared for comparison with a question. */
 export interface ReadPart extends PassagePart {
   terms: TermSet
   /** Of the headings above it. */
   headingTerms: TermSet
   /** Of the nearest heading alone. */
   nearestHeadingTerms: TermSet
-  /** Of what a sentence defines, where it reads like a definition. */
+  /** Of the defined term, if the sentence reads like a definition. */
   subjectTerms: TermSet | null
   /** Of the field that a row of a reference table describes; null for other parts. */
   fieldTerms: TermSet | null
@@ -32,27 +32,27 @@ export interface ScoredPart {
   own: WordMatches
   /** Own words and those of the headings and the title around it, which count less. */
   withContext: WordMatches
-  /** What the nearest heading holds, and which share of its words is asked for. */
+  /** The asked words in the nearest heading, and the share of its words that are asked for. */
   heading: WordMatches
   headingShare: number
   headingFit: number
-  /** 0 to 1: how much of the asked words is what it defines. */
+  /** 0 to 1: how much of the asked words it defines. */
   defines: number
-  /** The share of the question that its own text holds. */
+  /** The share of the question that its own text contains. */
   ownShare: number
   /** 0 to 1: the share of its own words that are asked for. */
   focus: number
   /** Whether it describes a field of a reference table that is not asked for. */
   isOtherField: boolean
-  /** The share of the question that it covers with the headings around it, by what tells the parts apart. */
+  /** The share of the question that it covers with its headings, weighted by how rare each word is among the parts. */
   base: number
-  /** What it looks like, against what is asked for; may be negative. */
+  /** How well its form fits the question; may be negative. */
   shape: number
   /** For where it stands; see `priors`. */
   prior: number
 }
 
-/** A heading made of the asked words alone says what stands under it; one with many others says little. */
+/** A heading of asked words alone describes its section; one with many other words says little. */
 const headingStrengths = { least: 0.6, most: 0.95 }
 const titleStrength = 0.55
 
@@ -98,9 +98,9 @@ export function listVocabulary(passages: readonly ReadPassage[]): TermSet {
 }
 
 /**
- * Scores every part by the share of the question that it covers, each word weighted by how rare it is among the parts:
- * what all of them say tells none of them apart. What stands in its headings counts in part. Beside it stand what the
- * kind of the question asks for and how well the search thought of the passage.
+ * Scores every part by the share of the question that it covers, each word weighted by how rare it is among the parts: a
+ * word in all of them distinguishes none. Words in its headings count in part. The kind of question and the search score
+ * of the passage are added.
  */
 export function scoreParts(
   question: Question,
@@ -138,10 +138,10 @@ function isOtherField({ part }: ScoredPart, matcher: WordMatcher): boolean {
   return part.fieldTerms !== null && matcher.share(part.fieldTerms) === 0
 }
 
-/** What stands in headings counts as much as this of what stands in the text itself. */
+/** Weight of words in headings, relative to words in the text. */
 const contextShare = 0.6
 
-/** What a part gets for where it stands: how the search scored and ranked its passage, and how its heading fits. */
+/** The score of a part for its place: score and rank of its passage in the search, and how its heading fits. */
 const priors = { score: 0.3, rank: 0.1, heading: 0.2, title: 0.2 }
 
 /** How much each word of a question says about the parts of some passages. */
@@ -157,7 +157,7 @@ export class QuestionWeights {
     this.#weights = raw.map((value) => value / total)
   }
 
-  /** 0 to 1: the share of the question that the parts hold together. */
+  /** 0 to 1: the share of the question that the parts contain together. */
   cover(parts: readonly Pick<ScoredPart, 'own' | 'withContext'>[]): number {
     let covered = 0
     this.#weights.forEach((weight, word) => {
@@ -182,10 +182,10 @@ function readSubjectTerms(part: PassagePart, language: string | null): TermSet |
   return subject === null ? null : listTerms(subject, language)
 }
 
-/** As reference tables give it in a cell of its own. */
+/** A type in a cell of a reference table. */
 const fieldType = /\|\s*(?:array of )?`?(?:string|number|integer|boolean|object|array|any value)\b/i
 
-/** A row with a type is about the field in its first cell: what else it says is said of that field. */
+/** A row with a type describes the field in its first cell. */
 function readFieldTerms({ kind, text }: PassagePart, language: string | null): TermSet | null {
   if (kind !== 'row' || !fieldType.test(text)) return null
   return listTerms(text.split('|', 2)[1] ?? '', language)
@@ -197,7 +197,7 @@ function matchPassage(passage: ReadPassage, index: number, matcher: WordMatcher)
   let around: { terms: TermSet; heading: WordMatches; nearest: WordMatches; headingShare: number } | null = null
   return passage.parts.map((part, at) => {
     const own = matcher.match(part.terms)
-    // Parts under one heading share its terms, so it is looked at once.
+    // Parts under one heading share its terms, so they are matched once.
     if (around?.terms !== part.headingTerms) {
       around = {
         terms: part.headingTerms,
@@ -238,7 +238,7 @@ const subjectWordsMax = 5
 const imperative =
   /^\W*(?:add|apply|call|change|check|choose|click|configure|copy|create|define|delete|deploy|download|enable|enter|export|generate|go|import|include|install|navigate|open|paste|pass|place|put|register|remove|rename|replace|run|save|select|send|set|sign|specify|start|switch|turn|type|update|upload|use|visit|wrap|write)\b/i
 
-/** Longer parts hold some word of everything: they cost more and more from the first number of words to the second. */
+/** Long parts contain a word of everything: the penalty grows from the first number of words to the second. */
 const plainWords = 15
 const longWords = 45
 const longPartCost = 0.15
@@ -251,7 +251,7 @@ function listsCodes({ kind, text }: PassagePart): boolean {
   return codes >= 2 && words <= codes
 }
 
-/** What the part looks like, against what the question asks for. */
+/** How well the form of the part fits the question. */
 function scoreShape({ kind }: Question, scored: ScoredPart): number {
   const { part, index } = scored
   const wordCount = part.terms.size
@@ -269,7 +269,7 @@ function scoreShape({ kind }: Question, scored: ScoredPart): number {
   return score
 }
 
-/** What stands before a verb that defines, when that is short; read word by word, because texts are not ours. */
+/** The text before a defining verb, if short. Scanned word by word, because a pattern could backtrack on hostile text. */
 function readSubject({ kind, text }: PassagePart): string | null {
   if (kind !== 'sentence') return null
   const words = text.slice(0, 200).split(/\s+/, subjectWordsMax + 2)

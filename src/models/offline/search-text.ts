@@ -5,12 +5,12 @@ import { type AskedWord, type Question, readQuestion } from './read-question.ts'
 /** Points back at something that was said before. */
 const refersBack =
   /\b(?:it|its|this|that|these|those|they|them|their|there|same|instead|also|too|one|ones|former|latter)\b|^\s*(?:and|or|but|what about|how about|ok|okay|then|so|why|why not)\b|\b(?:das|dies\w*|es|dort|cela|ça|eso|esto|isso|ello)\b/iu
-/** Fewer telling words than these do not stand by themselves when there is a conversation. */
+/** In a conversation, a question with fewer significant words depends on the ones before it. */
 const tellingWordsMin = 2
 const carriedWordsMax = 6
 /** How far back a chain of follow-ups is traced. */
 const turnsBackMax = 4
-/** What a carried word weighs beside one of the question itself. */
+/** Weight of a carried word, relative to one of the question itself. */
 const carriedWeight = 0.8
 
 /** A question with the words that it takes from the turns before it. */
@@ -21,8 +21,8 @@ export interface QuestionInContext extends Question {
 }
 
 /**
- * Reads the newest question; a follow-up, which is short or refers back, carries over the telling words of the turns
- * that it follows, as far as the first one that stood by itself, and what kind of answer they asked for.
+ * Reads the newest question. A follow-up, which is short or refers back, inherits the significant words of earlier turns,
+ * back to the last self-contained one, and the kind of answer they asked for.
  */
 export function readInContext({
   question,
@@ -54,7 +54,7 @@ function dependsOnEarlier({ text, words, language }: Question): boolean {
   return refersBack.test(text) ? telling.length <= 3 : telling.length < tellingWordsMin
 }
 
-/** The text analysis counts them as words where there are no others: `not in` may be what is searched for. */
+/** The text analysis keeps function words if there are no others: `not in` may be the query. */
 function hasOnlyStopWords(text: string, language: string | null): boolean {
   const { stopWords } = getLanguageAnalysis(language)
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => stopWords.has(word))
@@ -64,16 +64,16 @@ function wordKey({ wholes, parts }: AskedWord): string {
   return [...wholes, ...parts].join(' ')
 }
 
-/** Whether a search for the question was already made with everything that it takes from earlier turns. */
+/** Whether the question, with the words it inherits, has been searched for. */
 export function isSearched({ searchedFor }: Conversation, { carried }: QuestionInContext): boolean {
   return searchedFor.some((query) => carried.every(({ surface }) => query.includes(surface)))
 }
 
 /**
- * What a follow-up is searched for without a model: itself, and the telling words of the turns before.
+ * The query for a follow-up without a model: the question and the significant words of earlier turns.
  *
  * @param earlierQuestions Newest first.
- * @returns Null when the question stands by itself.
+ * @returns Null if the question is self-contained.
  */
 export function readFollowUp(question: string, earlierQuestions: readonly string[]): { searchText: string } | null {
   if (earlierQuestions.length === 0 || !dependsOnEarlier(readQuestion(question))) return null

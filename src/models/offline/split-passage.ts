@@ -1,5 +1,5 @@
 /**
- * The smallest parts of a passage that can be quoted by themselves.
+ * The smallest parts of a passage that can be quoted on their own.
  *
  * `block` numbers the paragraphs, lists and tables; parts of one share it. `lead` is the part that introduces a list, a
  * table or code: the sentence before it that ends in a colon.
@@ -13,14 +13,14 @@ export interface PassagePart {
   isOrdered: boolean
   /** Of a row: its table's head, two lines. */
   tableHead: string
-  /** Headings inside the passage that it stands under, nearest last. */
+  /** Headings above it inside the passage, nearest last. */
   headings: string[]
   /** Index of the part that introduces its block, else -1. */
   lead: number
 }
 
 const headingLine = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/
-/** What titles of tabs, steps and folded parts became: a paragraph of bold words alone. */
+/** Titles of tabs, steps and accordions: a paragraph of bold words alone. */
 const boldLine = /^ {0,3}\*\*([^*]{1,200})\*\*[ \t]*$/
 /** Below all real headings. */
 const titleDepth = 7
@@ -87,7 +87,7 @@ class PassageSplitter {
     return taken
   }
 
-  /** An item holds what is indented under it, lists and code included. */
+  /** An item contains everything indented under it, including lists and code. */
   #readList(): void {
     const items: string[][] = []
     const isOrdered = itemLine.exec(this.#line())?.[1] !== undefined
@@ -123,7 +123,7 @@ class PassageSplitter {
     this.#add('row', rows, { tableHead })
   }
 
-  /** What a callout became. Its marks go, because its sentences are quoted by themselves. */
+  /** A callout. Its markers are dropped, because its sentences are quoted on their own. */
   #readQuotation(): void {
     const lines: string[] = []
     while (/^ {0,3}>/.test(this.#line())) lines.push(this.#takeLine().replace(/^ {0,3}> ?/, ''))

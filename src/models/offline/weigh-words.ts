@@ -2,7 +2,7 @@ import type { LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import { z } from 'zod'
 import type { AskedWord } from './read-question.ts'
 
-/** How many passages of the whole site hold each term of the question. */
+/** How many passages of the whole site contain each term of the question. */
 const termCountsSchema = z.object({
   passages: z.number().int().min(0),
   counts: z.record(z.string(), z.number().int().min(0)),
@@ -11,20 +11,20 @@ const termCountsSchema = z.object({
 
 export type TermCounts = z.output<typeof termCountsSchema>
 
-/** Reads what the assistant sends beside the result of a search; null where it sends nothing of the kind. */
+/** Reads the counts that the assistant sends with a search result; null if there are none. */
 export function readTermCounts({ providerOptions }: LanguageModelV4ToolResultPart): TermCounts | null {
   const parsed = termCountsSchema.safeParse(providerOptions?.['docent']?.['termCounts'])
   return parsed.success ? parsed.data : null
 }
 
-/** On a site with fewer passages than this, a word that none holds may well be one that it only says in another way. */
+/** A smaller site may only word a missing term differently. */
 const tellingPassages = 100
-/** What a word says that every passage holds: an answer has to be about it all the same. */
+/** Weight of a word that every passage contains: an answer must still be about it. */
 const rarityMin = 0.15
 
 /**
- * Tells every word how rare it is on the whole site, and adds the word that was meant to one that is mistyped. Without
- * counts, words stay as they are.
+ * Adds to every word how rare it is on the whole site, and to a misspelled one the word that was meant. Without counts,
+ * words are unchanged.
  */
 export function weighWords(words: readonly AskedWord[], termCounts: TermCounts | null): AskedWord[] {
   if (termCounts === null) return [...words]

@@ -1,6 +1,6 @@
 import { analyzeText } from '../../base/text-analysis/analyze-text.ts'
 
-/** A family a line: words that readers and documentation use for one another, whatever the product. */
+/** One family per line: synonyms in readers' questions and documentation, whatever the product. */
 const lines = `
 delete remove uninstall erase drop destroy
 install setup installation
@@ -154,7 +154,7 @@ obey honour honor respect
 huge big large
 `
 
-/** By term, the terms of all words that stand in a family with it. */
+/** By term, the terms of all words in its families. */
 const relativesByTerm = collectRelatives()
 
 function collectRelatives(): ReadonlyMap<string, ReadonlySet<string>> {
@@ -172,7 +172,7 @@ function collectRelatives(): ReadonlyMap<string, ReadonlySet<string>> {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Stems of words that are used for this one. English only. */
+/** Stems of its synonyms. English only. */
 export function listRelatives(term: string): ReadonlySet<string> {
   return relativesByTerm.get(term) ?? none
 }

@@ -9,9 +9,9 @@ import type { ReadPassage, ScoredPart } from './score-parts.ts'
 const linkMark = /[[\]<]|:\/\/|www\.|@/i
 
 /**
- * The quotes as Markdown: by page, that of the best quote first, in the order of the text within a passage, each page
- * ended by its link. Nothing in it leads out of the site; when quotes still would together, those with a mark of a
- * link are left out.
+ * The quotes as Markdown: grouped by page, the page of the best quote first, in text order within a passage, each page
+ * followed by its link. Nothing in it leads out of the site; if quotes would only in combination, those with link syntax
+ * are left out.
  */
 export function writeAnswer(quotes: readonly Quote[], passages: readonly ReadPassage[]): string {
   const answer = writePages(quotes, passages)
@@ -51,7 +51,7 @@ function listParts(quotes: readonly Quote[], passage: number): ScoredPart[] {
   return [...parts].toSorted((a, b) => a.index - b.index)
 }
 
-/** Sentences of a paragraph stand in one line, items and rows of a list or table under each other. */
+/** Joins sentences of a paragraph on one line, and puts items and rows on lines of their own. */
 function writeParts(parts: readonly ScoredPart[]): string {
   let text = ''
   let previous: ScoredPart | undefined
@@ -76,7 +76,7 @@ function separate(previous: ScoredPart | undefined, next: ScoredPart): string {
   return next.part.kind === 'sentence' ? ' ' : '\n'
 }
 
-/** Spaces before an item: one that belongs to another stands further right than that. */
+/** Indentation of an item; nested items are indented further. */
 function countIndent({ part }: ScoredPart): number {
   return part.kind === 'item' ? part.text.length - part.text.trimStart().length : 0
 }
@@ -85,7 +85,7 @@ function startsTable(previous: ScoredPart | undefined, { part }: ScoredPart): bo
   return part.kind === 'row' && previous?.part.block !== part.block
 }
 
-/** Front ends make links of these, wherever they stand. */
+/** Front ends turn these into links anywhere. */
 const webAddress = /\S*(?::\/\/|www\.|@\S+\.)\S*/giu
 
 function writeLink({ title, link }: Pick<RetrievedPassage, 'title' | 'link'>): string {
@@ -96,7 +96,7 @@ function writeLink({ title, link }: Pick<RetrievedPassage, 'title' | 'link'>): s
 /**
  * One sentence that names what was asked, and the nearest pages.
  *
- * @param missing Names that none of the pages found holds. No more is said of them: other pages may.
+ * @param missing Names that no retrieved page contains. The sentence claims no more, because other pages may.
  */
 export function writeRefusal(
   question: Question,
@@ -114,7 +114,7 @@ export function writeRefusal(
     : `${sentence} Nearest ${links.length === 1 ? 'page' : 'pages'}: ${links.join(', ')}`
 }
 
-/** What a reader typed, without anything that would be a link or markup when it is shown. */
+/** The reader's text without links and markup. */
 function quoteWords(text: string): string {
   const plain = text
     .replace(webAddress, '')

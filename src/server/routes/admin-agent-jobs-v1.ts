@@ -1,7 +1,7 @@
 import { diffJob } from '../../agent/jobs/diff-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { agentOperations } from '../../contract/operations/agent-jobs.ts'
-import { offlineModelId } from '../../models/offline/offline-model.ts'
+import { offlineModelId } from '../../contract/model-providers.ts'
 import { findJobOfOrganization, toJobResource } from '../agent-job-resource.ts'
 import { createGate } from '../create-gate.ts'
 import type { Handlers } from '../serve-operations.ts'

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { providerNames } from '../../../../src/contract/model-providers.ts'
 import type { StoredSettingName, StoredSettingResource } from '../../../../src/contract/model-settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -79,7 +80,7 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
       <TextField
         {...field(
           'model',
-          'Such as anthropic/claude-sonnet-4-5 or openai-compatible/qwen3. Empty: the built-in model.',
+          `Such as anthropic/claude-sonnet-4-5. Providers: ${providerNames.join(', ')}. Empty: the built-in model.`,
         )}
         placeholder={settings.find(({ name }) => name === 'model')?.value ?? ''}
       />

@@ -1,0 +1,122 @@
+// The providers of models: the source of their settings, names, labels and lists. How they are called is in `models/providers/`.
+
+export const offlineModelId = 'docent/offline'
+
+/** Providers of one account share its key and address. */
+export interface ProviderAccount<Setting extends string = ProviderKeySetting> {
+  /** The setting of its key, and the environment variable of that setting. Null: no key is required. */
+  key: { setting: Setting; variable: string } | null
+  /** Null: must be configured. */
+  baseUrl: string | null
+}
+
+/** The wire protocol of chat models. Tests replay its recordings for every provider that speaks it. */
+export type ModelProtocol = 'openai-responses' | 'chat-completions' | 'anthropic-messages' | 'gemini'
+
+interface ProviderDescription<Setting extends string> {
+  /** What is called, for the documentation. */
+  label: string
+  account: ProviderAccount<Setting>
+  protocol: ModelProtocol
+  hasEmbeddings: boolean
+  /** For examples and tests. */
+  exampleModel: string
+}
+
+const openAiAccount = {
+  key: { setting: 'openaiApiKey', variable: 'OPENAI_API_KEY' },
+  baseUrl: 'https://api.openai.com/v1',
+} as const
+
+const described = {
+  openai: {
+    label: 'OpenAI, responses API',
+    account: openAiAccount,
+    protocol: 'openai-responses',
+    hasEmbeddings: true,
+    exampleModel: 'gpt-5',
+  },
+  'openai-chat': {
+    label: 'OpenAI, chat completions',
+    account: openAiAccount,
+    protocol: 'chat-completions',
+    hasEmbeddings: false,
+    exampleModel: 'gpt-4.1-mini',
+  },
+  anthropic: {
+    label: 'Anthropic (Claude)',
+    account: {
+      key: { setting: 'anthropicApiKey', variable: 'ANTHROPIC_API_KEY' },
+      baseUrl: 'https://api.anthropic.com/v1',
+    },
+    protocol: 'anthropic-messages',
+    hasEmbeddings: false,
+    exampleModel: 'claude-sonnet-4-5',
+  },
+  google: {
+    label: 'Google (Gemini)',
+    account: {
+      key: { setting: 'googleApiKey', variable: 'GOOGLE_GENERATIVE_AI_API_KEY' },
+      baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    },
+    protocol: 'gemini',
+    hasEmbeddings: true,
+    exampleModel: 'gemini-2.5-flash',
+  },
+  'openai-compatible': {
+    label: 'Ollama, vLLM, LM Studio and gateways',
+    account: { key: null, baseUrl: null },
+    protocol: 'chat-completions',
+    hasEmbeddings: true,
+    exampleModel: 'qwen3:8b',
+  },
+} as const satisfies Record<string, ProviderDescription<string>>
+
+type Described = typeof described
+
+export type ProviderName = keyof Described
+export type EmbeddingProviderName = {
+  [Name in ProviderName]: Described[Name]['hasEmbeddings'] extends true ? Name : never
+}[ProviderName]
+/** The setting of a provider's own key. */
+export type ProviderKeySetting = NonNullable<Described[ProviderName]['account']['key']>['setting']
+
+/** In display order. */
+export const modelProviders: Readonly<Record<ProviderName, ProviderDescription<ProviderKeySetting>>> = described
+
+// `Object.keys` loses the names.
+export const providerNames = Object.keys(described) as ProviderName[]
+
+export const embeddingProviderNames = providerNames.filter(
+  (name): name is EmbeddingProviderName => modelProviders[name].hasEmbeddings,
+)
+
+/**
+ * @param names The providers to choose from.
+ * @returns The provider of a model, or null.
+ */
+export function findProvider<Name extends ProviderName>(id: string, names: readonly Name[]): Name | null {
+  return names.find((name) => id.startsWith(`${name}/`)) ?? null
+}
+
+/** Splits `provider/model`; the model's own name may contain further slashes. */
+export function splitModelId(id: string): { provider: string; model: string } {
+  const slash = id.indexOf('/')
+  return { provider: id.slice(0, slash), model: id.slice(slash + 1) }
+}
+
+/** `provider/model`, as settings, records and prices name a model. */
+export function nameModel({ provider, modelId }: { provider: string; modelId: string }): string {
+  return `${provider}/${modelId}`
+}
+
+/** `` `openai`, `google` ``, for descriptions. */
+export function listProviders(names: readonly ProviderName[]): string {
+  return names.map((name) => `\`${name}\``).join(', ')
+}
+
+/** The providers of each account. */
+const accounts = Map.groupBy(providerNames, (name) => modelProviders[name].account)
+
+/** The key of each account, with the providers that use it. */
+export const providerKeys = [...accounts].flatMap(([{ key }, users]) => (key === null ? [] : [{ ...key, users }]))

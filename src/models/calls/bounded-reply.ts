@@ -1,0 +1,90 @@
+/** Most bytes accepted from a provider, checked before parsing. */
+export const replyBounds = {
+  /** One event of a stream, from one empty line to the next. */
+  eventBytes: 1_048_576,
+  /** A whole reply: an answer of 30,000 tokens, each an event of its own, takes a third of it. */
+  replyBytes: 33_554_432,
+  /** Bytes read of an error reply; the rest is discarded. */
+  errorBytes: 65_536,
+} as const
+
+/** A provider's reply exceeded its bound. */
+class ReplyTooLongError extends Error {
+  override readonly name = 'ReplyTooLongError'
+}
+
+/**
+ * Bounds a reply: its body fails and closes the connection when it exceeds `replyBounds`. The body of an error reply is
+ * cut instead, so that its status still shows what went wrong.
+ */
+export function boundReply(response: Response): Response {
+  const { body, status, statusText, headers } = response
+  if (body === null) return response
+  const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
+  const bounded = response.ok ? body.pipeThrough(new BoundedBody(isStream)) : body.pipeThrough(new CutBody())
+  return new Response(bounded, { status, statusText, headers })
+}
+
+class BoundedBody extends TransformStream<Uint8Array, Uint8Array> {
+  constructor(isStream: boolean) {
+    let bytes = 0
+    const events = new EventSizes()
+    super({
+      transform(chunk, controller) {
+        bytes += chunk.length
+        if (bytes > replyBounds.replyBytes) throw tooLong('a reply', replyBounds.replyBytes)
+        if (isStream && events.add(chunk) > replyBounds.eventBytes) throw tooLong('an event', replyBounds.eventBytes)
+        controller.enqueue(chunk)
+      },
+    })
+  }
+}
+
+class CutBody extends TransformStream<Uint8Array, Uint8Array> {
+  constructor() {
+    let bytesLeft: number = replyBounds.errorBytes
+    super({
+      transform(chunk, controller) {
+        controller.enqueue(chunk.subarray(0, bytesLeft))
+        bytesLeft -= chunk.length
+        if (bytesLeft <= 0) controller.terminate()
+      },
+    })
+  }
+}
+
+function tooLong(what: string, bytesMax: number): ReplyTooLongError {
+  return new ReplyTooLongError(`The provider sent ${what} of more than ${bytesMax} bytes.`)
+}
+
+const lineFeed = 10
+const carriageReturn = 13
+
+/** Measures the events of a stream as they arrive. An event ends with an empty line. */
+class EventSizes {
+  #eventBytes = 0
+  #lineBytes = 0
+  #lastByte = 0
+
+  /** @returns Bytes so far of the longest event in the chunk. */
+  add(chunk: Uint8Array): number {
+    let longest = 0
+    let from = 0
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, from)) {
+      this.#take(chunk.subarray(from, end))
+      longest = Math.max(longest, this.#eventBytes)
+      const isEmpty = this.#lineBytes === 0 || (this.#lineBytes === 1 && this.#lastByte === carriageReturn)
+      this.#eventBytes = isEmpty ? 0 : this.#eventBytes + 1
+      this.#lineBytes = 0
+      from = end + 1
+    }
+    this.#take(chunk.subarray(from))
+    return Math.max(longest, this.#eventBytes)
+  }
+
+  #take(piece: Uint8Array): void {
+    this.#eventBytes += piece.length
+    this.#lineBytes += piece.length
+    this.#lastByte = piece.at(-1) ?? this.#lastByte
+  }
+}

@@ -1,0 +1,177 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { nameModel } from '../../contract/model-providers.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
+import { activeSpan } from '../../telemetry/work-context.ts'
+import type { WatchDeps } from './call-watch.ts'
+import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
+import { generateByStreaming } from './generate-by-streaming.ts'
+import { explainFailure, findFailure, type ModelLimits, openAttempt, type OpenAttempt } from './model-attempt.ts'
+import { ModelCallError } from './model-call-error.ts'
+import { retryDelay } from './retry-delay.ts'
+
+export interface ResilientModelDeps extends WatchDeps {
+  /** In [0, 1), for the jitter of waiting. */
+  random(): number
+  log: Log
+  /** Absent: nothing is measured. */
+  metrics?: Metrics
+}
+
+export interface ResilientModelInput {
+  /** In the order in which they are tried. The resilient model takes the name of the first. */
+  models: readonly [ChatModel, ...ChatModel[]]
+  limits: ModelLimits
+  /** Retries per model, 0 or more. */
+  retriesMax: number
+}
+
+/**
+ * Tries several models in order until one of them gives a first token.
+ *
+ * After that token a failure ends the stream, because a second model cannot continue the first one's text.
+ *
+ * Fails with a `ModelCallError`; aborts with the reason of the caller's signal.
+ */
+export function createResilientModel(deps: ResilientModelDeps, input: ResilientModelInput): ChatModel {
+  const [first] = input.models
+  const model: ChatModel = {
+    specificationVersion: 'v4',
+    provider: first.provider,
+    modelId: first.modelId,
+    supportedUrls: {},
+    doGenerate: (options) => generateByStreaming(model, options),
+    async doStream(options) {
+      options.abortSignal?.throwIfAborted()
+      const call = { deps, input, options, endsAtMs: deps.clock.now() + input.limits.callMs }
+      return { stream: passOn({ ...call, ...(await findAnswering(call)) }) }
+    },
+  }
+  return model
+}
+
+interface Call {
+  deps: ResilientModelDeps
+  input: ResilientModelInput
+  options: LanguageModelV4CallOptions
+  endsAtMs: number
+}
+
+interface Answering {
+  model: ChatModel
+  attempt: OpenAttempt
+}
+
+/** @throws {ModelCallError} when no model gave a token: `ceiling` if one of them could not be paid for, else the last failure. */
+async function findAnswering(call: Call): Promise<Answering> {
+  const { input, deps, options } = call
+  let failure: ModelCallError | null = null
+  let ceiling: ModelCallError | null = null
+  for (const [index, model] of input.models.entries()) {
+    const next = input.models[index + 1]
+    try {
+      const attempt = await callWithRetries(call, model)
+      if (!attempt.isEmpty || next === undefined) return { model, attempt }
+      deps.log.warn({ model: nameModel(model), next: nameModel(next) }, 'model-answered-nothing')
+      deps.metrics?.add('docent_model_fallbacks_total', { model: nameModel(model) })
+      attempt.watch.stop()
+      attempt.reader.cancel().catch(() => undefined)
+    } catch (error) {
+      if (!(error instanceof ModelCallError)) throw error
+      options.abortSignal?.throwIfAborted()
+      failure = error
+      if (error.fault === 'ceiling') ceiling = error
+      if (next === undefined || deps.clock.now() >= call.endsAtMs) throw ceiling ?? error
+      deps.metrics?.add('docent_model_fallbacks_total', { model: nameModel(model) })
+      activeSpan()?.note('model-fell-back', { 'docent.model': nameModel(model), 'docent.next': nameModel(next) })
+      deps.log.warn({ ...describeFailure(error), next: nameModel(next) }, 'model-fell-back')
+    }
+  }
+  throw failure ?? new RangeError('A resilient model needs at least one model.')
+}
+
+async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttempt> {
+  const { deps, input, options, endsAtMs } = call
+  const signal = options.abortSignal ?? new AbortController().signal
+  for (let retry = 0; ; retry++) {
+    try {
+      return await openAttempt(deps, { model, options, limits: input.limits, endsAtMs })
+    } catch (error) {
+      if (!(error instanceof ModelCallError)) throw error
+      // No model was called, so no failure is counted.
+      if (error.fault === 'ceiling') throw error
+      deps.metrics?.add('docent_model_failures_total', { model: nameModel(model), reason: error.fault })
+      const delayMs = retry < input.retriesMax ? retryDelay(error, retry, deps.random()) : null
+      if (delayMs === null || deps.clock.now() + delayMs >= endsAtMs) throw error
+      deps.log.warn({ ...describeFailure(error), delayMs }, 'model-retried')
+      deps.metrics?.add('docent_model_retries_total', { model: nameModel(model) })
+      activeSpan()?.note('model-retried', { 'docent.model': nameModel(model), 'error.type': error.fault })
+      await deps.sleep(delayMs, signal)
+      signal.throwIfAborted()
+    }
+  }
+}
+
+/** Streams the parts already read and then the rest, one part per read. */
+function passOn(call: Call & Answering): ReadableStream<ChatStreamPart> {
+  const { deps, options, model, attempt } = call
+  const { parts, reader, watch, signal } = attempt
+  let index = 0
+  // Checked for every part; reading `aborted` of a combined signal would cost more than the rest of the work.
+  let isOver = false
+  let onAbort: (() => void) | undefined
+  const release = () => {
+    isOver = true
+    watch.stop()
+    if (onAbort) signal.removeEventListener('abort', onAbort)
+  }
+  const fail = (controller: ReadableStreamDefaultController<ChatStreamPart>, error: unknown) => {
+    release()
+    reader.cancel(error).catch(() => undefined)
+    const isLeft = options.abortSignal?.aborted === true
+    if (isLeft) return controller.error(options.abortSignal?.reason)
+    const failure = explainFailure(error, model, deps.clock.now())
+    deps.metrics?.add('docent_model_failures_total', { model: nameModel(model), reason: failure.fault })
+    controller.error(failure)
+  }
+  return new ReadableStream<ChatStreamPart>(
+    {
+      start(controller) {
+        onAbort = () => fail(controller, signal.reason)
+        signal.addEventListener('abort', onAbort, { once: true })
+      },
+      async pull(controller) {
+        try {
+          const part = parts[index] ?? (await readNext(attempt))
+          index++
+          if (isOver) return
+          if (part === null) {
+            release()
+            return controller.close()
+          }
+          const failure = findFailure(part)
+          if (failure !== null) return fail(controller, failure.cause)
+          controller.enqueue(part)
+        } catch (error) {
+          if (!isOver) fail(controller, error)
+        }
+      },
+      cancel(reason) {
+        release()
+        return reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function readNext({ reader, watch }: OpenAttempt): Promise<ChatStreamPart | null> {
+  watch.resume()
+  const { done, value } = await reader.read()
+  watch.pause()
+  return done ? null : value
+}
+
+function describeFailure({ modelId, fault, statusCode, message }: ModelCallError) {
+  return { model: modelId, fault, statusCode, reason: message }
+}

@@ -1,0 +1,34 @@
+import { traceFetch } from '../../telemetry/trace-fetch.ts'
+import { boundReply } from './bounded-reply.ts'
+import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
+
+/**
+ * A `fetch` that rejects with a `ModelTimeoutError` if no reply begins within `connectMs`, and reads no more of it than
+ * `replyBounds`. Around `fetch` rather than the model call, because some provider packages withhold a reply until its
+ * first event.
+ *
+ * @param send Sends the request.
+ */
+export function createTimedFetch(
+  { sleep }: Pick<WatchDeps, 'sleep'>,
+  connectMs: number,
+  send: typeof fetch,
+): typeof fetch {
+  const traced = traceFetch(send)
+  return async (target, init) => {
+    const replied = new AbortController()
+    const late = new AbortController()
+    void endLate()
+    const signal = init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
+    try {
+      return boundReply(await traced(target, { ...init, signal }))
+    } finally {
+      replied.abort()
+    }
+
+    async function endLate(): Promise<void> {
+      await sleep(connectMs, replied.signal)
+      if (!replied.signal.aborted) late.abort(new ModelTimeoutError('The provider did not begin a reply in time.'))
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Settings } from '../../config/settings.ts'
+import {
+  embeddingProviderNames,
+  type EmbeddingProviderName,
+  findProvider,
+  modelProviders,
+  type ProviderKeySetting,
+  splitModelId,
+} from '../../contract/model-providers.ts'
+import type { EmbeddingModel } from '../embedding-model.ts'
+import { boundReply } from '../calls/bounded-reply.ts'
+import { fetchConfigured } from '../providers/provider-fetch.ts'
+import { completeAccess, refuse, usesAccount } from '../providers/provider-access.ts'
+import { providerAdapters } from '../providers/provider-adapters.ts'
+
+/** How a provider of embeddings is reached. Plain data: handed to the thread that embeds. */
+export type EmbeddingSettings = Pick<
+  Settings,
+  'embeddingModel' | 'embeddingBaseUrl' | 'embeddingApiKey' | 'model' | 'modelBaseUrl' | 'modelApiKey'
+> &
+  Partial<Pick<Settings, ProviderKeySetting>>
+
+/** Only what `openEmbeddingModel` needs, without the keys of other providers. */
+export function pickEmbeddingSettings(settings: EmbeddingSettings): EmbeddingSettings {
+  const { embeddingModel, embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey } = settings
+  const name = findProvider(embeddingModel ?? '', embeddingProviderNames)
+  const key = name === null ? null : modelProviders[name].account.key
+  const ownKey = key === null ? {} : { [key.setting]: settings[key.setting] }
+  return { embeddingModel, embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey, ...ownKey }
+}
+
+/**
+ * Opens the embedding model that the settings name, through the package of its provider.
+ *
+ * @returns Null when the settings name none.
+ * @throws {SettingsError} when the provider has no embeddings or is not known, or its key or address is missing.
+ */
+export async function openEmbeddingModel(settings: EmbeddingSettings): Promise<EmbeddingModel | null> {
+  const id = settings.embeddingModel
+  if (id === undefined) return null
+  const name = findProvider(id, embeddingProviderNames)
+  if (name === null) throw refuse('DOCENT_EMBEDDING_MODEL', describeUnknown(id))
+  const { model: modelId } = splitModelId(id)
+  const boundedFetch: typeof fetch = async (target, init) => boundReply(await fetchConfigured(target, init))
+  const access = { ...readAccess(id, name, settings), fetch: boundedFetch }
+  const model = await providerAdapters[name].openEmbeddings(access, modelId)
+  // Packages name a model after their protocol; files and the log name it as the settings do.
+  return {
+    specificationVersion: 'v4',
+    provider: name,
+    modelId,
+    maxEmbeddingsPerCall: model.maxEmbeddingsPerCall,
+    supportsParallelCalls: model.supportsParallelCalls,
+    doEmbed: (options) => model.doEmbed(options),
+  }
+}
+
+function describeUnknown(id: string): string {
+  const known = embeddingProviderNames.map((name) => `${name}/…`)
+  return `names "${id}", whose provider makes no embeddings: use ${known.join(', ')}, or leave it out`
+}
+
+/**
+ * The settings for embeddings win. Without an address among them, the address and the key of `DOCENT_MODEL` apply if its
+ * provider is the same; that key must not go to another address.
+ */
+function readAccess(id: string, name: EmbeddingProviderName, settings: EmbeddingSettings) {
+  const { embeddingBaseUrl, embeddingApiKey, modelBaseUrl, modelApiKey } = settings
+  const { account } = modelProviders[name]
+  const followsChat = embeddingBaseUrl === undefined && usesAccount(settings, account)
+  return completeAccess(
+    { id, setting: 'DOCENT_EMBEDDING_MODEL', account },
+    settings,
+    followsChat
+      ? { baseUrl: modelBaseUrl, apiKey: embeddingApiKey ?? modelApiKey }
+      : { baseUrl: embeddingBaseUrl, apiKey: embeddingApiKey },
+    { baseUrl: 'DOCENT_EMBEDDING_BASE_URL', apiKey: 'DOCENT_EMBEDDING_API_KEY' },
+  )
+}

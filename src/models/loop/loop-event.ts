@@ -1,0 +1,7 @@
+import type { AnswerEvent } from '../../contract/answer-event.ts'
+
+/** The events of an answer that come from the model and its tools. */
+export type LoopEvent = Exclude<
+  AnswerEvent,
+  { type: 'answer-started' | 'answer-finished' | 'answer-failed' | 'source-cited' }
+>

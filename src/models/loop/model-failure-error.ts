@@ -1,0 +1,39 @@
+import { type ModelFault, readModelCallError } from '../calls/model-call-error.ts'
+
+/**
+ * The model could not be called, or its answer broke off. The message is for readers; the cause is for the log and may
+ * contain what the provider sent.
+ */
+export class ModelFailureError extends Error {
+  override readonly name = 'ModelFailureError'
+  /** Whether a part of the answer had been given when it failed. */
+  readonly isPartial: boolean
+
+  constructor(message: string, options: { cause: unknown; isPartial: boolean }) {
+    super(message, { cause: options.cause })
+    this.isPartial = options.isPartial
+  }
+}
+
+export function toModelFailure(cause: unknown, isPartial: boolean): ModelFailureError {
+  return new ModelFailureError(isPartial ? brokeOff : describeFailure(cause), { cause, isPartial })
+}
+
+const brokeOff = 'The answer broke off, because the model failed. Ask again.'
+const failed = 'The model could not be reached or failed. Ask again in a minute; tell the operator if it goes on.'
+
+function describeFailure(cause: unknown): string {
+  // Neither the name of the model nor the time is needed to find the fault.
+  return sentences[readModelCallError(cause, '', 0).fault] ?? failed
+}
+
+/** For readers. */
+const sentences: Partial<Record<ModelFault, string>> = {
+  timeout: 'The model took too long to answer. Ask again in a minute; tell the operator if it goes on.',
+  quota: 'The model of this service has used up what was paid for. Tell its operator.',
+  ceiling: 'The next model call could exceed the spending limit.',
+  'rate-limit': 'The model is asked too often at the moment. Ask again in a minute.',
+  'too-long': 'This conversation is too long for the model. Start a new one, or ask a shorter question.',
+  'unknown-model': 'The provider does not know the model of this service. Tell its operator.',
+  key: 'The model refused the key of this service. Tell its operator.',
+}

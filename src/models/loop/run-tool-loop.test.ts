@@ -1,0 +1,430 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createScriptedModel, finishPart, type ScriptedAction } from '../../../test/support/scripted-model.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import type { LoopEvent } from './loop-event.ts'
+import { ModelFailureError } from './model-failure-error.ts'
+import { runToolLoop, type RunToolLoopInput } from './run-tool-loop.ts'
+import type { ToolDefinition } from './tool-definition.ts'
+
+const usage = { inputTokens: 10, outputTokens: 5 }
+const inputSchema = z.object({ query: z.string() })
+
+function createTool(run: (query: string, signal: AbortSignal) => Promise<JsonValue>, resultCharsMax = 1_000) {
+  const tool: ToolDefinition<typeof inputSchema> = {
+    name: 'search',
+    description: 'Searches.',
+    inputSchema,
+    resultCharsMax,
+    run: ({ query }, signal) => run(query, signal),
+  }
+  return tool
+}
+
+const echo = createTool(async (query) => [query])
+
+async function run(steps: readonly (readonly ScriptedAction[])[], options: Partial<RunToolLoopInput> = {}) {
+  const model = createScriptedModel(steps)
+  const events: LoopEvent[] = []
+  const signal = new AbortController().signal
+  const messages: RunToolLoopInput['messages'] = [{ role: 'user', content: [{ type: 'text', text: 'Why?' }] }]
+  const emit = (event: LoopEvent) => void events.push(event)
+  const loop = runToolLoop({
+    model,
+    instructions: 'Answer.',
+    messages,
+    tools: [echo],
+    emit,
+    maxSteps: 3,
+    signal,
+    ...options,
+  })
+  const outcome = await loop.then(
+    (ended) => ({ ended, error: null }),
+    (error: unknown) => ({ ended: null, error }),
+  )
+  return { model, events, ...outcome }
+}
+
+const callSearch: ScriptedAction = { type: 'call', toolName: 'search', input: { query: 'x' }, callId: 'c1' }
+const sayDone: ScriptedAction = { type: 'text', text: 'Done.' }
+
+describe('an answer', () => {
+  it('without tools is one step of text', async () => {
+    const { events, ended } = await run([[{ type: 'text', text: 'Hello world' }]])
+
+    expect(events).toEqual([
+      { type: 'step-started' },
+      { type: 'text-started', id: 's0-0' },
+      { type: 'text-delta', id: 's0-0', text: 'Hello ' },
+      { type: 'text-delta', id: 's0-0', text: 'world' },
+      { type: 'text-ended', id: 's0-0' },
+      { type: 'step-finished', finishReason: 'stop', usage },
+    ])
+    expect(ended).toMatchObject({ finishReason: 'stop', usage, steps: 1, text: 'Hello world', costUsd: null })
+  })
+
+  it('with a tool call gives the result back to the model and goes on', async () => {
+    const { model, events, ended } = await run([[callSearch], [sayDone]])
+
+    expect(events.slice(0, 5)).toEqual([
+      { type: 'step-started' },
+      { type: 'tool-called', callId: 'c1', toolName: 'search', input: { query: 'x' } },
+      { type: 'tool-returned', callId: 'c1', output: ['x'] },
+      { type: 'step-finished', finishReason: 'tool-calls', usage },
+      { type: 'step-started' },
+    ])
+    expect(model.calls[1]?.prompt.slice(-2)).toEqual([
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'search', input: { query: 'x' } }],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: 'c1', toolName: 'search', output: { type: 'json', value: ['x'] } },
+        ],
+      },
+    ])
+    expect(ended).toMatchObject({ steps: 2, text: 'Done.', usage: { inputTokens: 20, outputTokens: 10 } })
+  })
+
+  it('is never empty', async () => {
+    const { events, ended } = await run([[{ type: 'text', text: ' \n' }]])
+
+    expect(ended?.text.trim()).toBe('The model gave no answer to this. Ask again in other words.')
+    expect(events.filter(({ type }) => type === 'text-started')).toHaveLength(2)
+  })
+
+  it('in the last step gets no tools, and calls made all the same are not run', async () => {
+    const { model, ended } = await run([[callSearch]], { maxSteps: 2 })
+
+    expect(model.calls.map(({ toolChoice }) => toolChoice)).toEqual([{ type: 'auto' }, { type: 'none' }])
+    expect(model.calls[1]?.prompt[0]?.content).toContain('No tool can be called any more.')
+    expect(ended).toMatchObject({ steps: 2, finishReason: 'other', text: expect.stringContaining('no answer') })
+  })
+
+  it('tells what the model says of it', async () => {
+    const finish = { ...finishPart('stop'), providerMetadata: { docent: { answered: false } } } as const
+
+    const { ended } = await run([[sayDone, { type: 'part', part: finish }]])
+
+    expect(ended?.isAnswered).toBe(false)
+  })
+})
+
+describe('what providers send', () => {
+  it('is put in order when text and reasoning overlap', async () => {
+    const parts: ScriptedAction[] = [
+      { type: 'part', part: { type: 'reasoning-start', id: 'r' } },
+      { type: 'part', part: { type: 'text-start', id: 't' } },
+      { type: 'part', part: { type: 'reasoning-delta', id: 'r', delta: 'hm' } },
+      { type: 'part', part: { type: 'text-delta', id: 't', delta: 'a' } },
+      { type: 'part', part: { type: 'reasoning-delta', id: 'r', delta: 'hm' } },
+      { type: 'part', part: { type: 'text-end', id: 't' } },
+      { type: 'part', part: { type: 'text-delta', id: 'unstarted', delta: 'b' } },
+    ]
+
+    const { events, ended } = await run([parts])
+
+    expect(events.slice(1, -1).map(({ type }) => type)).toEqual([
+      'reasoning-started',
+      'reasoning-delta',
+      'reasoning-ended',
+      'text-started',
+      'text-delta',
+      'text-ended',
+      'reasoning-started',
+      'reasoning-delta',
+      'reasoning-ended',
+      'text-started',
+      'text-delta',
+      'text-ended',
+    ])
+    expect(ended?.text).toBe('ab')
+  })
+
+  it('keeps the signature of reasoning for the next step', async () => {
+    const signature = { anthropic: { signature: 'sig' } }
+    const parts: ScriptedAction[] = [
+      { type: 'part', part: { type: 'reasoning-start', id: 'r' } },
+      { type: 'part', part: { type: 'reasoning-delta', id: 'r', delta: 'hm' } },
+      { type: 'part', part: { type: 'reasoning-end', id: 'r', providerMetadata: signature } },
+      callSearch,
+    ]
+
+    const { model } = await run([parts, [sayDone]])
+
+    expect(model.calls[1]?.prompt.at(-2)?.content[0]).toEqual({
+      type: 'reasoning',
+      text: 'hm',
+      providerOptions: signature,
+    })
+  })
+
+  it('is a call also when only its pieces came, and none when they broke off', async () => {
+    const parts: ScriptedAction[] = [
+      { type: 'part', part: { type: 'tool-input-start', id: 'c1', toolName: 'search' } },
+      { type: 'part', part: { type: 'tool-input-delta', id: 'c1', delta: '{"query":' } },
+      { type: 'part', part: { type: 'tool-input-delta', id: 'c1', delta: '"x"}' } },
+      { type: 'part', part: { type: 'tool-input-end', id: 'c1' } },
+      { type: 'part', part: { type: 'tool-input-start', id: 'c2', toolName: 'search' } },
+      { type: 'part', part: { type: 'tool-input-delta', id: 'c2', delta: '{"que' } },
+    ]
+
+    const { events } = await run([parts, [sayDone]])
+
+    expect(events.filter(({ type }) => type === 'tool-called')).toEqual([
+      { type: 'tool-called', callId: 'c1', toolName: 'search', input: { query: 'x' } },
+    ])
+  })
+
+  it('is one call when pieces and the whole came', async () => {
+    const parts: ScriptedAction[] = [
+      { type: 'part', part: { type: 'tool-input-start', id: 'c1', toolName: 'search' } },
+      { type: 'part', part: { type: 'tool-input-delta', id: 'c1', delta: '{"query":"x"}' } },
+      { type: 'part', part: { type: 'tool-input-end', id: 'c1' } },
+      callSearch,
+    ]
+
+    const { events } = await run([parts, [sayDone]])
+
+    expect(events.filter(({ type }) => type === 'tool-called')).toHaveLength(1)
+  })
+})
+
+describe('a tool', () => {
+  const failures: [string, ToolDefinition[], ScriptedAction, string][] = [
+    [
+      'that throws',
+      [createTool(() => Promise.reject(new Error('password=1')))],
+      callSearch,
+      '"search" failed. Go on without it.',
+    ],
+    [
+      'that refuses',
+      [createTool(() => Promise.reject(new AppError('page_not_found', 'There is no such page. Search again.')))],
+      callSearch,
+      'There is no such page. Search again.',
+    ],
+    ['that does not exist', [echo], { ...callSearch, toolName: 'fly' }, 'There is no tool "fly". Use one of: search.'],
+    [
+      'whose input is no JSON',
+      [echo],
+      { ...callSearch, input: '{"q' },
+      'The input of "search" is not a JSON object. Call it again with one.',
+    ],
+  ]
+
+  it.each(failures)('%s returns its failure to the model', async (_, tools, call, message) => {
+    const { model, events, ended } = await run([[call], [sayDone]], { tools })
+
+    expect(events.find(({ type }) => type === 'tool-failed')).toEqual({ type: 'tool-failed', callId: 'c1', message })
+    expect(model.calls[1]?.prompt.at(-1)).toMatchObject({
+      content: [{ output: { type: 'error-text', value: message } }],
+    })
+    expect(ended?.text).toBe('Done.')
+  })
+
+  it('is not run on input that does not fit', async () => {
+    const { events } = await run([[{ ...callSearch, input: { query: 7 } }], [sayDone]])
+
+    const failed = events.find(({ type }) => type === 'tool-failed')
+    expect(failed).toMatchObject({ message: expect.stringContaining('query') })
+  })
+
+  it('reports a hidden error to the one who runs the loop', async () => {
+    const reported: unknown[] = []
+    const error = new Error('password=1')
+    const tools = [createTool(() => Promise.reject(error))]
+
+    await run([[callSearch], [sayDone]], { tools, onToolError: (...all) => reported.push(all) })
+
+    expect(reported).toEqual([['search', error]])
+  })
+
+  it('that overlooks its time limit is left behind', async () => {
+    const tools = [createTool(() => new Promise(() => undefined))]
+
+    const { events } = await run([[callSearch], [sayDone]], { tools, toolTimeoutMs: 5 })
+
+    expect(events.find(({ type }) => type === 'tool-failed')).toMatchObject({
+      message: expect.stringContaining('5 ms'),
+    })
+  })
+
+  it('gives the model no more than its limit: of a list the first items', async () => {
+    const tools = [createTool(async () => ['a'.repeat(30), 'b'.repeat(30), 'c'.repeat(30)], 80)]
+
+    const { events } = await run([[callSearch], [sayDone]], { tools })
+
+    expect(events.find(({ type }) => type === 'tool-returned')).toMatchObject({
+      output: ['a'.repeat(30), 'b'.repeat(30)],
+    })
+  })
+
+  it('called twice in a step runs side by side and answers in order', async () => {
+    const first = Promise.withResolvers<JsonValue>()
+    const tools = [
+      createTool(async (query) => {
+        if (query === '1') return first.promise
+        first.resolve('one')
+        return 'two'
+      }),
+    ]
+    const calls: ScriptedAction[] = ['1', '2'].map((query) => ({ type: 'call', toolName: 'search', input: { query } }))
+
+    const { events } = await run([calls, [sayDone]], { tools })
+
+    const returned = events.filter((event) => event.type === 'tool-returned')
+    expect(returned.map(({ output }) => output)).toEqual(['one', 'two'])
+  })
+})
+
+describe('a failure of the model', () => {
+  const cause = Object.assign(new Error('secret detail'), { statusCode: 429 })
+
+  it.each([
+    [429, 'The model is asked too often at the moment. Ask again in a minute.'],
+    [401, 'The model refused the key of this service. Tell its operator.'],
+    [500, 'The model could not be reached or failed. Ask again in a minute; tell the operator if it goes on.'],
+  ])('of status %d before the first word becomes a sentence, its cause apart', async (statusCode, message) => {
+    const refused = Object.assign(new Error('secret detail'), { statusCode })
+
+    const { error } = await run([[{ type: 'refuse', error: refused }]])
+
+    expect(error).toBeInstanceOf(ModelFailureError)
+    expect(error).toMatchObject({ message, cause: refused, isPartial: false })
+  })
+
+  it.each<[string, ScriptedAction]>([
+    ['an error part', { type: 'part', part: { type: 'error', error: cause } }],
+    ['a cut stream', { type: 'cut', error: cause }],
+  ])('in mid-stream by %s says that the answer broke off', async (_, action) => {
+    const { events, error } = await run([[sayDone, action]])
+
+    expect(events.some(({ type }) => type === 'text-delta')).toBe(true)
+    expect(error).toMatchObject({
+      isPartial: true,
+      cause,
+      message: 'The answer broke off, because the model failed. Ask again.',
+    })
+  })
+
+  it('is also a stream that ends without finishing', async () => {
+    const { error } = await run([[sayDone, { type: 'break-off' }]])
+
+    expect(error).toBeInstanceOf(ModelFailureError)
+  })
+
+  it('is also silence', async () => {
+    const silence: ScriptedAction = { type: 'wait', until: new Promise(() => undefined) }
+
+    const { error } = await run([[silence]], { modelIdleMs: 5 })
+
+    expect(error).toBeInstanceOf(ModelFailureError)
+    expect(error).toMatchObject({ cause: expect.objectContaining({ message: 'The model sent nothing for 5 ms.' }) })
+  })
+})
+
+describe('an abort', () => {
+  const reason = new Error('the reader left')
+  const abortAt = (type: LoopEvent['type'], controller: AbortController) => (event: LoopEvent) => {
+    if (event.type === type) controller.abort(reason)
+    return undefined
+  }
+
+  it('ends the loop with its reason while the model is silent', async () => {
+    const controller = new AbortController()
+    const until = new Promise<void>((resolve) => {
+      controller.signal.addEventListener('abort', () => setTimeout(resolve, 1_000).unref())
+    })
+    const emit = abortAt('text-ended', controller)
+
+    const { error } = await run([[sayDone, { type: 'wait', until }]], { signal: controller.signal, emit })
+
+    expect(error).toBe(reason)
+  })
+
+  it('ends the loop while a tool that overlooks it runs', async () => {
+    const controller = new AbortController()
+    const tools = [
+      createTool(() => {
+        controller.abort(reason)
+        return new Promise(() => undefined)
+      }),
+    ]
+
+    const { error, events } = await run([[callSearch]], { tools, signal: controller.signal })
+
+    expect(error).toBe(reason)
+    expect(events.at(-1)?.type).toBe('tool-called')
+  })
+
+  it('cancels the stream of a model that overlooks it', async () => {
+    const controller = new AbortController()
+    const cancelled = Promise.withResolvers<unknown>()
+    const model = createScriptedModel([])
+    model.doStream = async () => ({
+      stream: new ReadableStream({
+        start: (stream) => stream.enqueue({ type: 'text-delta', id: '0', delta: 'x' }),
+        cancel: cancelled.resolve,
+      }),
+    })
+    const emit = abortAt('text-delta', controller)
+
+    const { error } = await run([], { model, signal: controller.signal, emit })
+
+    expect(error).toBe(reason)
+    expect(await cancelled.promise).toBe(reason)
+  })
+})
+
+it('waits for a reader that does not keep up before the next event', async () => {
+  const seen: string[] = []
+  const emit = async (event: LoopEvent) => {
+    seen.push(`${event.type} begins`)
+    await Promise.resolve()
+    seen.push(`${event.type} ends`)
+  }
+
+  await run([[sayDone]], { emit })
+
+  expect(seen.map((line) => line.split(' ')[1])).toEqual(Array.from({ length: 5 }, () => ['begins', 'ends']).flat())
+})
+
+describe('a loop that is told that enough is used', () => {
+  const again = [
+    callSearch,
+    { type: 'part', part: { ...finishPart('tool-calls'), providerMetadata: { docent: { costUsd: 0.1 } } } },
+  ] satisfies ScriptedAction[]
+
+  it('takes the tools from the model, tells it so, and lets it answer', async () => {
+    const { model, ended } = await run([again, again, [sayDone]], {
+      maxSteps: 9,
+      isSpent: ({ usage: { inputTokens, outputTokens } }) => inputTokens + outputTokens >= 30,
+    })
+
+    expect(ended).toMatchObject({ text: 'Done.', steps: 3, usage: { inputTokens: 30, outputTokens: 15 } })
+    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none'])
+    expect(model.calls.at(-1)?.prompt[0]?.content).toMatch(/No tool can be called any more/)
+  })
+
+  it('never takes them before the first call', async () => {
+    const { model } = await run([[sayDone]], { isSpent: () => true })
+
+    expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto'])
+  })
+
+  it('tells what was used after each call, also when a later one fails', async () => {
+    const used: (number | null)[] = []
+
+    const { error } = await run([again, [{ type: 'refuse', error: new Error('down') }]], {
+      onStep: ({ costUsd }) => used.push(costUsd),
+    })
+
+    expect(error).toBeInstanceOf(ModelFailureError)
+    expect(used).toEqual([0.1])
+  })
+})

@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+import type { JsonValue } from '../../contract/json.ts'
+
+/** A tool that a model may call. Plain data: a list of tools is the whole configuration. */
+export interface ToolDefinition<Schema extends z.ZodObject = z.ZodObject> {
+  /** Unique among the tools of one loop; letters, digits, `_` and `-`. */
+  name: string
+  /** For the model: what it does and when to use it. */
+  description: string
+  inputSchema: Schema
+  /** Characters of JSON that the model gets of one result; longer ones are cut. */
+  resultCharsMax: number
+  /**
+   * A method, not a property, so that tools with different inputs fit one list.
+   *
+   * May reject: the loop gives an `AppError`'s sentence to the model and hides the text of any other error.
+   */
+  run(input: z.output<Schema>, signal: AbortSignal): Promise<JsonValue>
+}

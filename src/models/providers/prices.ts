@@ -1,0 +1,76 @@
+import type { LanguageModelV4Usage } from '@ai-sdk/provider'
+import { findProvider, offlineModelId, providerNames, splitModelId } from '../../contract/model-providers.ts'
+import { providerAdapters, type TokenPrice } from './provider-adapters.ts'
+
+export type PriceList = Readonly<Record<string, TokenPrice>>
+
+const millionTokens = 1_000_000
+
+/** Suffixes that do not make it another model: a date, `latest` or `preview`. */
+const revision = /^(?:[-@](?:\d{4,}(?:-?\d+)*|latest|preview(?:-[\d-]+)?))?$/
+
+/**
+ * The price of a model.
+ *
+ * @param modelId `provider/model`.
+ * @param overrides By prefix of the model id; the longest match wins, also over the list prices.
+ * @returns Null if unknown: a model with a similar name may cost ten times as much.
+ */
+export function findPrice(modelId: string, overrides: PriceList = {}): TokenPrice | null {
+  const chosen = findLongest(Object.keys(overrides), (prefix) => modelId.startsWith(prefix))
+  if (chosen !== null) return overrides[chosen] ?? null
+  if (modelId === offlineModelId) return { input: 0, output: 0 }
+  const name = findProvider(modelId, providerNames)
+  if (name === null) return null
+  const { prices } = providerAdapters[name]
+  const { model } = splitModelId(modelId)
+  const known = findLongest(
+    Object.keys(prices),
+    (listed) => model.startsWith(listed) && revision.test(model.slice(listed.length)),
+  )
+  return known === null ? null : (prices[known] ?? null)
+}
+
+function findLongest(names: readonly string[], fits: (name: string) => boolean): string | null {
+  return names.filter(fits).toSorted((a, b) => b.length - a.length)[0] ?? null
+}
+
+/** @returns US dollars; null if the price is unknown or the provider did not count its tokens. */
+export function costOfUsage(
+  { inputTokens, outputTokens }: Pick<LanguageModelV4Usage, 'inputTokens' | 'outputTokens'>,
+  price: TokenPrice | null,
+): number | null {
+  const tokens = readTokens({ inputTokens, outputTokens })
+  if (price === null || tokens === null) return null
+  const cached = Math.max(0, inputTokens.cacheRead ?? 0)
+  const written = Math.max(0, inputTokens.cacheWrite ?? 0)
+  const fresh = Math.max(0, tokens.input - cached - written)
+  const input =
+    fresh * price.input + cached * (price.cachedInput ?? price.input) + written * (price.cacheWrite ?? price.input)
+  return (input + tokens.output * price.output) / millionTokens
+}
+
+/** @returns Null if the provider did not count: prompts have tokens, and counts are numbers that are not negative. */
+export function readTokens({
+  inputTokens,
+  outputTokens,
+}: Pick<LanguageModelV4Usage, 'inputTokens' | 'outputTokens'>): { input: number; output: number } | null {
+  const { total: input = 0 } = inputTokens
+  const { total: output = -1 } = outputTokens
+  const isCounted = Number.isFinite(input) && input > 0 && Number.isFinite(output) && output >= 0
+  return isCounted ? { input, output } : null
+}
+
+/**
+ * Parses the setting: `provider/model=INPUT:OUTPUT` or `…=INPUT:OUTPUT:CACHED`, separated by commas. Its format was
+ * validated when it was loaded.
+ */
+export function parsePrices(text: string | undefined): PriceList {
+  const entries = (text ?? '').split(',').flatMap((entry) => {
+    const [name, prices] = entry.trim().split('=')
+    if (name === undefined || name === '' || prices === undefined) return []
+    const [input = 0, output = 0, cachedInput] = prices.split(':').map(Number)
+    return [[name, { input, output, ...(cachedInput !== undefined && { cachedInput }) }] as const]
+  })
+  return Object.fromEntries(entries)
+}

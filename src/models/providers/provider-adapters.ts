@@ -1,0 +1,122 @@
+import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { EmbeddingProviderName, ProviderName } from '../../contract/model-providers.ts'
+import type { ChatModel } from '../chat-model.ts'
+import type { EmbeddingModel } from '../embedding-model.ts'
+
+/** Where and with which key a provider is called. */
+export interface ProviderAccess {
+  baseURL: string
+  /** Empty where the provider needs none. */
+  apiKey: string
+  fetch: typeof fetch
+}
+
+/** US dollars for a million tokens. */
+export interface TokenPrice {
+  input: number
+  output: number
+  /** Input that the provider had cached; `input` where it is not given. */
+  cachedInput?: number
+  /** Input that the provider put into its cache; `input` where it is not given. */
+  cacheWrite?: number
+}
+
+interface ChatAdapter {
+  /** Loads the provider's package, which nothing else loads, so that a start without it stays small. */
+  openChat(access: ProviderAccess, modelId: string): Promise<ChatModel>
+  /** Sent with every call of a chat model. */
+  chatOptions?: SharedV4ProviderOptions
+  /** List prices of the standard tier, for prompts of up to 200,000 tokens, by model. The setting `DOCENT_MODEL_PRICES` wins over them. */
+  prices: Readonly<Record<string, TokenPrice>>
+}
+
+interface EmbeddingAdapter {
+  /** Loads the package as `openChat` does. */
+  openEmbeddings(access: ProviderAccess, modelId: string): Promise<EmbeddingModel>
+}
+
+type ProviderAdapters = {
+  readonly [Name in ProviderName]: ChatAdapter & (Name extends EmbeddingProviderName ? EmbeddingAdapter : unknown)
+}
+
+const openAiPrices: ChatAdapter['prices'] = {
+  'gpt-5.1': { input: 1.25, output: 10, cachedInput: 0.125 },
+  'gpt-5': { input: 1.25, output: 10, cachedInput: 0.125 },
+  'gpt-5-mini': { input: 0.25, output: 2, cachedInput: 0.025 },
+  'gpt-5-nano': { input: 0.05, output: 0.4, cachedInput: 0.005 },
+  'gpt-4.1': { input: 2, output: 8, cachedInput: 0.5 },
+  'gpt-4.1-mini': { input: 0.4, output: 1.6, cachedInput: 0.1 },
+  'gpt-4.1-nano': { input: 0.1, output: 0.4, cachedInput: 0.025 },
+  'gpt-4o': { input: 2.5, output: 10, cachedInput: 1.25 },
+  'gpt-4o-mini': { input: 0.15, output: 0.6, cachedInput: 0.075 },
+  'text-embedding-3-small': { input: 0.02, output: 0 },
+  'text-embedding-3-large': { input: 0.13, output: 0 },
+  'text-embedding-ada-002': { input: 0.1, output: 0 },
+}
+
+/** One account with two interfaces. */
+const openAiChat = (protocol: 'responses' | 'chat'): ChatAdapter => ({
+  async openChat(access, modelId) {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    return createOpenAI(access)[protocol](modelId)
+  },
+  prices: openAiPrices,
+})
+
+/** These servers do not count their tokens unless asked for their usage. */
+async function createCompatible({ apiKey, ...access }: ProviderAccess) {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  return createOpenAICompatible({
+    ...access,
+    name: 'openai-compatible',
+    includeUsage: true,
+    ...(apiKey !== '' && { apiKey }),
+  })
+}
+
+export const providerAdapters: ProviderAdapters = {
+  openai: {
+    ...openAiChat('responses'),
+    // OpenAI stores answers of its responses API unless told not to; nobody else should store what readers ask.
+    chatOptions: { openai: { store: false } },
+    async openEmbeddings(access, modelId) {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return createOpenAI(access).embeddingModel(modelId)
+    },
+  },
+  'openai-chat': openAiChat('chat'),
+  anthropic: {
+    async openChat(access, modelId) {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      return createAnthropic(access).languageModel(modelId)
+    },
+    prices: {
+      'claude-opus-4-5': { input: 5, output: 25, cachedInput: 0.5, cacheWrite: 6.25 },
+      'claude-sonnet-4-5': { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 },
+      'claude-sonnet-4': { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 },
+      'claude-haiku-4-5': { input: 1, output: 5, cachedInput: 0.1, cacheWrite: 1.25 },
+    },
+  },
+  google: {
+    async openChat(access, modelId) {
+      const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+      return createGoogleGenerativeAI(access).languageModel(modelId)
+    },
+    async openEmbeddings(access, modelId) {
+      const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+      return createGoogleGenerativeAI(access).embeddingModel(modelId)
+    },
+    prices: {
+      'gemini-3-pro': { input: 2, output: 12, cachedInput: 0.2 },
+      'gemini-2.5-pro': { input: 1.25, output: 10, cachedInput: 0.125 },
+      'gemini-2.5-flash': { input: 0.3, output: 2.5, cachedInput: 0.03 },
+      'gemini-2.5-flash-lite': { input: 0.1, output: 0.4, cachedInput: 0.01 },
+      'gemini-embedding-001': { input: 0.15, output: 0 },
+    },
+  },
+  'openai-compatible': {
+    openChat: async (access, modelId) => (await createCompatible(access)).languageModel(modelId),
+    openEmbeddings: async (access, modelId) => (await createCompatible(access)).embeddingModel(modelId),
+    prices: {},
+  },
+}
