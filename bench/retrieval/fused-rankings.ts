@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { chunkPage } from '../../src/content/chunk-page.ts'
+import { chunkPage } from '../../src/content/pages/chunk-page.ts'
 import { fuseRanks } from '../../src/search/fuse-ranks.ts'
 import { rankingWeights } from '../../src/search/ranking-weights.ts'
 import { measureRetrieval } from '../../src/search/retrieval-metrics.ts'

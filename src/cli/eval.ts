@@ -1,4 +1,4 @@
-import { chunkPage } from '../content/chunk-page.ts'
+import { chunkPage } from '../content/pages/chunk-page.ts'
 import { bootstrapIntervals } from '../search/bootstrap-intervals.ts'
 import { rankJudgedQueries } from '../search/rank-judged-queries.ts'
 import { measureQuery, measureRetrieval, qualityMetrics } from '../search/retrieval-metrics.ts'

@@ -1,6 +1,6 @@
-import type { FileTree } from './file-tree.ts'
-import type { AroundFlatten } from './around-flatten.ts'
-import type { AroundLoad } from './around-load.ts'
+import type { FileTree } from './trees/file-tree.ts'
+import type { AroundFlatten } from './flatten/around-flatten.ts'
+import type { AroundLoad } from './pages/around-load.ts'
 import type { FindingList } from './finding-list.ts'
 
 export interface ReadSiteOptions {

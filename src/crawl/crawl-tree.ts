@@ -1,8 +1,8 @@
-import type { FileTree } from '../content/file-tree.ts'
-import { createMemoryTree } from '../content/memory-tree.ts'
-import type { ListedPage, PageList } from '../content/page-list.ts'
-import { pageListFile, withoutFrontmatter } from '../content/page-list.ts'
-import { pagePathOfUrl } from '../content/split-llms-text.ts'
+import type { FileTree } from '../content/trees/file-tree.ts'
+import { createMemoryTree } from '../content/trees/memory-tree.ts'
+import type { ListedPage, PageList } from '../content/formats/crawl/page-list.ts'
+import { pageListFile, withoutFrontmatter } from '../content/formats/crawl/page-list.ts'
+import { pagePathOfUrl } from '../content/formats/llms-text/split-llms-text.ts'
 import type { CrawledPage } from './crawl-pages.ts'
 
 /**

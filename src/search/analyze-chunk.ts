@@ -1,5 +1,5 @@
 import { analyzeText, type Token } from '../base/text-analysis/analyze-text.ts'
-import type { Chunk } from '../content/chunk.ts'
+import type { Chunk } from '../content/pages/chunk.ts'
 import type { SitePage } from '../content/site-page.ts'
 import { listCallTerms } from './call-terms.ts'
 import type { TermDictionary } from './term-dictionary.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Chunk } from '../content/chunk.ts'
+import type { Chunk } from '../content/pages/chunk.ts'
 import { assignChunks } from './assign-chunks.ts'
 import { makeTestPage } from './search-test-site.ts'
 

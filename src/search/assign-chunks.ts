@@ -1,4 +1,4 @@
-import type { Chunk } from '../content/chunk.ts'
+import type { Chunk } from '../content/pages/chunk.ts'
 import type { SitePage } from '../content/site-page.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Chunk } from '../content/chunk.ts'
+import type { Chunk } from '../content/pages/chunk.ts'
 import type { SitePage } from '../content/site-page.ts'
 
 /** Names everything of a page that its rows are made from, its visibility and place aside, which are written anew. */

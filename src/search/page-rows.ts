@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import type { Chunk } from '../content/chunk.ts'
+import type { Chunk } from '../content/pages/chunk.ts'
 import type { SitePage } from '../content/site-page.ts'
 
 /** The columns of a chunk that say what its text is. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Chunk } from '../content/chunk.ts'
+import type { Chunk } from '../content/pages/chunk.ts'
 import type { SitePage } from '../content/site-page.ts'
 
 /** A corpus with queries whose right answers are known. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { FileTree } from '../content/file-tree.ts'
+import type { FileTree } from '../content/trees/file-tree.ts'
 import { FindingList } from '../content/finding-list.ts'
-import { docsJsonDialect, type PageDialect } from '../content/page-dialect.ts'
-import type { AroundFlatten, PageSource } from '../content/around-flatten.ts'
-import type { AroundLoad } from '../content/around-load.ts'
-import type { SourceLibrary } from '../content/source-library.ts'
+import { docsJsonDialect, type PageDialect } from '../content/flatten/page-dialect.ts'
+import type { AroundFlatten, PageSource } from '../content/flatten/around-flatten.ts'
+import type { AroundLoad } from '../content/pages/around-load.ts'
+import type { SourceLibrary } from '../content/flatten/source-library.ts'
 import type { ParsedPage, ParsedPages } from './parsed-pages.ts'
 
 /** A page that an earlier try of the run did not come to the end of. */

@@ -1,4 +1,4 @@
-import { isPageFile } from '../source-path.ts'
+import { isPageFile } from '../trees/source-path.ts'
 import type { ChangedFile } from './changed-files.ts'
 import type { LinkTarget } from './check-links.ts'
 import type { SiteState } from './site-state.ts'

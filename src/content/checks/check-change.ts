@@ -1,4 +1,4 @@
-import type { FileTree } from '../file-tree.ts'
+import type { FileTree } from '../trees/file-tree.ts'
 import { type ChangedFile, readChangedFiles } from './changed-files.ts'
 import { checkChangeSize } from './check-change-size.ts'
 import { checkDataFile } from './check-data-file.ts'

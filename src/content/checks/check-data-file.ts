@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { parseDocument } from 'yaml'
-import { isRecord } from '../parse-tolerantly.ts'
+import { isRecord } from '../site-config/parse-tolerantly.ts'
 import type { Fault } from './problem.ts'
 
 /** What reading the site reports already. */

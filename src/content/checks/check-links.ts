@@ -1,4 +1,4 @@
-import { resolveSourcePath } from '../source-path.ts'
+import { resolveSourcePath } from '../trees/source-path.ts'
 import { anchorKey } from './anchor-key.ts'
 import type { Fault } from './problem.ts'
 import type { OutlinePage } from './site-outline.ts'

@@ -1,6 +1,6 @@
 import { maskSecrets } from '../../base/mask-secrets.ts'
-import { createFenceTracker } from '../code-fence.ts'
-import { isPageFile } from '../source-path.ts'
+import { createFenceTracker } from '../markdown/code-fence.ts'
+import { isPageFile } from '../trees/source-path.ts'
 import type { Fault } from './problem.ts'
 
 interface LineRule {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { FileTree } from '../file-tree.ts'
+import type { FileTree } from '../trees/file-tree.ts'
 import { FindingList } from '../finding-list.ts'
-import { isRecord } from '../parse-tolerantly.ts'
-import { readConfig } from '../resolve-config-references.ts'
+import { isRecord } from '../site-config/parse-tolerantly.ts'
+import { readConfig } from '../site-config/resolve-config-references.ts'
 
 const redirectsSchema = z
   .array(

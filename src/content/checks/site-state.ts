@@ -1,4 +1,4 @@
-import type { FileTree } from '../file-tree.ts'
+import type { FileTree } from '../trees/file-tree.ts'
 import { keepTree } from './keep-tree.ts'
 import { LoadedFiles } from './loaded-files.ts'
 import type { PageFacts } from './page-facts.ts'

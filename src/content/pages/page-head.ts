@@ -1,0 +1,70 @@
+import type { ConfigFields } from '../site-config/config-fields.ts'
+import { ConfigFields as Fields } from '../site-config/config-fields.ts'
+import type { ConfigValue } from '../site-config/config-value.ts'
+import { loadPageFile } from './load-page.ts'
+import type { SiteReading } from '../site-reading.ts'
+import type { SourceLibrary } from '../flatten/source-library.ts'
+
+/** What a page's frontmatter says about its address and its place, read before any page is. */
+export interface PageHead {
+  title: string | null
+  isDraft: boolean
+  /** Reachable for those who know the address, and named nowhere. */
+  isUnlisted: boolean
+  /** Whether the site's own search finds it. */
+  isSearchable: boolean
+  slug: string | null
+  id: string | null
+  /** Where it stands among its neighbours; null where it says nothing. */
+  position: number | null
+  label: string | null
+  isHiddenFromSidebar: boolean
+  keepsNumberPrefix: boolean
+}
+
+/** Reads the heads of page files. Their bodies are not kept, because a large site does not fit into memory twice. */
+export async function readPageHeads(
+  reading: SiteReading,
+  library: SourceLibrary,
+  pages: readonly { file: string }[],
+): Promise<Map<string, PageHead>> {
+  const heads = new Map<string, PageHead>()
+  for (const { file } of pages) {
+    reading.options.signal?.throwIfAborted()
+    const loaded = await loadPageFile(library, file)
+    if (loaded !== null) heads.set(file, readHead(fieldsOf(loaded.fields, library), loaded.frontmatter.title ?? null))
+  }
+  return heads
+}
+
+/** The frontmatter of a page with typed access. */
+export function fieldsOf(
+  fields: Readonly<Record<string, unknown>>,
+  library: Pick<SourceLibrary, 'findings'>,
+): ConfigFields {
+  // YAML holds nothing that a value of configuration is not, dates aside, which no field here is.
+  return new Fields(fields as { [key: string]: ConfigValue }, '', library.findings)
+}
+
+function readHead(fields: ConfigFields, title: string | null): PageHead {
+  const sidebar = fields.fields('sidebar')
+  const navigation = fields.get('sidebar')
+  return {
+    title,
+    isDraft: fields.flag('draft') === true,
+    isUnlisted: fields.flag('unlisted') === true,
+    isSearchable: isSearchable(fields),
+    slug: fields.text('slug') ?? null,
+    id: fields.text('id') ?? null,
+    position: fields.number('sidebar_position') ?? sidebar.number('order') ?? null,
+    label: fields.text('sidebar_label') ?? sidebar.text('label') ?? fields.text('sidebarTitle') ?? null,
+    isHiddenFromSidebar: sidebar.flag('hidden') === true || navigation === false,
+    keepsNumberPrefix: fields.flag('parse_number_prefixes') === false,
+  }
+}
+
+/** `pagefind: false`, `search: false` and `search: { exclude: true }` keep a page out of the search of its site. */
+function isSearchable(fields: ConfigFields): boolean {
+  const isExcluded = fields.fields('search').flag('exclude') === true
+  return fields.flag('pagefind') !== false && fields.flag('search') !== false && !isExcluded
+}
