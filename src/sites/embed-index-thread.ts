@@ -4,8 +4,8 @@ import { nameEmbeddingModel } from '../models/embedding-model.ts'
 import { type EmbeddingSettings, openEmbeddingModel } from '../models/embedding-providers.ts'
 import { embedPassages } from '../models/embed-passages.ts'
 import { sleep } from '../models/sleep.ts'
-import { embedIndexFile, type EmbedIndexFileResult } from '../search/embed-index-file.ts'
-import { VectorCacheInUseError } from '../search/vector-cache.ts'
+import { embedIndexFile, type EmbedIndexFileResult } from '../search/vectors/embed-index-file.ts'
+import { VectorCacheInUseError } from '../search/vectors/vector-cache.ts'
 import type { Log } from '../telemetry/log.ts'
 
 export interface EmbedIndexInput {
