@@ -1,4 +1,4 @@
-import type { AroundFlatten } from '../content/flatten/around-flatten.ts'
+import type { AroundFlatten } from '../content/flatten/source-library.ts'
 import { chunkPage } from '../content/pages/chunk-page.ts'
 import type { FileTree } from '../content/trees/file-tree.ts'
 import { readSite } from '../content/read-site.ts'

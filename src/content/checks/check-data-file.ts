@@ -1,10 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { parseDocument } from 'yaml'
+import { navigationFiles } from '../formats/site-formats.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import type { Fault } from './problem.ts'
 
-/** What reading the site reports already. */
-const siteConfigFiles = new Set(['docs.json', 'mint.json'])
 const aliasesMax = 200
 const faultsMax = 5
 /** Longer ones are left to people: checking one takes seconds. */
@@ -13,7 +12,8 @@ const textCharsMax = 4 * 1024 * 1024
 /** Faults of a JSON or YAML file: it must parse, and an API description must be one. Pure but for its time. */
 export async function checkDataFile(path: string, text: string): Promise<Fault[]> {
   const format = /\.json$/i.test(path) ? 'JSON' : /\.ya?ml$/i.test(path) ? 'YAML' : null
-  if (format === null || siteConfigFiles.has(path) || text.length > textCharsMax) return []
+  // What is wrong with a navigation is found by reading the site.
+  if (format === null || navigationFiles.includes(path) || text.length > textCharsMax) return []
   const parsed = format === 'JSON' ? parseJsonText(text) : parseYamlText(text)
   if ('fault' in parsed) {
     const message = `The file is not valid ${format}: ${parsed.fault.replace(/[.\s]*$/, '.')} Mend it.`

@@ -98,7 +98,7 @@ const isBesideSites = createIgnoreFilter('', true)
 
 /** A page that no navigation leads to is found by hardly anybody; it may be meant so. */
 function checkPlace({ format, navigated }: SiteOutline, { file, path, isRouted }: OutlinePage): Fault[] {
-  const needsPlace = (format === 'docs-json' || format === 'mint-json') && isRouted && !isBesideSites(file)
+  const needsPlace = format.navigationFile !== undefined && isRouted && !isBesideSites(file)
   if (!needsPlace || navigated.has(file)) return []
   const message = `No navigation leads to the page ${path}. Add it there, unless it is meant to be hidden.`
   return [{ rule: 'page-not-in-navigation', path: file, line: null, message, severity: 'warn', detail: '' }]

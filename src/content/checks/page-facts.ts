@@ -54,7 +54,7 @@ export async function readPageFacts(page: OutlinePage): Promise<PageFacts> {
 async function readAnchors(page: OutlinePage, source: ParsedSource): Promise<Pick<PageFacts, 'anchors' | 'findings'>> {
   const findings = new FindingList()
   const markdown = await renderPage({ ...page.library, findings }, page, source)
-  const makeAnchor = createAnchorMaker(page.anchorStyle)
+  const makeAnchor = createAnchorMaker(page.library.dialect.anchorStyle)
   const anchors: string[] = []
   for (const block of splitBlocks(markdown)) {
     if (block.kind !== 'heading') continue

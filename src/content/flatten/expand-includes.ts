@@ -24,6 +24,8 @@ export interface IncludeDirective {
 }
 
 export interface IncludeSyntax {
+  /** Rewrites a page before its lines are read. */
+  prepare?: (body: string) => string
   /** Whether directives in fenced code are followed too. */
   isReadInCode?: boolean
   /** The directive that a line is, or null. */
@@ -53,7 +55,7 @@ export async function expandIncludes(
   syntax: IncludeSyntax,
 ): Promise<string> {
   const expansion: Expansion = { library, syntax, charsLeft: filledCharsMax, includesLeft: includesMax }
-  return expandText(expansion, page.body, [page.file])
+  return expandText(expansion, syntax.prepare?.(page.body) ?? page.body, [page.file])
 }
 
 /** @param stack Files that are open, the page first. */

@@ -21,7 +21,7 @@ async function flatten(
     ['version', '1.2.3'],
     ['product', 'Backup Cloud'],
   ])
-  const library = createLibrary(createMemoryTree(files), variables, findings)
+  const library = createLibrary({ tree: createMemoryTree(files), findings }, { variables })
   const body = cleanText(page.body)
   const markdown = await flattenPage(library, { file: page.file, path: '/guides/in', body, bodyLine: 0 })
   return { markdown, findings: findings.list() }

@@ -1,12 +1,10 @@
-import type { PageSource } from './around-flatten.ts'
-import { aroundFlatten } from './around-flatten.ts'
 import { parseLeniently } from './parse-leniently.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 import { renderSource } from './render-markdown.ts'
 import { createBudget } from './render-scope.ts'
 import { constantsOf } from './render-snippet.ts'
-import type { SourceLibrary } from './source-library.ts'
-import { loadSnippets } from './source-library.ts'
+import { loadSnippets } from './load-snippets.ts'
+import type { PageSource, SourceLibrary } from './source-library.ts'
 
 /**
  * Turns a page's source into readable Markdown: no components, no comments, snippets filled in, links root-relative.
@@ -15,9 +13,8 @@ import { loadSnippets } from './source-library.ts'
  * @param page.path The page that links without a path point into.
  */
 export function flattenPage(library: SourceLibrary, page: PageSource): Promise<string> {
-  const around = aroundFlatten.getStore()
-  if (around === undefined) return parseAndRender(library, page)
-  return around(library, page, (watched) => parseAndRender(watched, page))
+  const flatten = (watched: SourceLibrary) => parseAndRender(watched, page)
+  return library.hooks.aroundFlatten?.(library, page, flatten) ?? flatten(library)
 }
 
 function parseAndRender(library: SourceLibrary, page: PageSource): Promise<string> {

@@ -1,3 +1,4 @@
+import type { AnchorStyle } from '../markdown/heading-anchors.ts'
 import { prepareMdx } from './prepare-mdx.ts'
 import { resolveLink, resolveSourcePath } from '../trees/source-path.ts'
 
@@ -8,6 +9,7 @@ export interface PageDialect {
    * the pages of the site are. Holds every option that `prepare`, `syntaxOf` and `resolveImport` depend on.
    */
   name: string
+  anchorStyle: AnchorStyle
   syntaxOf: (file: string) => 'markdown' | 'mdx'
   /** Rewrites what the parser does not know. Keeps every line of MDX on its line, so that faults are found there. */
   prepare: (body: string, context: PrepareContext) => string
@@ -28,10 +30,16 @@ export function syntaxOfExtension(file: string): 'markdown' | 'mdx' {
   return /\.mdx$/i.test(file) ? 'mdx' : 'markdown'
 }
 
+/** Has a format's own syntax rewritten first, and in MDX what MDX does not know. */
+export function prepareMdxAfter(prepare: (body: string) => string): PageDialect['prepare'] {
+  return (body, { syntax, variables }) => (syntax === 'mdx' ? prepareMdx(prepare(body), variables) : prepare(body))
+}
+
 export const docsJsonDialect: PageDialect = {
   name: 'docs-json',
+  anchorStyle: 'docs-json',
   syntaxOf: syntaxOfExtension,
-  prepare: (body, { syntax, variables }) => (syntax === 'mdx' ? prepareMdx(body, variables) : body),
+  prepare: prepareMdxAfter((body) => body),
   resolveImport: (fromFile, reference) => (/^[./]/.test(reference) ? resolveSourcePath(fromFile, reference) : null),
   isContentImport: (reference) => /^[./]/.test(reference),
   resolveLink,

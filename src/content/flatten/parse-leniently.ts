@@ -2,16 +2,8 @@ import { createFenceTracker } from '../markdown/code-fence.ts'
 import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 import { parseSource } from '../markdown/parse-source.ts'
-import type { SourceLibrary } from './source-library.ts'
+import type { SourceLibrary, SourceText } from './source-library.ts'
 import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
-
-export interface SourceText {
-  file: string
-  /** Text after the frontmatter, cleaned. */
-  body: string
-  /** Lines before the body. */
-  bodyLine: number
-}
 
 /**
  * Parses a page or snippet. One that does not parse is a finding with its line and reason, and is read as plain text: what looks like

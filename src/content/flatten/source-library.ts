@@ -1,21 +1,66 @@
-import type { FileTree } from '../trees/file-tree.ts'
+import type { Frontmatter } from '../markdown/read-frontmatter.ts'
+import type { ParsedSource } from '../markdown/parse-source.ts'
 import type { SourceFiles } from '../trees/read-text.ts'
-import { readText } from '../trees/read-text.ts'
-import type { FindingList } from '../finding-list.ts'
 import type { PageDialect } from './page-dialect.ts'
 import { docsJsonDialect } from './page-dialect.ts'
-import { parseLeniently } from './parse-leniently.ts'
-import type { ParsedSource } from '../markdown/parse-source.ts'
-import { splitFrontmatter } from '../markdown/read-frontmatter.ts'
-import { isPageFile, resolveSourcePath } from '../trees/source-path.ts'
 
-const librarySize = 5000
+/** The text of a page or snippet. */
+export interface SourceText {
+  file: string
+  /** Text after the frontmatter, cleaned. */
+  body: string
+  /** Lines before the body. */
+  bodyLine: number
+}
+
+/** A page's body, and the path that links without one point into. */
+export interface PageSource extends SourceText {
+  path: string
+}
+
+/** A page's file with its frontmatter read and its body untouched. Shared by all readers of the file: never change it. */
+export interface LoadedFile {
+  frontmatter: Readonly<Frontmatter>
+  /** All fields of the frontmatter, for those that only some formats know. */
+  fields: Readonly<Record<string, unknown>>
+  body: string
+  bodyLine: number
+}
 
 /**
- * The files of a site as text and as parsed snippets. Holds parsed snippets for the length of one reading, because many pages
- * share them.
+ * Wraps the flattening of each page, to reuse an earlier result or to leave a page out.
+ *
+ * @param flatten Does the work, with this library or one that watches what is read from it.
+ */
+export type AroundFlatten = (
+  library: SourceLibrary,
+  page: PageSource,
+  flatten: (library: SourceLibrary) => Promise<string>,
+) => Promise<string>
+
+/**
+ * Wraps the loading of each page's file, to reuse an earlier result. The result depends on that file alone.
+ *
+ * @param load Does the work, with these files or with ones that collect its findings; null when the file cannot be read.
+ */
+export type AroundLoad = (
+  files: SourceFiles,
+  file: string,
+  load: (files: SourceFiles) => Promise<LoadedFile | null>,
+) => Promise<LoadedFile | null>
+
+export interface PageHooks {
+  aroundFlatten?: AroundFlatten
+  aroundLoad?: AroundLoad
+}
+
+/**
+ * The files of a site and what its pages share: the dialect they are written in, variables, parsed snippets.
+ *
+ * `readSite` makes it and hands it to the site's format, so that no format can lose the hooks.
  */
 export interface SourceLibrary extends SourceFiles {
+  hooks: PageHooks
   dialect: PageDialect
   variables: ReadonlyMap<string, string>
   snippets: Map<string, ParsedSource>
@@ -23,50 +68,14 @@ export interface SourceLibrary extends SourceFiles {
   imported: Set<string>
 }
 
-export function createLibrary(
-  tree: FileTree,
-  variables: ReadonlyMap<string, string>,
-  findings: FindingList,
-  dialect: PageDialect = docsJsonDialect,
-): SourceLibrary {
-  return { tree, paths: new Set(tree.paths), dialect, variables, findings, snippets: new Map(), imported: new Set() }
+export interface LibraryOptions {
+  dialect?: PageDialect
+  variables?: ReadonlyMap<string, string>
+  hooks?: PageHooks
 }
 
-/** Reads and parses the snippets that a file imports, and those that they import, so that rendering needs no waiting. */
-export async function loadSnippets(library: SourceLibrary, source: ParsedSource): Promise<void> {
-  const waiting: ParsedSource[] = [source]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const file of snippetFilesOf(next, library)) {
-      library.imported.add(file)
-      if (library.snippets.has(file) || library.snippets.size >= librarySize) continue
-      const snippet = await loadSnippet(library, file)
-      if (snippet === null) continue
-      library.snippets.set(file, snippet)
-      waiting.push(snippet)
-    }
-  }
-}
-
-function snippetFilesOf(source: ParsedSource, library: SourceLibrary): string[] {
-  const files: string[] = []
-  for (const { reference } of source.imports) {
-    const file = library.dialect.resolveImport(source.file, reference)
-    if (file !== null && library.paths.has(file)) files.push(file)
-    else if (library.dialect.isContentImport(reference)) {
-      const message = `The import ${reference} names no file of this site. Correct its path.`
-      library.findings.add({ file: source.file, line: null, rule: 'snippet-missing', message })
-    }
-  }
-  for (const [, name = ''] of source.text.matchAll(/<Snippet\s+file=["']([^"'\n]{1,300})["']/g)) {
-    const file = resolveSourcePath('', `/snippets/${name}`)
-    if (file !== null && library.paths.has(file)) files.push(file)
-  }
-  return files
-}
-
-async function loadSnippet(library: SourceLibrary, file: string): Promise<ParsedSource | null> {
-  if (!isPageFile(file)) return null
-  const text = await readText(library, file)
-  if (text === null) return null
-  return parseLeniently({ file, ...splitFrontmatter(text) }, library)
+export function createLibrary({ tree, findings }: Omit<SourceFiles, 'paths'>, options: LibraryOptions): SourceLibrary {
+  const { dialect = docsJsonDialect, variables = new Map(), hooks = {} } = options
+  const paths = new Set(tree.paths)
+  return { tree, paths, findings, hooks, dialect, variables, snippets: new Map(), imported: new Set() }
 }

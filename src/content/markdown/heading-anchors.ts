@@ -1,12 +1,13 @@
 import Slugger from 'github-slugger'
-import type { SitePage } from '../site-page.ts'
+
+export type AnchorStyle = 'github' | 'docs-json' | 'vitepress' | 'mkdocs'
 
 /**
  * Makes the ids of a page's headings, in order; the same words again get a number.
  *
  * @param style How the site's own pages are addressed, so that a citation jumps to the right place.
  */
-export function createAnchorMaker(style: NonNullable<SitePage['anchorStyle']>): (heading: string) => string {
+export function createAnchorMaker(style: AnchorStyle): (heading: string) => string {
   if (style === 'github') {
     const slugger = new Slugger()
     return (heading) => slugger.slug(heading)
@@ -29,7 +30,7 @@ interface Style {
   first: number
 }
 
-const styles: Readonly<Record<Exclude<NonNullable<SitePage['anchorStyle']>, 'github'>, Style>> = {
+const styles: Readonly<Record<Exclude<AnchorStyle, 'github'>, Style>> = {
   'docs-json': { slug: slugDocsJson, mark: '-', first: 1 },
   vitepress: { slug: slugVitepress, mark: '-', first: 0 },
   mkdocs: { slug: slugMkdocs, mark: '_', first: 0 },

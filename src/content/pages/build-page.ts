@@ -1,5 +1,6 @@
 import { cutText } from '../trees/clean-text.ts'
 import type { NavigationPlace } from './navigation-entry.ts'
+import type { AnchorStyle } from '../markdown/heading-anchors.ts'
 import { pageVisibility } from './page-visibility.ts'
 import type { Frontmatter } from '../markdown/read-frontmatter.ts'
 import type { SitePage } from '../site-page.ts'
@@ -20,7 +21,7 @@ export interface PageContent {
   markdown: string
   order: number
   apiFile?: string
-  anchorStyle?: NonNullable<SitePage['anchorStyle']>
+  anchorStyle?: AnchorStyle
 }
 
 /** Whether a page with these settings belongs to the site at all. */

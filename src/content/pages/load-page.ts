@@ -1,9 +1,9 @@
-import { aroundLoad, type LoadedFile } from './around-load.ts'
 import { flattenPage } from '../flatten/flatten-page.ts'
 import { substituteVariables } from '../flatten/prepare-mdx.ts'
 import type { Frontmatter } from '../markdown/read-frontmatter.ts'
 import { readFrontmatterFields, splitFrontmatter, toFrontmatter } from '../markdown/read-frontmatter.ts'
-import type { SourceLibrary } from '../flatten/source-library.ts'
+import type { LoadedFile, PageHooks, SourceLibrary } from '../flatten/source-library.ts'
+import type { SourceFiles } from '../trees/read-text.ts'
 import { readText } from '../trees/read-text.ts'
 
 /** A page's file, its frontmatter read and its body not yet. */
@@ -11,20 +11,25 @@ export interface PageFile extends LoadedFile {
   file: string
 }
 
-/** Null, with a finding, when the file cannot be read. */
-export async function loadPageFile(library: SourceLibrary, file: string): Promise<PageFile | null> {
-  const around = aroundLoad.getStore()
-  const load = (watched: SourceLibrary) => readPageFile(watched, file)
-  const loaded = around === undefined ? await load(library) : await around(library, file, load)
-  if (loaded === null) return null
-  return { ...loaded, file, frontmatter: fillIn(loaded.frontmatter, file, library.variables) }
+/**
+ * @param variables Fill `{{name}}` in the titles of MDX pages.
+ * @returns Null, with a finding, when the file cannot be read.
+ */
+export async function loadPageFile(
+  files: SourceFiles & { hooks: PageHooks },
+  file: string,
+  variables: SourceLibrary['variables'] = new Map(),
+): Promise<PageFile | null> {
+  const load = (watched: SourceFiles) => readPageFile(watched, file)
+  const loaded = await (files.hooks.aroundLoad?.(files, file, load) ?? load(files))
+  return loaded === null ? null : { ...loaded, file, frontmatter: fillIn(loaded.frontmatter, file, variables) }
 }
 
-async function readPageFile(library: SourceLibrary, file: string): Promise<LoadedFile | null> {
-  const text = await readText(library, file)
+async function readPageFile(files: SourceFiles, file: string): Promise<LoadedFile | null> {
+  const text = await readText(files, file)
   if (text === null) return null
   const { yaml, body, bodyLine } = splitFrontmatter(text)
-  const { findings } = library
+  const { findings } = files
   const fields = yaml === null ? {} : readFrontmatterFields(yaml, file, findings)
   const frontmatter = yaml === null ? {} : toFrontmatter(fields, { yaml, file, findings })
   return { frontmatter, fields, body, bodyLine }

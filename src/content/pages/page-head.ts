@@ -1,9 +1,8 @@
-import type { ConfigFields } from '../site-config/config-fields.ts'
-import { ConfigFields as Fields } from '../site-config/config-fields.ts'
+import { ConfigFields } from '../site-config/config-fields.ts'
 import type { ConfigValue } from '../site-config/config-value.ts'
 import { loadPageFile } from './load-page.ts'
 import type { SiteReading } from '../site-reading.ts'
-import type { SourceLibrary } from '../flatten/source-library.ts'
+import type { SourceFiles } from '../trees/read-text.ts'
 
 /** What a page's frontmatter says about its address and its place, read before any page is. */
 export interface PageHead {
@@ -23,16 +22,12 @@ export interface PageHead {
 }
 
 /** Reads the heads of page files. Their bodies are not kept, because a large site does not fit into memory twice. */
-export async function readPageHeads(
-  reading: SiteReading,
-  library: SourceLibrary,
-  pages: readonly { file: string }[],
-): Promise<Map<string, PageHead>> {
+export async function readPageHeads(reading: SiteReading, files: Iterable<string>): Promise<Map<string, PageHead>> {
   const heads = new Map<string, PageHead>()
-  for (const { file } of pages) {
+  for (const file of files) {
     reading.options.signal?.throwIfAborted()
-    const loaded = await loadPageFile(library, file)
-    if (loaded !== null) heads.set(file, readHead(fieldsOf(loaded.fields, library), loaded.frontmatter.title ?? null))
+    const loaded = await loadPageFile(reading, file)
+    if (loaded !== null) heads.set(file, readHead(fieldsOf(loaded.fields, reading), loaded.frontmatter.title ?? null))
   }
   return heads
 }
@@ -40,10 +35,10 @@ export async function readPageHeads(
 /** The frontmatter of a page with typed access. */
 export function fieldsOf(
   fields: Readonly<Record<string, unknown>>,
-  library: Pick<SourceLibrary, 'findings'>,
+  { findings }: Pick<SourceFiles, 'findings'>,
 ): ConfigFields {
   // YAML holds nothing that a value of configuration is not, dates aside, which no field here is.
-  return new Fields(fields as { [key: string]: ConfigValue }, '', library.findings)
+  return new ConfigFields(fields as { [key: string]: ConfigValue }, '', findings)
 }
 
 function readHead(fields: ConfigFields, title: string | null): PageHead {

@@ -1,5 +1,5 @@
 import { joinRoute } from './routed-page.ts'
-import { resolveLink, resolveSourcePath } from '../trees/source-path.ts'
+import { decodeAddress, resolveLink, resolveSourcePath } from '../trees/source-path.ts'
 
 export interface RouteLinksOptions {
   /** The path of each page file. */
@@ -30,7 +30,7 @@ export function createRouteLinks(options: RouteLinksOptions): LinkResolver {
     const [, target = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url.trim()) ?? []
     // Schemes, other hosts and bare anchors are the same everywhere.
     if (target === '' || target.startsWith('//') || /^[^/?#]*:/.test(target)) return resolveLink(url, from)
-    const decoded = decode(target)
+    const decoded = decodeAddress(target)
     const file = filesOf(decoded, from.file, options).find((candidate) => routes.has(candidate) || stems.has(candidate))
     const ofFile = file === undefined ? undefined : (routes.get(file) ?? stems.get(file))
     const isFile = extension.test(decoded)
@@ -38,14 +38,6 @@ export function createRouteLinks(options: RouteLinksOptions): LinkResolver {
     const address = addresses.find((candidate) => known.has(candidate))
     const path = (isFile ? (ofFile ?? address) : (address ?? ofFile)) ?? addresses[0]
     return path === undefined ? null : `${path}${suffix}`
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

@@ -1,11 +1,13 @@
-import type { NavigationPlace } from '../pages/navigation-entry.ts'
+import { decodeAddress } from '../trees/source-path.ts'
 
 /** A file of a site with the address that its format gives it, before the file is read. */
 export interface RoutedPage {
   file: string
   /** As `SitePage.path`. */
   path: string
-  place: NavigationPlace
+  section: readonly string[]
+  language: string | null
+  version?: string | null
   /** The name that the navigation gives it; null where it gives none. */
   title: string | null
   isInNavigation: boolean
@@ -19,13 +21,13 @@ export function joinRoute(...parts: readonly string[]): string {
   return `/${segments.join('/')}`
 }
 
+/** `guides/index.md` → `/base/guides`. Pure. */
+export function routeOfFile(base: string, name: string): string {
+  return joinRoute(base, name.replace(/\.mdx?$/i, '').replace(/(^|\/)index$/, '$1'))
+}
+
 /** The path of an address or of a path; `/` for what is neither. Pure. */
 export function pathOfUrl(url: string): string {
-  const base = URL.parse(url, 'https://base.invalid')
-  if (base === null) return '/'
-  try {
-    return joinRoute(decodeURIComponent(base.pathname))
-  } catch {
-    return joinRoute(base.pathname)
-  }
+  const parsed = URL.parse(url, 'https://base.invalid')
+  return parsed === null ? '/' : joinRoute(decodeAddress(parsed.pathname))
 }

@@ -1,25 +1,26 @@
+import type { IncludeSyntax } from '../flatten/expand-includes.ts'
+import { expandIncludes } from '../flatten/expand-includes.ts'
 import { buildPage, isPartOfSite } from '../pages/build-page.ts'
 import { readLandingText } from '../pages/landing-text.ts'
-import type { PageFile } from '../pages/load-page.ts'
 import { loadPageFile, readPageMarkdown } from '../pages/load-page.ts'
 import { joinBlocks } from '../markdown/markdown-writing.ts'
 import { fieldsOf } from '../pages/page-head.ts'
 import type { Frontmatter } from '../markdown/read-frontmatter.ts'
+import { topPlace } from '../pages/navigation-entry.ts'
 import type { RoutedPage } from './routed-page.ts'
 import type { SitePage } from '../site-page.ts'
 import type { SiteReading } from '../site-reading.ts'
-import { sitePagesMax } from '../site-reading.ts'
+import { reportTooManyPages, sitePagesMax } from '../site-reading.ts'
 import type { SourceLibrary } from '../flatten/source-library.ts'
 import { titleOfPath } from '../trees/source-path.ts'
 
 export interface RoutedSiteOptions {
   /** In the order of the navigation. Of several with one address, the first counts. */
   pages: readonly RoutedPage[]
-  anchorStyle: NonNullable<SitePage['anchorStyle']>
   /** Whether the navigation's name of a page comes before the one in its file. */
   prefersNavigationTitle?: boolean
-  /** Fills in what the page takes from other files before it is parsed. */
-  expand?: (page: PageFile) => Promise<string>
+  /** How pages take in parts of other files. */
+  includes?: IncludeSyntax
 }
 
 /** Reads the pages of a site whose format has given each file its address. */
@@ -40,20 +41,17 @@ export async function readRoutedPages(
   return pages
 }
 
-function keepFirst({ findings }: SiteReading, pages: readonly RoutedPage[]): RoutedPage[] {
+function keepFirst(reading: SiteReading, pages: readonly RoutedPage[]): RoutedPage[] {
   const byPath = new Map<string, RoutedPage>()
   for (const page of pages) {
     const known = byPath.get(page.path)
     if (known === undefined) byPath.set(page.path, page)
     else if (known.file !== page.file) {
       const message = `The file has the same address as ${known.file}, ${page.path}, and is left out. Rename one of them.`
-      findings.add({ file: page.file, line: null, rule: 'page-path-duplicate', message })
+      reading.findings.add({ file: page.file, line: null, rule: 'page-path-duplicate', message })
     }
   }
-  if (byPath.size > sitePagesMax) {
-    const message = `The site has more than ${sitePagesMax} pages; the rest is left out. Split it into several sites.`
-    findings.add({ file: '', line: null, rule: 'site-too-large', message })
-  }
+  if (byPath.size > sitePagesMax) reportTooManyPages(reading)
   return [...byPath.values()].slice(0, sitePagesMax)
 }
 
@@ -66,14 +64,15 @@ async function readRoutedPage(
   const loaded = await loadPageFile(library, route.file)
   if (loaded === null) return null
   const settings = {
-    place: route.place,
+    place: { ...topPlace, section: route.section, language: route.language, version: route.version ?? null },
     frontmatter: sharedFields(loaded.frontmatter, route.isSearchable),
     isInNavigation: route.isInNavigation,
     indexing: 'all' as const,
     requiresSignIn: reading.options.requiresSignIn ?? false,
   }
   if (!isPartOfSite(settings)) return null
-  const body = options.expand === undefined ? loaded.body : await options.expand(loaded)
+  const { includes } = options
+  const body = includes === undefined ? loaded.body : await expandIncludes(library, loaded, includes)
   const given = loaded.frontmatter.title
   const { markdown, heading } = await readPageMarkdown(library, { ...loaded, body }, route.path, given)
   const own = given ?? heading
@@ -91,7 +90,7 @@ async function readRoutedPage(
       description: loaded.frontmatter.description ?? '',
       markdown: joinBlocks([landing, lostHeading, markdown]),
       order: 0,
-      anchorStyle: options.anchorStyle,
+      anchorStyle: library.dialect.anchorStyle,
     },
     settings,
   )

@@ -29,3 +29,8 @@ export function localeFolderOf(path: string, locales: SiteLocales): string {
   const [first = ''] = path.split('/')
   return locales.byFolder.has(first) ? first : ''
 }
+
+/** Languages with the default one first. */
+export function defaultFirst(languages: readonly string[], fallback: string | undefined): string[] {
+  return fallback === undefined ? [...languages] : [fallback, ...languages.filter((language) => language !== fallback)]
+}

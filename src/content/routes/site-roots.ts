@@ -45,3 +45,9 @@ export function filesBelow(paths: Iterable<string>, folder: string): Map<string,
   for (const path of paths) if (path.startsWith(prefix)) found.set(path.slice(prefix.length), path)
   return found
 }
+
+/** The first file below a folder whose path from there matches. */
+export function findFileBelow(paths: Iterable<string>, folder: string, pattern: RegExp): string | undefined {
+  for (const [name, file] of filesBelow(paths, folder)) if (pattern.test(name)) return file
+  return undefined
+}

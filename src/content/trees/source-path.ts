@@ -46,8 +46,20 @@ function isIndexName(segment: string | undefined): boolean {
 export function titleOfPath(file: string): string {
   const segments = file.replace(pageExtension, '').split('/')
   const last = isIndexName(segments.at(-1)) && segments.length > 1 ? segments.at(-2) : segments.at(-1)
-  const words = (last ?? '').replace(/[-_]+/g, ' ').trim()
+  return capitalize((last ?? '').replace(/[-_]+/g, ' ').trim())
+}
+
+export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Decodes percent escapes; a text with broken ones stays as it is. */
+export function decodeAddress(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** Schemes that a link may keep. `javascript:`, `data:` and the like are dropped with their link. */

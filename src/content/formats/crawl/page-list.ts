@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { FileTree } from '../../trees/file-tree.ts'
+import { createMemoryTree } from '../../trees/memory-tree.ts'
 import { parseJson } from '../../site-config/parse-json.ts'
 import type { SiteReading } from '../../site-reading.ts'
 import { readText } from '../../trees/read-text.ts'
@@ -43,4 +45,9 @@ export async function readPageList({ tree, findings }: SiteReading): Promise<Pag
 /** Text of a page that has no frontmatter, written so that a rule at its beginning is not taken for one. */
 export function withoutFrontmatter(markdown: string): string {
   return `---\n---\n${markdown}`
+}
+
+/** A tree of page files with the list that says which is which. */
+export function createListedTree(files: ReadonlyMap<string, string>, list: PageList): FileTree {
+  return createMemoryTree(new Map([...files, [pageListFile, JSON.stringify(list)]]))
 }

@@ -1,3 +1,4 @@
+import { reportMissingPage } from '../../finding-list.ts'
 import { buildPage, isPartOfSite } from '../../pages/build-page.ts'
 import type { PageFile } from '../../pages/load-page.ts'
 import { loadPageFile, readPageMarkdown } from '../../pages/load-page.ts'
@@ -10,7 +11,7 @@ import { readFrontmatterOperation, readOperationPages } from '../../openapi/oper
 import type { Navigation } from './read-navigation.ts'
 import type { SitePage } from '../../site-page.ts'
 import type { SiteReading } from '../../site-reading.ts'
-import { sitePagesMax } from '../../site-reading.ts'
+import { reportTooManyPages, sitePagesMax } from '../../site-reading.ts'
 import type { SourceLibrary } from '../../flatten/source-library.ts'
 import { isPageFile, pagePathOf, resolveSourcePath, titleOfPath } from '../../trees/source-path.ts'
 
@@ -96,7 +97,7 @@ export class NavigationPages {
     if (isInNavigation) this.#used.add(file)
     const path = pagePathOf(file)
     if (this.#pages.has(keyOf({ ...place, path }))) return
-    const loaded = await loadPageFile(this.#library, file)
+    const loaded = await loadPageFile(this.#library, file, this.#library.variables)
     if (loaded === null || loaded.frontmatter.url !== undefined) return
     const page = await this.#makePage(loaded, path, place, isInNavigation)
     if (page !== null) this.#add(page)
@@ -106,7 +107,7 @@ export class NavigationPages {
   #add(page: SitePage): void {
     const key = keyOf(page)
     if (this.#pages.has(key)) return
-    if (this.#pages.size >= sitePagesMax) this.#reportTooMany()
+    if (this.#pages.size >= sitePagesMax) reportTooManyPages(this.#reading, this.#options.configFile)
     else this.#pages.set(key, page)
   }
 
@@ -131,20 +132,23 @@ export class NavigationPages {
     const description = frontmatter.description ?? operation.description
     const apiFile = operation.apiFile === null ? {} : { apiFile: operation.apiFile }
     return buildPage(
-      { path, file, title, description, markdown, order: 0, anchorStyle: 'docs-json', ...apiFile },
+      {
+        path,
+        file,
+        title,
+        description,
+        markdown,
+        order: 0,
+        anchorStyle: this.#library.dialect.anchorStyle,
+        ...apiFile,
+      },
       settings,
     )
   }
 
   #reportMissing(target: string): void {
     const [file, line] = findLine(this.#options, target)
-    const message = `The navigation names ${target}, but there is no such page. Add the file or remove the entry.`
-    this.#reading.findings.add({ file, line, rule: 'navigation-page-missing', message })
-  }
-
-  #reportTooMany(): void {
-    const message = `The site has more than ${sitePagesMax} pages; the rest is left out. Split it into several sites.`
-    this.#reading.findings.add({ file: this.#options.configFile, line: null, rule: 'site-too-large', message })
+    reportMissingPage(this.#reading.findings, { file, line, holder: 'The navigation', target })
   }
 }
 

@@ -1,15 +1,10 @@
-import { ConfigFields } from '../../site-config/config-fields.ts'
-import type { ConfigValue } from '../../site-config/config-value.ts'
-import { ComputedValue, isConfigObject, unwrapCall } from '../../site-config/config-value.ts'
-import { parseJson } from '../../site-config/parse-json.ts'
-import { readConfigCode } from '../../site-config/read-config-code.ts'
 import { joinRoute } from '../../routes/routed-page.ts'
+import { findFileBelow, inFolder } from '../../routes/site-roots.ts'
+import { ConfigFields } from '../../site-config/config-fields.ts'
+import { readConfigFile } from '../../site-config/read-config-file.ts'
 import type { SiteReading } from '../../site-reading.ts'
-import { filesBelow, inFolder } from '../../routes/site-roots.ts'
-import { readText } from '../../trees/read-text.ts'
 import { resolveSourcePath } from '../../trees/source-path.ts'
-
-export const docusaurusConfigFile = /^docusaurus\.config\.[mc]?[jt]s$/
+import { configFile } from './docusaurus-format.ts'
 
 export interface DocusaurusConfig {
   file: string
@@ -50,10 +45,8 @@ const excludedByDefault = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.tes
 
 /** Reads `docusaurus.config`: presets and plugins that hold documentation, their versions, and the languages. */
 export async function readDocusaurusConfig(reading: SiteReading, root: string): Promise<DocusaurusConfig> {
-  const { tree, findings } = reading
-  const file = [...filesBelow(tree.paths, root)].find(([name]) => docusaurusConfigFile.test(name))?.[1] ?? ''
-  const code = await readConfigCode({ tree, findings, paths: new Set(tree.paths) }, file)
-  const config = new ConfigFields(unwrapCall(code?.exported('default')), '', findings)
+  const file = findFileBelow(reading.paths, root, configFile) ?? ''
+  const config = new ConfigFields(await readConfigFile(reading, file), '', reading.findings)
   const i18n = config.fields('i18n')
   const instances = await Promise.all(listDocsOptions(config).map((options) => readInstance(reading, root, options)))
   return {
@@ -118,20 +111,19 @@ async function readInstance(reading: SiteReading, root: string, options: ConfigF
 }
 
 /** `./sidebars.js` may stand for a file of TypeScript. */
-function findSidebarFile({ tree }: SiteReading, file: string | null): string | null {
+function findSidebarFile({ tree, paths }: SiteReading, file: string | null): string | null {
   if (file === null) return null
-  return tree.paths.includes(file) ? file : (tree.paths.find((path) => path.startsWith(`${file}.`)) ?? file)
+  return paths.has(file) ? file : (tree.paths.find((path) => path.startsWith(`${file}.`)) ?? file)
 }
 
 async function readVersions(
-  { tree, findings }: SiteReading,
+  reading: SiteReading,
   root: string,
   id: string,
   options: ConfigFields,
 ): Promise<DocsVersion[]> {
   const listFile = inFolder(root, id === 'default' ? 'versions.json' : `${id}_versions.json`)
-  const text = tree.paths.includes(listFile) ? await readText({ tree, findings }, listFile) : null
-  const listed = text === null ? [] : parseJson(text, listFile, findings)
+  const listed = reading.paths.has(listFile) ? await readConfigFile(reading, listFile) : []
   const released = Array.isArray(listed) ? listed.filter((name) => typeof name === 'string') : []
   const withCurrent = options.flag('includeCurrentVersion') === false ? released : ['current', ...released]
   const only = options.has('onlyIncludeVersions') ? new Set(options.texts('onlyIncludeVersions')) : null
@@ -144,15 +136,4 @@ async function readVersions(
     const path = own.text('path') ?? (isLast ? '' : name === 'current' ? 'next' : name)
     return { name, label: released.length === 0 ? null : label, path, isLast }
   })
-}
-
-/** A sidebars file: JSON, or code whose default export it is. */
-export async function readSidebarsFile({ tree, findings }: SiteReading, file: string): Promise<ConfigValue> {
-  if (file.endsWith('.json')) {
-    const text = await readText({ tree, findings }, file)
-    return text === null ? undefined : (parseJson(text, file, findings) as ConfigValue) // JSON holds nothing else.
-  }
-  const code = await readConfigCode({ tree, findings, paths: new Set(tree.paths) }, file)
-  const value = code?.exported('default')
-  return value instanceof ComputedValue ? unwrapCall(value) : isConfigObject(value) ? value : undefined
 }

@@ -3,6 +3,9 @@ import type { ConfigValue } from '../../site-config/config-value.ts'
 import { ComputedValue, isConfigObject } from '../../site-config/config-value.ts'
 import type { DocusaurusDoc } from './docusaurus-docs.ts'
 import type { FindingList } from '../../finding-list.ts'
+import { reportMissingPage } from '../../finding-list.ts'
+import type { PageFolder } from '../../routes/page-folders.ts'
+import { createPageFolder, enterFolder } from '../../routes/page-folders.ts'
 import { splitNumberPrefix } from './number-prefix.ts'
 
 export interface PlacedDoc {
@@ -75,45 +78,28 @@ function placeItem(walk: Walk, item: ConfigValue, section: string[], depth: numb
 function placeId(walk: Walk, id: string, section: string[], label: string | null): void {
   const doc = walk.byId.get(id)
   if (doc !== undefined) place(walk, doc, section, label)
-  else {
-    const message = `The sidebar names ${id}, but there is no such document. Add the file or remove the entry.`
-    walk.findings.add({ file: walk.file, line: null, rule: 'navigation-page-missing', message })
-  }
+  else reportMissingPage(walk.findings, { file: walk.file, holder: 'The sidebar', target: id, kind: 'document' })
 }
 
 function place({ placed }: Walk, doc: DocusaurusDoc, section: string[], label: string | null): void {
   if (!placed.has(doc)) placed.set(doc, { doc, section, label })
 }
 
-interface Folder {
-  /** As it is written, from the folder of the version. */
-  path: string
-  docs: DocusaurusDoc[]
-  folders: Map<string, Folder>
-}
-
 function placeFolder(walk: Walk, directory: string, section: string[], depth: number): void {
   const prefix = directory === '.' || directory === '' ? '' : `${directory.replace(/^\.\/|\/$/g, '')}/`
-  const top: Folder = { path: prefix.slice(0, -1), docs: [], folders: new Map() }
+  const top = createPageFolder<DocusaurusDoc>(prefix.slice(0, -1))
   for (const doc of walk.docs) {
     if (!doc.source.startsWith(prefix)) continue
-    let folder = top
-    for (const name of doc.source.slice(prefix.length).split('/').slice(0, -1)) {
-      const path = folder.path === '' ? name : `${folder.path}/${name}`
-      const next: Folder = folder.folders.get(name) ?? { path, docs: [], folders: new Map() }
-      folder.folders.set(name, next)
-      folder = next
-    }
-    folder.docs.push(doc)
+    enterFolder(top, doc.source.slice(prefix.length).split('/').slice(0, -1)).pages.set(doc.file, doc)
   }
   placeSorted(walk, top, section, depth)
 }
 
 /** The page of the folder first, then by position, then by name, as the generated sidebar shows them. */
-function placeSorted(walk: Walk, folder: Folder, section: string[], depth: number): void {
+function placeSorted(walk: Walk, folder: PageFolder<DocusaurusDoc>, section: string[], depth: number): void {
   if (depth > depthMax) return
   const entries = [
-    ...folder.docs.map((doc) => ({
+    ...[...folder.pages.values()].map((doc) => ({
       name: doc.source.split('/').at(-1) ?? '',
       position: doc.position,
       put: () => place(walk, doc, section, doc.head.label),
@@ -135,7 +121,7 @@ function placeSorted(walk: Walk, folder: Folder, section: string[], depth: numbe
 }
 
 /** The page of a folder gives the category its name. */
-function titleOfFolder(folder: Folder): string | null {
-  const own = folder.docs.find((doc) => /(?:^|\/)(?:index|readme)$/i.test(doc.source))
+function titleOfFolder(folder: PageFolder<DocusaurusDoc>): string | null {
+  const own = folder.pages.values().find((doc) => /(?:^|\/)(?:index|readme)$/i.test(doc.source))
   return own === undefined ? null : (own.head.label ?? own.head.title)
 }

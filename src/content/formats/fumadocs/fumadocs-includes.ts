@@ -8,6 +8,7 @@ const tag =
 /** `<include>./part.mdx#section</include>` takes in text; files of other kinds become code. `cwd` names files from the project's folder. */
 export function fumadocsIncludes(root: string): IncludeSyntax {
   return {
+    prepare: joinIncludeLines,
     read: readTag,
     resolve: (fromFile, { reference, isFromProject }) =>
       isFromProject ? resolveSourcePath('', inFolder(root, reference)) : resolveSourcePath(fromFile, reference),
@@ -15,7 +16,7 @@ export function fumadocsIncludes(root: string): IncludeSyntax {
 }
 
 /** Puts a tag that runs over several lines on one, so that it is read as one. Pure. */
-export function joinIncludeLines(body: string): string {
+function joinIncludeLines(body: string): string {
   if (!body.includes('<include')) return body
   return body.replace(
     /<include\b([^<>]{0,500})>\s*([^<>\s][^<>\n]{0,300}?)\s*<\/include>/g,

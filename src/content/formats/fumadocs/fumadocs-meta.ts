@@ -1,17 +1,7 @@
 import { ConfigFields } from '../../site-config/config-fields.ts'
-import type { ConfigValue } from '../../site-config/config-value.ts'
 import type { FindingList } from '../../finding-list.ts'
-
-export interface FumadocsFolder<Page> {
-  /** Pages by the name of their file, `index` for the folder's own. */
-  pages: Map<string, Page>
-  folders: Map<string, FumadocsFolder<Page>>
-  /** The folder's `meta.json`; undefined where it has none. */
-  meta: ConfigValue
-  /** The file that `meta` was read from, empty where there is none. */
-  metaFile: string
-  name: string
-}
+import type { PageFolder } from '../../routes/page-folders.ts'
+import { capitalize } from '../../trees/source-path.ts'
 
 export interface PlacedFumadocsPage<Page> {
   page: Page
@@ -32,7 +22,7 @@ const depthMax = 40
  * `!name` for what is left out, `---Title---` for a heading. Without a list, the index comes first and the rest by name.
  */
 export function orderByMeta<Page>(
-  top: FumadocsFolder<Page>,
+  top: PageFolder<Page>,
   { titleOfPage, findings }: Pick<Walk<Page>, 'titleOfPage' | 'findings'>,
 ): PlacedFumadocsPage<Page>[] {
   const walk: Walk<Page> = { titleOfPage, findings, placed: new Map() }
@@ -43,7 +33,7 @@ export function orderByMeta<Page>(
 /** Pages that no list names are published all the same. */
 function listRest<Page>(
   walk: Walk<Page>,
-  folder: FumadocsFolder<Page>,
+  folder: PageFolder<Page>,
   section: string[],
   depth: number,
 ): PlacedFumadocsPage<Page>[] {
@@ -58,15 +48,14 @@ function listRest<Page>(
 }
 
 /** What `meta.json` says, else the title of the folder's own page, else its name. */
-function titleOf<Page>(walk: Walk<Page>, folder: FumadocsFolder<Page>): string {
+function titleOf<Page>(walk: Walk<Page>, folder: PageFolder<Page>): string {
   const index = folder.pages.get('index')
   const ofIndex = index === undefined ? null : walk.titleOfPage(index)
   const given = new ConfigFields(folder.meta, '', walk.findings).text('title') ?? ofIndex
-  const bare = folder.name.replace(/^\((.*)\)$/, '$1').replace(/[-_]+/g, ' ')
-  return given ?? bare.charAt(0).toUpperCase() + bare.slice(1)
+  return given ?? capitalize(folder.name.replace(/^\((.*)\)$/, '$1').replace(/[-_]+/g, ' '))
 }
 
-function placeFolder<Page>(walk: Walk<Page>, folder: FumadocsFolder<Page>, section: string[], depth: number): void {
+function placeFolder<Page>(walk: Walk<Page>, folder: PageFolder<Page>, section: string[], depth: number): void {
   if (depth > depthMax) return
   const fields = new ConfigFields(folder.meta, '', walk.findings)
   const items = fields.get('pages')
@@ -87,7 +76,7 @@ function placeFolder<Page>(walk: Walk<Page>, folder: FumadocsFolder<Page>, secti
 
 function placeName<Page>(
   walk: Walk<Page>,
-  folder: FumadocsFolder<Page>,
+  folder: PageFolder<Page>,
   written: string,
   section: string[],
   depth: number,
@@ -100,7 +89,7 @@ function placeName<Page>(
     .replace(/\.mdx?$/, '')
     .split('/')
   const last = segments.pop() ?? ''
-  const holder = segments.reduce<FumadocsFolder<Page> | undefined>((at, name) => at?.folders.get(name), folder)
+  const holder = segments.reduce<PageFolder<Page> | undefined>((at, name) => at?.folders.get(name), folder)
   const page = holder?.pages.get(last)
   const inner = holder?.folders.get(last)
   if (page !== undefined && !isOpened) place(walk, page, section)
@@ -108,13 +97,13 @@ function placeName<Page>(
     placeFolder(walk, inner, isOpened ? section : [...section, titleOf(walk, inner)], depth + 1)
   else if (!isOpened) {
     const message = `A meta.json names ${written}, but there is no such page or folder. Add it or remove the entry.`
-    walk.findings.add({ file: folder.metaFile, line: null, rule: 'navigation-page-missing', message })
+    walk.findings.add({ file: folder.metaFile ?? '', line: null, rule: 'navigation-page-missing', message })
   }
 }
 
 function placeOthers<Page>(
   walk: Walk<Page>,
-  folder: FumadocsFolder<Page>,
+  folder: PageFolder<Page>,
   named: ReadonlySet<string>,
   section: string[],
   depth: number,

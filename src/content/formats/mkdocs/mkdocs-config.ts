@@ -1,14 +1,13 @@
+import { configFile } from './mkdocs-format.ts'
 import { ConfigFields } from '../../site-config/config-fields.ts'
 import type { ConfigValue } from '../../site-config/config-value.ts'
 import { isConfigObject } from '../../site-config/config-value.ts'
 import { parseYamlConfig } from '../../site-config/parse-yaml-config.ts'
+import { readText } from '../../trees/read-text.ts'
 import { pathOfUrl } from '../../routes/routed-page.ts'
 import type { SiteReading } from '../../site-reading.ts'
-import { filesBelow, inFolder } from '../../routes/site-roots.ts'
-import { readText } from '../../trees/read-text.ts'
+import { findFileBelow, inFolder } from '../../routes/site-roots.ts'
 import { resolveSourcePath } from '../../trees/source-path.ts'
-
-export const mkdocsConfigFile = /^mkdocs\.ya?ml$/
 
 export interface MkdocsConfig {
   file: string
@@ -34,13 +33,12 @@ export interface MkdocsLanguages {
   locales: string[]
 }
 
-const configBytesMax = 1024 * 1024
 const parentsMax = 5
 
 /** Reads `mkdocs.yml` and what it inherits. */
 export async function readMkdocsConfig(reading: SiteReading, root: string): Promise<MkdocsConfig> {
-  const { tree, findings } = reading
-  const file = [...filesBelow(tree.paths, root)].find(([name]) => mkdocsConfigFile.test(name))?.[1] ?? ''
+  const { findings } = reading
+  const file = findFileBelow(reading.paths, root, configFile) ?? ''
   const config = new ConfigFields(await readInherited(reading, file, 0), '', findings)
   const plugins = readNamedList(config, 'plugins')
   const docs = config.text('docs_dir') ?? 'docs'
@@ -62,13 +60,12 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
 
 /** `INHERIT` names a file whose settings count where this one says nothing. */
 async function readInherited(reading: SiteReading, file: string, depth: number): Promise<ConfigValue> {
-  const { tree, findings } = reading
-  const text = await readText({ tree, findings }, file, configBytesMax)
-  const value = text === null ? undefined : parseYamlConfig(text, file, findings)
+  const text = await readText(reading, file)
+  const value = text === null ? undefined : parseYamlConfig(text, file, reading.findings)
   if (!isConfigObject(value)) return undefined
   const parent = value['INHERIT']
   const parentFile = typeof parent === 'string' && depth < parentsMax ? resolveSourcePath(file, parent) : null
-  if (parentFile === null || !tree.paths.includes(parentFile)) return value
+  if (parentFile === null || !reading.paths.has(parentFile)) return value
   const inherited = await readInherited(reading, parentFile, depth + 1)
   return isConfigObject(inherited) ? { ...inherited, ...value } : value
 }

@@ -1,3 +1,4 @@
+import { reportMissingPage } from '../../finding-list.ts'
 import type { ConfigValue } from '../../site-config/config-value.ts'
 import { isConfigObject } from '../../site-config/config-value.ts'
 import { createFenceTracker } from '../../markdown/code-fence.ts'
@@ -5,7 +6,7 @@ import type { MkdocsConfig } from './mkdocs-config.ts'
 import { splitFrontmatter } from '../../markdown/read-frontmatter.ts'
 import type { SiteReading } from '../../site-reading.ts'
 import { readText } from '../../trees/read-text.ts'
-import { resolveSourcePath } from '../../trees/source-path.ts'
+import { capitalize, resolveSourcePath } from '../../trees/source-path.ts'
 
 export interface NavigatedFile {
   /** Below the folder of the pages. */
@@ -69,17 +70,13 @@ async function readTarget(
     const folder = name.replace(/\/?\**$/, '').replace(/\/+$/, '')
     await readFolder(walk, folder, title === null ? section : [...section, title], depth + 1)
   } else if (walk.files.has(name)) add(walk, { name, title, section })
-  else {
-    const message = `The navigation names ${target}, but there is no such page. Add the file or remove the entry.`
-    walk.reading.findings.add({ file: walk.config.file, line: null, rule: 'navigation-page-missing', message })
-  }
+  else reportMissingPage(walk.reading.findings, { file: walk.config.file, holder: 'The navigation', target })
 }
 
 async function readFolder(walk: Walk, folder: string, section: string[], depth: number): Promise<void> {
   const file = walk.config.folderNavFile
   const navigation = file === null ? undefined : walk.files.get(folder === '' ? file : `${folder}/${file}`)
-  const { tree, findings } = walk.reading
-  const text = navigation === undefined || depth > depthMax ? null : await readText({ tree, findings }, navigation)
+  const text = navigation === undefined || depth > depthMax ? null : await readText(walk.reading, navigation)
   const links = text === null ? [] : readLinks(splitFrontmatter(text).body)
   // The folder's own page comes first, whether the list names it or not.
   for (const index of ['index.md', 'README.md']) {
@@ -122,7 +119,7 @@ function sortKey(name: string): string {
 
 function titleOfFolder(name: string): string {
   const words = name.replace(/[-_]+/g, ' ')
-  return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
+  return words === words.toLowerCase() ? capitalize(words) : words
 }
 
 function add({ found }: Walk, file: NavigatedFile): void {

@@ -2,15 +2,8 @@ import { ConfigFields } from '../../site-config/config-fields.ts'
 import type { ConfigValue } from '../../site-config/config-value.ts'
 import { isConfigObject } from '../../site-config/config-value.ts'
 import type { FindingList } from '../../finding-list.ts'
-
-export interface NextraFolder<Page> {
-  /** Pages by the name of their file, `index` for the folder's own. */
-  pages: Map<string, Page>
-  folders: Map<string, NextraFolder<Page>>
-  /** What `_meta` exports; undefined where the folder has none. */
-  meta: ConfigValue
-  name: string
-}
+import type { PageFolder } from '../../routes/page-folders.ts'
+import { capitalize } from '../../trees/source-path.ts'
 
 export interface PlacedNextraPage<Page> {
   page: Page
@@ -36,13 +29,13 @@ const depthMax = 40
  * Puts pages into the order of the `_meta` of their folders; what it does not name follows by name, the folder's own page first. What is
  * marked as hidden stays published, outside the navigation.
  */
-export function orderByNextraMeta<Page>(top: NextraFolder<Page>, findings: FindingList): PlacedNextraPage<Page>[] {
+export function orderByNextraMeta<Page>(top: PageFolder<Page>, findings: FindingList): PlacedNextraPage<Page>[] {
   const walk: Walk<Page> = { findings, placed: new Map() }
   placeFolder(walk, top, top.meta, { section: [], depth: 0, isHidden: false })
   return [...walk.placed.values()]
 }
 
-function placeFolder<Page>(walk: Walk<Page>, folder: NextraFolder<Page>, meta: ConfigValue, place: Place): void {
+function placeFolder<Page>(walk: Walk<Page>, folder: PageFolder<Page>, meta: ConfigValue, place: Place): void {
   if (place.depth > depthMax) return
   const fields = new ConfigFields(meta, '_meta', walk.findings)
   const named = fields.keys()
@@ -81,7 +74,7 @@ function readEntry(meta: ConfigFields, name: string): MetaEntry {
 
 function placeName<Page>(
   walk: Walk<Page>,
-  folder: NextraFolder<Page>,
+  folder: PageFolder<Page>,
   entry: MetaEntry & { name: string },
   { section, depth, isHidden }: Place,
 ): void {
@@ -92,11 +85,6 @@ function placeName<Page>(
     walk.placed.set(page, { page, section, title: entry.title, isInNavigation: !hidden })
   if (inner === undefined) return
   const meta = inner.meta ?? (isConfigObject(entry.items) ? entry.items : undefined)
-  const title = entry.title ?? titleOfFolder(inner.name)
+  const title = entry.title ?? capitalize(inner.name.replace(/[-_]+/g, ' '))
   placeFolder(walk, inner, meta, { section: [...section, title], depth: depth + 1, isHidden: hidden })
-}
-
-function titleOfFolder(name: string): string {
-  const words = name.replace(/[-_]+/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -2,6 +2,9 @@ import { ConfigFields, reportComputed } from '../../site-config/config-fields.ts
 import type { ConfigValue } from '../../site-config/config-value.ts'
 import { ComputedValue } from '../../site-config/config-value.ts'
 import type { FindingList } from '../../finding-list.ts'
+import { reportMissingPage } from '../../finding-list.ts'
+import type { PageFolder } from '../../routes/page-folders.ts'
+import { createPageFolder, enterFolder } from '../../routes/page-folders.ts'
 import type { PageHead } from '../../pages/page-head.ts'
 import type { SiteLocales } from '../../routes/site-locales.ts'
 import { titleOfPath } from '../../trees/source-path.ts'
@@ -98,40 +101,30 @@ function nameOf(text: string): string {
 function placeName(walk: Walk, text: string, section: string[]): void {
   const page = walk.pages.get(nameOf(text))
   if (page !== undefined) place(walk, page, section)
-  else if (walk.isDefault) {
-    const message = `The sidebar names ${text}, but there is no such page. Add the file or remove the entry.`
-    walk.findings.add({ file: '', line: null, rule: 'navigation-page-missing', message })
-  }
-}
-
-interface Folder {
-  pages: StarlightPage[]
-  folders: Map<string, Folder>
+  else if (walk.isDefault) reportMissingPage(walk.findings, { file: '', holder: 'The sidebar', target: text })
 }
 
 /** Pages below a folder, by the position they give themselves, then by name; a folder stands where its first page would. */
 function placeFolder(walk: Walk, directory: string, section: string[]): void {
-  const top: Folder = { pages: [], folders: new Map() }
+  const top = createPageFolder<StarlightPage>()
   for (const page of walk.pages.values()) {
     const isInside = directory === '' || page.name === directory || page.name.startsWith(`${directory}/`)
     if (!isInside || page.head.isHiddenFromSidebar) continue
     const inner = page.name.slice(directory === '' ? 0 : directory.length + 1)
     const isIndex = /(?:^|\/)index\.mdx?$/.test(page.file)
     const segments = inner === '' ? [] : inner.split('/')
-    let folder = top
-    for (const segment of isIndex ? segments : segments.slice(0, -1)) {
-      const next = folder.folders.get(segment) ?? { pages: [], folders: new Map() }
-      folder.folders.set(segment, next)
-      folder = next
-    }
-    folder.pages.push(page)
+    enterFolder(top, isIndex ? segments : segments.slice(0, -1)).pages.set(page.file, page)
   }
   placeSorted(walk, top, section)
 }
 
-function placeSorted(walk: Walk, folder: Folder, section: string[]): void {
+function placeSorted(walk: Walk, folder: PageFolder<StarlightPage>, section: string[]): void {
   const entries = [
-    ...folder.pages.map((page) => ({ name: page.name, order: orderOf(page), put: () => place(walk, page, section) })),
+    ...[...folder.pages.values()].map((page) => ({
+      name: page.name,
+      order: orderOf(page),
+      put: () => place(walk, page, section),
+    })),
     ...[...folder.folders].map(([name, inner]) => ({
       name,
       order: orderOfFolder(inner),
@@ -147,7 +140,7 @@ function orderOf(page: StarlightPage): number {
   return page.head.position ?? (isStart ? -Number.MAX_VALUE : Number.MAX_VALUE)
 }
 
-function orderOfFolder(folder: Folder): number {
-  const orders = [...folder.pages.map(orderOf), ...[...folder.folders.values()].map(orderOfFolder)]
+function orderOfFolder(folder: PageFolder<StarlightPage>): number {
+  const orders = [...[...folder.pages.values()].map(orderOf), ...[...folder.folders.values()].map(orderOfFolder)]
   return Math.min(Number.MAX_VALUE, ...orders)
 }

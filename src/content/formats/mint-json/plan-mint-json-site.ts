@@ -1,37 +1,21 @@
-import type { DocsConfig } from '../docs-json/docs-config.ts'
-import { docsConfigSchema } from '../docs-json/docs-config.ts'
-import { readNavigatedSite } from '../docs-json/docs-json-site.ts'
-import { isRecord, parseTolerantly } from '../../site-config/parse-tolerantly.ts'
-import { readNavigation, readSpec } from '../docs-json/read-navigation.ts'
-import { readConfig } from '../../site-config/resolve-config-references.ts'
-import type { SiteContent } from '../../site-page.ts'
 import type { SiteReading } from '../../site-reading.ts'
-
-const configFile = 'mint.json'
+import { isRecord } from '../../site-config/parse-tolerantly.ts'
+import type { DocsConfig } from '../docs-json/docs-config.ts'
+import { planNavigatedSite, readDocsConfig } from '../docs-json/plan-docs-json-site.ts'
+import { readNavigation, readSpec } from '../docs-json/read-navigation.ts'
+import type { SitePlan } from '../site-format.ts'
 
 /**
  * Reads a site in the older form: `navigation` is a list of groups, and tabs, anchors and versions stand beside it and claim
  * groups by the beginning of their paths or by name. It is turned into the newer form and read as that.
  */
-export async function readMintJsonSite(reading: SiteReading): Promise<SiteContent> {
-  const { tree, findings } = reading
-  const resolved = await readConfig({ tree, findings, paths: new Set(tree.paths) }, configFile)
-  const config = parseTolerantly(docsConfigSchema, isRecord(resolved?.value) ? resolved.value : {}, (key, problem) => {
-    findings.add({ file: configFile, line: null, rule: 'config-invalid', message: `${key} is not used: ${problem}.` })
-  })
-  const sources =
-    typeof config.openapi === 'string'
-      ? config.openapi
-      : listOf(config.openapi).filter((source) => typeof source === 'string')
-  const spec = config.openapi === undefined ? null : readSpec(sources, null)
-  const navigation = readNavigation(convertNavigation(config), { file: configFile, findings, spec })
-  return readNavigatedSite(reading, {
-    format: 'mint-json',
-    file: configFile,
-    config,
-    navigation,
-    texts: resolved?.texts,
-  })
+export async function planMintJsonSite(reading: SiteReading, file: string): Promise<SitePlan> {
+  const found = await readDocsConfig(reading, file)
+  const { openapi } = found.config
+  const sources = typeof openapi === 'string' ? openapi : listOf(openapi).filter((source) => typeof source === 'string')
+  const spec = openapi === undefined ? null : readSpec(sources, null)
+  const navigation = readNavigation(convertNavigation(found.config), { ...reading, file, spec })
+  return planNavigatedSite(reading, found, navigation)
 }
 
 function listOf(value: unknown): readonly unknown[] {

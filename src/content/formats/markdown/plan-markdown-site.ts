@@ -1,41 +1,37 @@
+import { docsJsonDialect } from '../../flatten/page-dialect.ts'
+import type { SourceLibrary } from '../../flatten/source-library.ts'
 import { buildPage, isPartOfSite } from '../../pages/build-page.ts'
-import type { FindingList } from '../../finding-list.ts'
 import { loadPageFile, readPageMarkdown } from '../../pages/load-page.ts'
 import { topPlace } from '../../pages/navigation-entry.ts'
-import type { SiteContent, SitePage } from '../../site-page.ts'
+import type { SitePage } from '../../site-page.ts'
 import type { SiteReading } from '../../site-reading.ts'
-import { sitePagesMax } from '../../site-reading.ts'
-import type { SourceLibrary } from '../../flatten/source-library.ts'
-import { createLibrary } from '../../flatten/source-library.ts'
+import { reportTooManyPages, sitePagesMax } from '../../site-reading.ts'
 import { isPageFile, pagePathOf, titleOfPath } from '../../trees/source-path.ts'
+import type { SitePlan } from '../site-format.ts'
 
 /** Reads a plain folder of Markdown: every file is a page, in the order of the paths. */
-export async function readMarkdownSite(reading: SiteReading): Promise<SiteContent> {
-  const { tree, findings, options } = reading
-  const library = createLibrary(tree, new Map(), findings)
-  const files = listPageFiles(reading)
-  if (files.length > sitePagesMax) {
-    const message = `The site has more than ${sitePagesMax} pages; the rest is left out. Split it into several sites.`
-    findings.add({ file: '', line: null, rule: 'site-too-large', message })
+export function planMarkdownSite(reading: SiteReading): SitePlan {
+  return {
+    defaultVersion: null,
+    defaultLanguage: null,
+    dialect: { ...docsJsonDialect, anchorStyle: 'github' },
+    readPages: (library) => readPages(reading, library),
   }
+}
+
+async function readPages(reading: SiteReading, library: SourceLibrary): Promise<SitePage[]> {
+  const files = listPageFiles(reading)
+  if (files.length > sitePagesMax) reportTooManyPages(reading)
   const pages = new Map<string, SitePage>()
   const kept = files.slice(0, sitePagesMax)
   for (const [index, file] of kept.entries()) {
-    options.signal?.throwIfAborted()
+    reading.options.signal?.throwIfAborted()
     const page = await readPage(reading, library, file)
-    if (page !== null && !pages.has(page.path)) pages.set(page.path, { ...page, order: pages.size })
-    options.onProgress?.(index + 1, kept.length)
+    if (page !== null && !pages.has(page.path)) pages.set(page.path, page)
+    reading.options.onProgress?.(index + 1, kept.length)
   }
   const content = [...pages.values()].filter((page) => !library.imported.has(page.file))
-  return {
-    format: 'markdown',
-    name: pages.get('/')?.title ?? '',
-    description: pages.get('/')?.description ?? '',
-    defaultVersion: null,
-    defaultLanguage: null,
-    pages: content.map((page, order) => ({ ...page, order })),
-    findings: findings.list(),
-  }
+  return content.map((page, order) => ({ ...page, order }))
 }
 
 /**
@@ -49,14 +45,12 @@ function listPageFiles({ tree, findings, isIgnored }: SiteReading): string[] {
     const path = pagePathOf(file)
     const known = files.get(path)
     if (known === undefined || known.endsWith('README.md')) files.set(path, file)
-    else if (!file.endsWith('README.md')) reportDuplicate(findings, file, known)
+    else if (!file.endsWith('README.md')) {
+      const message = `The file is the same page as ${known} and is left out. Rename one of them.`
+      findings.add({ file, line: null, rule: 'page-path-duplicate', message })
+    }
   }
   return [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file)
-}
-
-function reportDuplicate(findings: FindingList, file: string, known: string): void {
-  const message = `The file is the same page as ${known} and is left out. Rename one of them.`
-  findings.add({ file, line: null, rule: 'page-path-duplicate', message })
 }
 
 async function readPage(reading: SiteReading, library: SourceLibrary, file: string): Promise<SitePage | null> {

@@ -1,27 +1,19 @@
-import { expandIncludes } from '../../flatten/expand-includes.ts'
-import { matchGlobs } from '../../trees/match-globs.ts'
-import type { MkdocsConfig } from './mkdocs-config.ts'
-import { mkdocsConfigFile, readMkdocsConfig } from './mkdocs-config.ts'
-import { mkdocsIncludes } from './mkdocs-includes.ts'
-import { readMkdocsNavigation } from './mkdocs-navigation.ts'
-import { topPlace } from '../../pages/navigation-entry.ts'
 import { noImports } from '../../flatten/page-dialect.ts'
-import { readPageHeads } from '../../pages/page-head.ts'
-import { preparePythonMarkdown } from './prepare-python-markdown.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
+import { readPageHeads } from '../../pages/page-head.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'
 import type { RoutedPage } from '../../routes/routed-page.ts'
 import { joinRoute } from '../../routes/routed-page.ts'
 import { readRoutedPages } from '../../routes/routed-site.ts'
-import type { SiteContent } from '../../site-page.ts'
+import { filesBelow } from '../../routes/site-roots.ts'
 import type { SiteReading } from '../../site-reading.ts'
-import { filesBelow, findSiteRoot } from '../../routes/site-roots.ts'
-import { createLibrary } from '../../flatten/source-library.ts'
-
-/** The folder that holds `mkdocs.yml`. */
-export function locateMkdocsSite(paths: ReadonlySet<string>): string | null {
-  return findSiteRoot(paths, mkdocsConfigFile)
-}
+import { matchGlobs } from '../../trees/match-globs.ts'
+import type { SitePlan } from '../site-format.ts'
+import type { MkdocsConfig } from './mkdocs-config.ts'
+import { readMkdocsConfig } from './mkdocs-config.ts'
+import { mkdocsIncludes } from './mkdocs-includes.ts'
+import { readMkdocsNavigation } from './mkdocs-navigation.ts'
+import { preparePythonMarkdown } from './prepare-python-markdown.ts'
 
 interface MkdocsFile {
   /** The path below the folder of the pages, as the navigation names it: without the mark of a language. */
@@ -32,35 +24,28 @@ interface MkdocsFile {
 }
 
 /** Reads a MkDocs site: the pages of `nav` in its order, and those beside it, which the site publishes and finds as well. */
-export async function readMkdocsSite(reading: SiteReading, root: string): Promise<SiteContent> {
-  const { tree, findings } = reading
+export async function planMkdocsSite(reading: SiteReading, root: string): Promise<SitePlan> {
   const config = await readMkdocsConfig(reading, root)
   const files = listFiles(reading, config)
   const routes = new Map(files.map(({ file, path }) => [file, path]))
-  const library = createLibrary(tree, new Map(), findings, {
-    name: 'mkdocs',
-    syntaxOf: () => 'markdown',
-    // Callouts as forges have them come by a plugin. Three colons are no container here.
-    prepare: (body) => preparePythonMarkdown(body.includes('[!') ? prepareAlerts(body) : body),
-    ...noImports,
-    resolveLink: createRouteLinks({ routes, roots: [`${config.folder}/`], base: '/', hasTrailingSlash: false }),
-  })
-  const pages = await routePages(reading, config, files, library)
-  const includes = mkdocsIncludes(library.paths, config.includeFolders)
+  const pages = await routePages(reading, config, files)
+  const includes = mkdocsIncludes(reading.paths, config.includeFolders)
   return {
-    format: 'mkdocs',
     name: config.name,
     description: config.description,
     defaultVersion: null,
     defaultLanguage: config.languages?.locales[0] ?? null,
     basePath: config.base,
-    pages: await readRoutedPages(reading, library, {
-      pages,
+    dialect: {
+      name: 'mkdocs',
       anchorStyle: 'mkdocs',
-      prefersNavigationTitle: true,
-      expand: (page) => expandIncludes(library, page, includes),
-    }),
-    findings: findings.list(),
+      syntaxOf: () => 'markdown',
+      // Callouts as forges have them come by a plugin. Three colons are no container here.
+      prepare: (body) => preparePythonMarkdown(body.includes('[!') ? prepareAlerts(body) : body),
+      ...noImports,
+      resolveLink: createRouteLinks({ routes, roots: [`${config.folder}/`], base: '/', hasTrailingSlash: false }),
+    },
+    readPages: (library) => readRoutedPages(reading, library, { pages, prefersNavigationTitle: true, includes }),
   }
 }
 
@@ -68,9 +53,9 @@ function prepareAlerts(body: string): string {
   return body.includes(':::') ? body : prepareContainers(body)
 }
 
-function listFiles({ tree }: SiteReading, config: MkdocsConfig): MkdocsFile[] {
+function listFiles({ paths }: SiteReading, config: MkdocsConfig): MkdocsFile[] {
   const isExcluded = matchGlobs(['.*', '/templates/', ...config.excluded])
-  const below = filesBelow(tree.paths, config.folder)
+  const below = filesBelow(paths, config.folder)
   const files: MkdocsFile[] = []
   for (const [written, file] of below) {
     if (!/\.(?:md|markdown)$/i.test(written) || isExcluded(written)) continue
@@ -102,9 +87,11 @@ async function routePages(
   reading: SiteReading,
   config: MkdocsConfig,
   files: readonly MkdocsFile[],
-  library: ReturnType<typeof createLibrary>,
 ): Promise<RoutedPage[]> {
-  const heads = await readPageHeads(reading, library, files)
+  const heads = await readPageHeads(
+    reading,
+    files.map(({ file }) => file),
+  )
   const byName = new Map(files.map(({ name, file }) => [name, file]))
   const navigated = await readMkdocsNavigation(reading, config, byName)
   const places = new Map(navigated.map((entry, order) => [entry.name, { ...entry, order }]))
@@ -118,7 +105,8 @@ async function routePages(
       {
         file,
         path,
-        place: { ...topPlace, section: place?.section ?? [], language },
+        section: place?.section ?? [],
+        language,
         title: place?.title ?? null,
         isInNavigation: place !== undefined,
         isSearchable: head.isSearchable,
