@@ -14,7 +14,7 @@ export class FindingList {
     const key = JSON.stringify([finding.file, finding.line, finding.rule, finding.message])
     if (this.#seen.has(key) || this.#findings.length > findingsMax) return
     if (this.#findings.length === findingsMax) {
-      const message = `There are more than ${findingsMax} findings; the rest are not listed. Mend these first.`
+      const message = `There are more than ${findingsMax} findings; the rest are not listed. Fix these first.`
       this.#findings.push({ file: finding.file, line: null, rule: 'findings-truncated', message })
       return
     }

@@ -16,7 +16,7 @@ export async function checkDataFile(path: string, text: string): Promise<Fault[]
   if (format === null || navigationFiles.includes(path) || text.length > textCharsMax) return []
   const parsed = format === 'JSON' ? parseJsonText(text) : parseYamlText(text)
   if ('fault' in parsed) {
-    const message = `The file is not valid ${format}: ${parsed.fault.replace(/[.\s]*$/, '.')} Mend it.`
+    const message = `The file is not valid ${format}: ${parsed.fault.replace(/[.\s]*$/, '.')} Fix it.`
     return [{ rule: 'config-unparsable', path, line: parsed.line, message, severity: 'block', detail: '' }]
   }
   const isApi =
@@ -51,7 +51,7 @@ function parseYamlText(text: string): Parsed {
 /** Against the schemas of its version; references must lead somewhere within the file. Nothing is fetched. */
 async function checkApiDescription(path: string, value: Readonly<Record<string, unknown>>): Promise<Fault[]> {
   const fault = (text: string): Fault => {
-    const message = `The API description is not valid: ${text.slice(0, 300)}. Mend it.`
+    const message = `The API description is not valid: ${text.slice(0, 300)}. Fix it.`
     return { rule: 'openapi-invalid', path, line: null, message, severity: 'block', detail: text }
   }
   try {

@@ -74,7 +74,7 @@ async function checkPage({ state, other, affected, renamed }: Side, file: string
   const { fault, findings } = await state.facts(page)
   const faults: Fault[] = [...(await checkFrontmatter(state.outline.tree, file)), ...checkPlace(state.outline, page)]
   if (fault !== null) {
-    const message = `The page does not parse: ${fault.message.replace(/[.\s]*$/, '.')} Mend it, so that the site can show it.`
+    const message = `The page does not parse: ${fault.message.replace(/[.\s]*$/, '.')} Fix it, so that the site can show it.`
     faults.push({
       rule: 'page-unparsable',
       path: file,

@@ -2,7 +2,8 @@
  * Characters that no reader sees but a model or an index would read: zero-width spaces, soft hyphens, byte order
  * marks, direction controls, invisible operators and the tag block. Hidden instructions travel in them.
  */
-const invisible = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
+export const invisibleCharacters =
+  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
 
 /** Joiners shape emoji and several scripts, so they go only where ASCII stands beside them or an end does. */
 // oxlint-disable-next-line no-control-regex -- all of ASCII is meant
@@ -10,11 +11,15 @@ const strayJoiner = /[\u200C\u200D](?=[\u0000-\u007F\u200C\u200D]|$)|(?<=[\u0000
 
 /** Control characters other than tab, line feed and carriage return. */
 // oxlint-disable-next-line no-control-regex -- finding them is the purpose
-const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu
+export const controlCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu
 
 /** Removes what is invisible and makes every line end `\n`. Keeps the number of lines. Pure. */
 export function cleanText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(invisible, '').replace(strayJoiner, '').replace(control, '')
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(invisibleCharacters, '')
+    .replace(strayJoiner, '')
+    .replace(controlCharacters, '')
 }
 
 /** Cuts to at most `charsMax` UTF-16 units without leaving half of a surrogate pair. */
