@@ -72,7 +72,7 @@ export interface SearchEngine {
 
 const timeLimitDefaultMs = 5_000
 const threadsMax = 4
-/** Passages kept per open index for queries that come again. */
+/** Passages kept per open index for repeated queries. */
 const cachedPassagesMax = 2_000
 
 export function createSearchEngine(options: SearchEngineOptions = {}): SearchEngine {

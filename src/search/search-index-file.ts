@@ -15,11 +15,11 @@ import { getScopeKey, makeScope, resolveEdition, type SearchScope } from './rank
 import type { NearChunk, VectorIndex } from './vectors/vector-index.ts'
 
 const passagesMax = 50
-/** Chunks that are looked at closely after all have been scored. */
+/** Chunks that are reranked after all have been scored. */
 const candidatesMax = 60
-/** Places of each ranking that are fused. */
+/** Depth to which each ranking is fused. */
 const fusedMax = 50
-/** A pasted program calls everything. */
+/** Pasted programs hold many calls. */
 const callsMax = 16
 /** Fits the slots, which are bytes. */
 const nearTermsMax = 255
@@ -40,7 +40,7 @@ export interface SearchOptions {
   meaning?: QueryMeaning | null
 }
 
-/** What came of each part of a search, for those who want to know why. */
+/** The intermediate results of a search, for explanations. */
 export interface SearchRun {
   scope: SearchScope
   terms: QueryTerm[]
@@ -83,7 +83,7 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   return { scope, terms, scored, near, byWords, fused, preferred, chosen, score }
 }
 
-/** Calls that nothing in scope holds are left out: their name is a term by itself. */
+/** Drops calls that no chunk in scope holds; their name is a term of its own. */
 function listKnownTerms(index: IndexFile, scope: SearchScope, text: string, { language }: Edition): QueryTerm[] {
   const { terms } = correctSpelling(index, scope, listQueryTerms(text, language))
   const calls = new Set(listCallTerms(text.slice(0, queryCharsMax)))
@@ -91,14 +91,14 @@ function listKnownTerms(index: IndexFile, scope: SearchScope, text: string, { la
   return [...terms, ...known.slice(0, callsMax).map((term) => ({ term, word: -1, weight: 1 }))]
 }
 
-/** Only what the reader may see and the filter names is compared at all. */
+/** Compares only what the reader may see and the filter selects. */
 function findNear(index: IndexFile, { wanted }: SearchScope, meaning: QueryMeaning | null): NearChunk[] {
   if (meaning === null) return []
   const weigh = (chunk: number) => index.pages[index.chunkPages[chunk] as number]?.boostFactor ?? 1
   return meaning.vectors.findNearest(meaning.question, wanted, fusedMax, weigh)
 }
 
-/** By rank. Of what is found by meaning alone, the first two are still among the first five. */
+/** Fuses by rank. The two best passages found by meaning alone stay among the first five. */
 function fuseCandidates(
   byWords: readonly Candidate[],
   near: readonly NearChunk[],
@@ -122,7 +122,7 @@ export function getScope(index: IndexFile, query: SearchQuery, edition: Edition)
   return scope
 }
 
-/** Nearness needs the words of a chunk in order, so it is measured for the best only. */
+/** Proximity needs the words of a chunk in order, so it is measured for the best only. */
 function rankCandidates(
   index: IndexFile,
   scored: ChunkScores,
@@ -142,7 +142,7 @@ function rankCandidates(
   return best.sort(compareCandidates)
 }
 
-/** What is near in meaning has a score by its words as well, however low. */
+/** Passages found by meaning also get the score of their words, however low. */
 function addNear(best: Candidate[], { scores }: ChunkScores, near: readonly NearChunk[]): Candidate[] {
   if (near.length === 0) return best
   const known = new Set(best.map(({ chunk }) => chunk))

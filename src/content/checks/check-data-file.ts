@@ -6,7 +6,7 @@ import type { Fault } from './problem.ts'
 
 const aliasesMax = 200
 const faultsMax = 5
-/** Longer ones are left to people: checking one takes seconds. */
+/** Longer files are left to reviewers: checking one takes seconds. */
 const textCharsMax = 4 * 1024 * 1024
 
 /** Faults of a JSON or YAML file: it must parse, and an API description must be one. Pure but for its time. */

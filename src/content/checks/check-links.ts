@@ -88,7 +88,7 @@ async function findAnchorFault(
   return { rule: 'anchor-broken', severity: 'block', message }
 }
 
-/** What sites serve without a file for it. */
+/** Paths that sites serve without a file. */
 const madePaths =
   /^\/(?:mcp|authed\/mcp|llms(?:-full)?\.txt|sitemap\.xml|robots\.txt|(?:.*\/)?(?:rss|feed|atom)\.xml|_[^/]*\/.*)$/
 

@@ -96,7 +96,7 @@ async function checkPage({ state, other, affected, renamed }: Side, file: string
 
 const isBesideSites = createIgnoreFilter('', true)
 
-/** A page that no navigation leads to is found by hardly anybody; it may be meant so. */
+/** Few readers find a page outside the navigation; it may be intended. */
 function checkPlace({ format, navigated }: SiteOutline, { file, path, isRouted }: OutlinePage): Fault[] {
   const needsPlace = format.navigationFile !== undefined && isRouted && !isBesideSites(file)
   if (!needsPlace || navigated.has(file)) return []
@@ -123,12 +123,12 @@ async function checkFrontmatter(tree: FileTree, file: string): Promise<Fault[]> 
   const findings = new FindingList()
   toFrontmatter(readFrontmatterFields(yaml, file, findings), { yaml, file, findings })
   const faults = findings.list().map(toFault)
-  // What YAML has made of broken lines says nothing more.
+  // Fields parsed from broken YAML mean nothing.
   const broken = faults.filter(({ rule }) => rule === 'frontmatter-invalid')
   return broken.length > 0 ? broken : faults
 }
 
-/** Findings that are no reason to hold a change up. */
+/** Findings that do not block a change. */
 const mildRules = new Set([
   'blog-not-read',
   'config-not-literal',

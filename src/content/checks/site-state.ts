@@ -7,7 +7,7 @@ import { readRedirects, type Redirects } from './redirects.ts'
 import type { OutlinePage, SiteOutline } from './site-outline.ts'
 import { outlineSite } from './site-outline.ts'
 
-/** What a page may show as a part of it. */
+/** Files that pages can include. */
 const snippetFile = /\.(?:mdx?|[jt]sx?)$/i
 
 /** A site on one side of a change. What is parsed is parsed once. */

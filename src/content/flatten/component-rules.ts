@@ -254,7 +254,7 @@ const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>
   ['dt', (element) => bold(element.inline())],
 ])
 
-/** Components that only group others. */
+/** Components that only group their content. */
 const groups = new Set(
   'AccordionGroup Accordions CardGroup CardGrid Cards Columns Column CodeGroup Files Steps Tabs Panel Banner RequestExample ResponseExample'.split(
     ' ',

@@ -7,19 +7,19 @@ import type { SourceLibrary } from './source-library.ts'
 import { readText } from '../trees/read-text.ts'
 import { isPageFile } from '../trees/source-path.ts'
 
-/** A line that stands for a part of another file. */
+/** A line that includes a part of another file. */
 export interface IncludeDirective {
   /** The path as it is written. */
   reference: string
-  /** Whether it starts at the folder of the project instead of the file's own. */
+  /** Whether the path starts at the project's folder instead of the file's. */
   isFromProject: boolean
-  /** The part that is meant, a region or a section by its id; empty for all. */
+  /** A region, or the id of a section; empty for the whole file. */
   region: string
   /** First and last line, from 1; null for an open end. */
   lines: readonly [first: number | null, last: number | null] | null
   /** The info string of the fence that code goes into; null for text that is read as a part of the page. */
   fence: string | null
-  /** Blanks before it, which all its lines get. */
+  /** Indentation of the directive, applied to every included line. */
   indent: string
 }
 
@@ -46,8 +46,8 @@ interface Expansion {
 }
 
 /**
- * Fills in what a page takes from other files by a directive of its format. A file that is missing is a finding and leaves nothing behind; so
- * does one that contains itself. Directives in code are left alone where the format has it so.
+ * Replaces include directives by the text they name. A missing file, or one that includes itself, is a finding and
+ * becomes nothing. Directives in code are left alone unless the format expands them.
  */
 export async function expandIncludes(
   library: SourceLibrary,
@@ -58,7 +58,7 @@ export async function expandIncludes(
   return expandText(expansion, syntax.prepare?.(page.body) ?? page.body, [page.file])
 }
 
-/** @param stack Files that are open, the page first. */
+/** @param stack Files being expanded, the page first. */
 async function expandText(expansion: Expansion, text: string, stack: readonly string[]): Promise<string> {
   const isCode = createFenceTracker()
   const lines: string[] = []
@@ -107,7 +107,7 @@ function selectPart(text: string, { region, lines }: IncludeDirective): string {
   return dedent(selected).join('\n').replace(/\n+$/, '')
 }
 
-/** Lines between the marks of a region, or the section under the heading with that id; everything where there is neither. */
+/** The lines of a region, else the section under the heading with that id, else everything. */
 function selectRegion(lines: readonly string[], name: string): string[] {
   const isMark = (line: string, kind: 'region' | 'endregion') => {
     const mark = readMark(line)

@@ -36,7 +36,7 @@ function parsePlain(file: string, text: string): ParsedSource {
   }
 }
 
-/** Paragraphs of nothing but text, for what even Markdown cannot be read from in time. */
+/** Plain text paragraphs, for what is too slow to parse even as Markdown. */
 function wrapText(text: string): ParsedSource['root'] {
   const paragraphs = text.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== '')
   return {

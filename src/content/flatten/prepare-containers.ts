@@ -5,7 +5,7 @@ const opening = /^([ \t>]*)(:{3,})[ \t]*([A-Za-z][\w-]{0,50})[ \t]*(.{0,500})$/
 const closing = /^[ \t>]*:{3,}[ \t]*$/
 const alert = /^([ \t]*(?:>[ \t]*)+)\[!([A-Za-z]{1,20})\][-+]?[ \t]*(.{0,500})$/
 
-/** Containers that only group what is in them. */
+/** Containers that only group their content. */
 const silent = new Set(['code-group', 'raw', 'v-pre', 'tabs', 'tab', 'steps', 'group', 'demo'])
 
 /**

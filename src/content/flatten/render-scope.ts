@@ -3,13 +3,13 @@ import type { LiteralValue } from '../markdown/literal-value.ts'
 import type { PageDialect } from './page-dialect.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 
-/** What a run over one page spends, shared by all snippets in it. */
+/** What rendering one page may still spend, shared by its snippets. */
 export interface RenderBudget {
   charsLeft: number
   snippetsLeft: number
 }
 
-/** Everything that stands around the node being rendered. */
+/** The context of the node being rendered. */
 export interface RenderScope {
   source: ParsedSource
   /** The page that is made; links of its snippets are its own. */
@@ -32,7 +32,7 @@ export interface RenderScope {
   findings: FindingList
 }
 
-/** Longest text that constants and snippets may add to one page. */
+/** Most text that constants and snippets may add to one page. */
 const filledCharsMax = 2 * 1024 * 1024
 const snippetsMax = 1000
 
@@ -41,8 +41,8 @@ export function createBudget(): RenderBudget {
 }
 
 /**
- * Takes text that is filled in, rather than written on the page, out of the page's budget: a snippet of ten lines can otherwise
- * unfold into gigabytes. Once nothing is left, nothing more is filled in.
+ * Charges substituted text to the page's budget: without one, a snippet of ten lines can expand into gigabytes. Once
+ * the budget is spent, nothing more is substituted.
  */
 export function spendBudget(text: string, scope: RenderScope): string {
   scope.budget.charsLeft -= text.length

@@ -35,7 +35,7 @@ export function inlineCode(code: string): string {
   return `${marker} ${code} ${marker}`
 }
 
-/** Words after a fence's language that only steer its looks. */
+/** Fence options that only affect presentation. */
 const looks =
   /\{[^}]*\}|\b(?:icon|theme|highlight|focus|lines|wrap|expandable|startLine|ref)=(?:"[^"]*"|'[^']*'|\{[^}]*\})|(?<=^|\s)(?:lines|wrap|expandable|copy|twoslash|showLineNumbers|noLineNumbers|runnable)(?=\s|$)/g
 

@@ -4,7 +4,7 @@ import type { LiteralValue } from './literal-value.ts'
 import { readLiteral } from './literal-value.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
-/** A name that a file takes from another. */
+/** A name that a file imports from another. */
 export interface SourceImport {
   /** The name it has in this file. */
   local: string

@@ -7,14 +7,14 @@ import type { SitePage } from '../site-page.ts'
 
 /** Longest chunk in characters, a single fenced block aside. */
 export const chunkCharsMax = 2000
-/** Sections side by side are joined as long as they stay below this together. */
+/** Sibling sections are joined up to this many characters. */
 export const mergedCharsMax = 800
 
 interface Section {
   depth: number
   anchor: string | null
   headings: string[]
-  /** The path of the heading above, by which siblings are known. */
+  /** The path of the heading above, equal for siblings. */
   parent: string
   blocks: MarkdownBlock[]
 }
@@ -59,7 +59,7 @@ function readSections(page: SitePage): Section[] {
   return sections.filter((section) => section.blocks.length > 0)
 }
 
-/** A heading with nothing under it goes in front of the next section, which it would otherwise beat in a ranking. */
+/** Moves a heading without content to the next section, which it would otherwise outrank. */
 function joinBareHeadings(sections: readonly Section[]): Section[] {
   const joined: Section[] = []
   let waiting: MarkdownBlock[] = []
@@ -78,7 +78,7 @@ function joinBareHeadings(sections: readonly Section[]): Section[] {
 
 interface Piece extends Omit<Section, 'blocks'> {
   text: string
-  /** A piece of a section that was cut is not joined with others. */
+  /** Pieces of a section that was cut are not joined with others. */
   isWhole: boolean
 }
 
@@ -88,7 +88,7 @@ function splitSection(section: Section): Piece[] {
   return texts.map((text) => ({ ...place, text, isWhole: texts.length === 1 }))
 }
 
-/** Fills chunks from the front with whole parts. */
+/** Packs whole parts into chunks, front to back. */
 function packTexts(parts: readonly string[]): string[] {
   const packed: string[] = []
   let current = ''

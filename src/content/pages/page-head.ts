@@ -4,24 +4,24 @@ import { loadPageFile } from './load-page.ts'
 import type { SiteReading } from '../site-reading.ts'
 import type { SourceFiles } from '../trees/read-text.ts'
 
-/** What a page's frontmatter says about its address and its place, read before any page is. */
+/** What frontmatter says about a page's address and place, read before any page is parsed. */
 export interface PageHead {
   title: string | null
   isDraft: boolean
-  /** Reachable for those who know the address, and named nowhere. */
+  /** Reachable by address, but linked from nowhere. */
   isUnlisted: boolean
   /** Whether the site's own search finds it. */
   isSearchable: boolean
   slug: string | null
   id: string | null
-  /** Where it stands among its neighbours; null where it says nothing. */
+  /** Sort key among its siblings; null when unset. */
   position: number | null
   label: string | null
   isHiddenFromSidebar: boolean
   keepsNumberPrefix: boolean
 }
 
-/** Reads the heads of page files. Their bodies are not kept, because a large site does not fit into memory twice. */
+/** Reads the heads of page files. Bodies are not kept: a large site does not fit into memory twice. */
 export async function readPageHeads(reading: SiteReading, files: Iterable<string>): Promise<Map<string, PageHead>> {
   const heads = new Map<string, PageHead>()
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** What decides where a page appears. */
+/** The settings that decide where a page appears. */
 export interface VisibilitySettings {
   /** Whether the site's configuration names the page anywhere. */
   isInNavigation: boolean
@@ -27,8 +27,8 @@ export interface PageVisibility {
 const nowhere: PageVisibility = { isInSidebar: false, isSearchable: false, isInSitemap: false, isListed: false }
 
 /**
- * Where a page appears. A page that appears nowhere does not belong into the site at all: it may be reachable for
- * those who know its address, but must not be told of. Pure.
+ * Where a page appears. A page that appears nowhere is not part of the site: it may be reachable by its address, but
+ * must not be mentioned. Pure.
  */
 export function pageVisibility(settings: VisibilitySettings): PageVisibility {
   const isConcealed = settings.hidden ?? settings.isAncestorHidden

@@ -1,4 +1,4 @@
-/** Folders that hold samples or tools instead of the site itself. */
+/** Folders of samples and tools rather than of the site. */
 const otherFolders =
   /(?:^|\/)(?:node_modules|examples?|templates?|tests?|fixtures|__tests__|e2e|starters?|\.[^/]+)(?:\/|$)/
 

@@ -3,8 +3,8 @@ import { ComputedValue, isConfigObject } from './config-value.ts'
 import type { FindingList } from '../finding-list.ts'
 
 /**
- * The settings of a configuration, each read with the type that is wanted. A setting that only running the code would give is reported
- * where it is asked for, and counts as not set; so does one of another type.
+ * Typed access to the settings of a configuration. A setting of another type counts as unset; so does one that only
+ * running code would give, which is reported when it is read.
  */
 export class ConfigFields {
   readonly #value: ConfigValue
@@ -58,12 +58,12 @@ export class ConfigFields {
     return list.filter((item) => typeof item === 'string')
   }
 
-  /** An object within, or one without any setting. */
+  /** A nested object; empty when there is none. */
   fields(key: string): ConfigFields {
     return new ConfigFields(this.get(key), this.#nameOf(key), this.#findings)
   }
 
-  /** The fields of a value that was taken out of a list of these settings. */
+  /** The fields of an item of one of these lists. */
   within(value: ConfigValue, name = this.#name): ConfigFields {
     return new ConfigFields(value, name, this.#findings)
   }
@@ -77,7 +77,7 @@ export class ConfigFields {
   }
 }
 
-/** Says that a setting is not read because it is code. */
+/** Reports a setting that is ignored because it is code. */
 export function reportComputed(value: ComputedValue, name: string, findings: FindingList): void {
   const { file, line } = value
   const message = `${name} is computed by code, which is not run, so the setting is not used. Write it out as literals to have it read.`

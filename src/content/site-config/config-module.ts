@@ -2,7 +2,7 @@ import { tsPlugin } from '@sveltejs/acorn-typescript'
 import type { AnyNode, Expression, Program } from 'acorn'
 import { Parser } from 'acorn'
 
-/** What a name at the top of a module stands for. */
+/** What a top-level name of a module is bound to. */
 export type Binding =
   | { kind: 'value'; node: Expression; member: string | null }
   | { kind: 'function'; node: Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' }> }
@@ -20,7 +20,7 @@ export interface ConfigModule {
 type Bindings = Map<string, Binding>
 
 /**
- * Deep nesting takes the parser of types several tries a level. Real configuration stays far below.
+ * The TypeScript parser backtracks at every level of nesting. Real configuration stays far below this.
  */
 const nestingMax = 150
 

@@ -12,7 +12,7 @@ export type ConfigValue =
   | ConfigValue[]
   | { [key: string]: ConfigValue }
 
-/** Stands where only running the code would give a value. */
+/** A value that only running the code would give. */
 export class ComputedValue {
   readonly file: string
   readonly line: number
@@ -35,7 +35,7 @@ export function isConfigObject(value: ConfigValue): value is { [key: string]: Co
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ComputedValue)
 }
 
-/** What a function such as `defineConfig` is given, which is what it gives back; anything else as it is. */
+/** The argument of a call such as `defineConfig`, which returns it unchanged; any other value as it is. */
 export function unwrapCall(value: ConfigValue): ConfigValue {
   let inner = value
   for (let depth = 0; depth < 10 && inner instanceof ComputedValue; depth++) {

@@ -6,7 +6,7 @@ import type { ConfigModules } from './read-config-code.ts'
 
 type FunctionNode = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>
 
-/** A function of the configuration, which is followed where it is called. */
+/** A function in the configuration, evaluated where it is called. */
 class ConfigFunction extends ComputedValue {
   readonly node: FunctionNode
   readonly scope: Scope
@@ -30,11 +30,11 @@ export interface ConfigEvaluation {
 }
 
 const depthMax = 150
-/** Values that may be made in all: spreads and functions can unfold a small file without end. */
+/** Most values in total: spreads and calls can expand a small file without end. */
 const valuesMax = 300_000
 const textCharsMax = 100_000
 
-/** Reads the values of parsed configuration. A fold over literals: no loop, no assignment, nothing from outside. */
+/** Evaluates parsed configuration by folding literals: no loops, no assignments, no input from outside. */
 export function evaluateConfig(modules: ConfigModules): ConfigEvaluation {
   const evaluation = new Evaluation(modules)
   return {
@@ -48,7 +48,7 @@ export function evaluateConfig(modules: ConfigModules): ConfigEvaluation {
 
 class Evaluation {
   readonly #modules: ConfigModules
-  /** Values by module and name; null while one is being read, so that a circle ends. */
+  /** Evaluated bindings; null while one is being evaluated, to end cycles. */
   readonly #known = new Map<Binding, ConfigValue | null>()
   #valuesLeft = valuesMax
 
@@ -160,7 +160,7 @@ class Evaluation {
     const binding = scope.module.bindings.get(name)
     if (binding === undefined) return name === 'undefined' ? undefined : unread()
     const value = this.#binding(scope.module, binding, depth)
-    // What comes from a package keeps the name by which it is called here.
+    // A value from a package keeps the local name, by which calls of it are found.
     return value instanceof ComputedValue &&
       binding.kind === 'import' &&
       value.callee === '' &&
@@ -193,7 +193,7 @@ class Evaluation {
   }
 
   #readMember(node: Extract<Expression, { type: 'MemberExpression' }>, scope: Scope, depth: number): ConfigValue {
-    // A build without any variables set is the one that is read.
+    // Evaluates the build without any environment variables.
     if (isEnvironment(node.object)) return undefined
     const unread = new ComputedValue({ file: scope.module.file, line: lineOf(node) })
     if (node.object.type === 'Super' || node.property.type === 'PrivateIdentifier') return unread
@@ -241,7 +241,7 @@ class Evaluation {
     })
   }
 
-  /** The few methods with which configuration is commonly put together. */
+  /** The few methods that configuration commonly uses. */
   #readMethod(
     callee: Extract<Expression, { type: 'MemberExpression' }>,
     inputs: readonly ConfigValue[],
@@ -270,7 +270,7 @@ class Evaluation {
     return new ComputedValue(place, { callee: name, inputs })
   }
 
-  /** What a function returns, as long as it only names constants before. */
+  /** The result of a function that only declares constants before it returns. */
   call(target: ConfigFunction, inputs: readonly ConfigValue[], depth: number): ConfigValue {
     const { node, scope } = target
     const unread = new ComputedValue({ file: target.file, line: target.line }, { callee: '', inputs })
@@ -315,7 +315,7 @@ function isPlain(value: unknown): value is string | number | boolean | null {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-/** `x as T`, `x satisfies T` and `x!` are x. The parser of types adds these nodes to those that are declared. */
+/** `x as T`, `x satisfies T` and `x!` are x. The TypeScript plugin adds these nodes, which acorn's types lack. */
 function withoutType(node: Expression): Expression {
   const typed: { type: string; expression?: Expression } = node as never
   return /^TS(?:As|Satisfies|NonNull|TypeAssertion)/.test(typed.type) && typed.expression ? typed.expression : node

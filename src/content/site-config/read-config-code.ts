@@ -8,7 +8,7 @@ import type { SourceFiles } from '../trees/read-text.ts'
 import { readText } from '../trees/read-text.ts'
 import { resolveSourcePath } from '../trees/source-path.ts'
 
-/** The modules of a configuration: the file itself and what it imports from the site's own files. */
+/** The modules of a configuration: the file and what it imports from the site's own files. */
 export interface ConfigModules {
   modules: ReadonlyMap<string, ConfigModule>
   /** JSON files that are imported, parsed. */

@@ -1,7 +1,7 @@
 import ignore, { type Ignore } from 'ignore'
 import { keepCheapPatterns } from './match-globs.ts'
 
-/** The ignore files above a place in a tree, the nearest last. */
+/** An ignore file and where it applies. */
 export interface IgnoreScope {
   /** Where the file stands, `''` for the root. */
   folder: string

@@ -1,7 +1,7 @@
 import ignore from 'ignore'
 import { keepCheapPatterns } from './match-globs.ts'
 
-/** What tools keep beside a site. */
+/** Folders of tools. */
 const toolFolders = ['.git', '.github', '.claude', '.agents', '.idea', '.vscode', '.cache', 'node_modules']
 /** Build output. Where files are pages without being named, a folder of such a name may be a chapter. */
 const generatedFolders = ['build', 'dist', 'coverage', 'tmp', 'temp']

@@ -2,10 +2,10 @@ import ignore from 'ignore'
 
 const patternsMax = 1000
 const patternCharsMax = 500
-/** Each wildcard multiplies the time that a name can take. */
+/** Each wildcard multiplies matching time. */
 const wildcardsMax = 8
 
-/** The patterns that can be tried on every file of a site without taking long. */
+/** Drops patterns that are too slow to match against every file of a site. */
 export function keepCheapPatterns(patterns: readonly string[]): string[] {
   return patterns.slice(0, patternsMax).filter((pattern) => {
     return pattern.length <= patternCharsMax && (pattern.match(/\*+/g) ?? []).length <= wildcardsMax

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileTree } from './file-tree.ts'
 
-/** A tree that is held in memory: for a site that is given as text, and for tests. */
+/** A tree in memory, for sites given as text and for tests. */
 export function createMemoryTree(files: ReadonlyMap<string, string> | Readonly<Record<string, string>>): FileTree {
   const contents: ReadonlyMap<string, string> = files instanceof Map ? files : new Map(Object.entries(files))
   const paths = [...contents.keys()].sort()

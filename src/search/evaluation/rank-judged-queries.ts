@@ -16,7 +16,7 @@ export interface RankOptions {
   signal?: AbortSignal
 }
 
-/** Deep enough for ten different pages. */
+/** Deep enough to hold ten different pages. */
 const evaluatedPassages = 50
 
 /**

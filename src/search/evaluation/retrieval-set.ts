@@ -106,7 +106,7 @@ function readLines<Line>(folder: string, name: string, schema: z.ZodType<Line>):
   })
 }
 
-/** Undefined for what is not JSON, which the schema then refuses with the line's number. */
+/** Undefined for a line that is not JSON; the schema then rejects it with its number. */
 function parseJson(line: string): unknown {
   try {
     return JSON.parse(line)

@@ -5,7 +5,7 @@ import { listCallTerms } from './call-terms.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 import { encodeTokenRow } from './token-row.ts'
 
-/** What an index keeps of the words of a chunk. */
+/** The words of a chunk as an index stores them. */
 export interface AnalyzedChunk {
   /** Each once, in any order. */
   termIds: ArrayLike<number>
@@ -23,7 +23,7 @@ const tokenRowMax = 4000
 /** Place in `indexedFields`. */
 const bodyField = 2
 
-/** The words that all chunks of a page share are analysed once. */
+/** Analyses the words that all chunks of a page share once. */
 export function createChunkAnalyzer(page: SitePage, dictionary: TermDictionary): (chunk: Chunk) => AnalyzedChunk {
   const title = analyzeText(page.title, page.language)
   const path = analyzeText(page.path.replaceAll('/', ' '), page.language)

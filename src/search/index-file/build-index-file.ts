@@ -26,7 +26,7 @@ export interface IndexInput {
   previous?: string
 }
 
-/** Rows of a kilobyte and more fill pages of the default 4,096 bytes badly: a twentieth of the file. */
+/** Rows of a kilobyte and more waste a twentieth of the file with the default of 4,096 bytes. */
 const pageBytes = 16_384
 
 /**
@@ -147,7 +147,7 @@ function preparePageWriter(database: DatabaseSync): (page: SitePage, id: number,
   }
 }
 
-/** Last, because the final numbers of the terms are known when all chunks are. */
+/** Written last: term numbers are final once all chunks are known. */
 function writeWords(database: DatabaseSync, index: InvertedIndexBuilder, texts: readonly ChunkText[]): void {
   const { terms, listTokenRows } = index.finish()
   const insertChunk = database.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)')

@@ -1,7 +1,7 @@
 /** A name that is called: `common()`, `Layout.simple(x)`. In prose a bracket stands after a space. */
 const callPattern = /[\p{L}_$][\p{L}\p{N}_$]*(?=\()/gu
 
-/** Longer runs of letters are no names. */
+/** Longer runs of letters are not names. */
 const nameCharsMax = 64
 
 /**

@@ -1,4 +1,4 @@
-/** Some of the chunks of an index, made to be asked whether any of a range are in it. */
+/** A set of chunks that can tell whether any of a range are in it. */
 export interface ChunkSet {
   /** By chunk: 1 when it is in the set. */
   mask: Uint8Array

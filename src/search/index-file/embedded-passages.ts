@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IndexFile } from './index-file.ts'
 
-/** What is embedded of a chunk. */
+/** The text of a chunk that is embedded. */
 export interface EmbeddedPassage {
   chunk: number
   text: string

@@ -9,7 +9,7 @@ import { createPostingsBuffer, fieldCount, type DecodedPostings, type Postings }
 import type { IndexHeader } from '../search-query.ts'
 import { boostFactor } from './boost-factor.ts'
 
-/** What is held in memory of a page: everything but its text. */
+/** A page as held in memory: everything but its text. */
 export interface PageRecord {
   path: string
   title: string
@@ -219,7 +219,7 @@ export class IndexFile {
   }
 }
 
-/** A part of a string keeps the whole of it in memory; a cache of parts would keep many pages. */
+/** A substring keeps its whole string in memory, so a cache of substrings would keep many pages. */
 const copyPart = (text: string, start: number, length: number) =>
   Buffer.from(text.slice(start, start + length), 'utf16le').toString('utf16le')
 
@@ -233,7 +233,7 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** Errors of the database say what is wrong with a page of a tree; people need to hear what to do. */
+/** Database errors name a page of a B-tree; the message says what to do instead. */
 function explainDamage(file: string, error: unknown): Error {
   if (error instanceof Error && error.message.endsWith('Build it again.')) return error
   return new Error(`The index file ${file} is damaged or is not an index. Build it again.`, { cause: error })

@@ -8,7 +8,7 @@
  */
 export const indexFormat = 3
 
-/** Held in the file's header, so that nothing else is mistaken for an index. */
+/** Stored in the file's header, so that no other file is mistaken for an index. */
 export const indexApplicationId = 0x646f6378
 
 /**

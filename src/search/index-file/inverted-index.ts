@@ -10,7 +10,7 @@ export interface TermRow extends Postings {
   id: number
 }
 
-/** What an earlier index knows of a chunk that is taken over, under the term ids of that index. */
+/** A chunk reused from an earlier index, with the term ids of that index. */
 export interface EarlierChunk {
   /** Its number there. */
   chunk: number
@@ -18,7 +18,7 @@ export interface EarlierChunk {
   tokenRow: Uint8Array
 }
 
-/** Where the words of an index come from besides its own chunks. */
+/** The source of reused words. */
 export interface EarlierTerms {
   terms: readonly TermRow[]
   chunkCount: number

@@ -58,7 +58,7 @@ function isAscending({ chunks, length }: DecodedPostings): boolean {
   return true
 }
 
-/** Pages have changed places. */
+/** Pages have moved. */
 function sortByChunk(postings: DecodedPostings): void {
   const { chunks, counts, length } = postings
   const order = Array.from({ length }, (_, entry) => entry)

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import type { Chunk } from '../../content/pages/chunk.ts'
 import type { SitePage } from '../../content/site-page.ts'
 
-/** The columns of a chunk that say what its text is. */
+/** The columns that hold a chunk's text. */
 export interface ChunkText {
   anchor: string | null
   /** JSON. */
@@ -12,7 +12,7 @@ export interface ChunkText {
   text: Uint8Array | null
 }
 
-/** The columns of a page that are made from its text. */
+/** The columns derived from a page's text. */
 export interface PageRow {
   contentHash: Uint8Array
   markdown: Uint8Array
@@ -23,7 +23,7 @@ const smallTextCompression = { windowBits: 13, memLevel: 6, chunkSize: 4_096 }
 /** A passage of a longer page is stored by itself, because reading it would mean to inflate the whole page. */
 const sharedMarkdownCharsMax = 100_000
 
-/** A copy, because what zlib returns keeps its whole working buffer in memory. */
+/** Copied, because zlib's result keeps its whole working buffer in memory. */
 export const deflateText = (text: string): Uint8Array => Uint8Array.from(deflateRawSync(text, smallTextCompression))
 
 /** @param from Where the chunk before was found: chunks follow each other in the page. */

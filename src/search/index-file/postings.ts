@@ -20,7 +20,7 @@ const fieldBits = 4
 const countMax = 255
 export const blockEntries = 64
 
-/** The occurrences of one term, as they are stored. */
+/** The occurrences of one term, as stored. */
 export interface Postings {
   chunkCount: number
   bytes: Uint8Array
@@ -91,7 +91,7 @@ export function createPostingsBuffer(chunkCount: number): DecodedPostings {
   return { length: 0, chunks: new Int32Array(chunkCount), counts: new Uint8Array(chunkCount * fieldCount) }
 }
 
-/** Entries of chunks outside the set are left out, so that what a reader may not see is not even counted. */
+/** Skips chunks outside the set, so that what a reader may not see is not even counted. */
 export function decodePostings({ bytes, chunkCount }: Postings, set: ChunkSet, into: DecodedPostings): void {
   into.length = 0
   if (chunkCount <= blockEntries) {

@@ -2,13 +2,13 @@ import { fieldOffset, IndexFile } from './index-file.ts'
 import type { EarlierChunk, EarlierTerms } from './inverted-index.ts'
 import type { ChunkText } from './page-rows.ts'
 
-/** A page of an earlier index, as it is written again. */
+/** A page of an earlier index, to be written unchanged. */
 export interface EarlierPage {
   markdown: Uint8Array
   chunks: { text: ChunkText; words: EarlierChunk }[]
 }
 
-/** Rows of an earlier index, to be taken over for pages that have not changed. */
+/** Rows of an earlier index, reused for unchanged pages. */
 export interface PreviousIndex extends EarlierTerms {
   /** Null when no page has this content that was not taken yet: versions of a site may share pages. */
   takePage(contentHash: Uint8Array): EarlierPage | null

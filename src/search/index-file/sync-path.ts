@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Brings a file, or the names in a folder, to the disk, so that a power cut does not take them back. */
+/** Flushes a file, or the names in a folder, to disk, so that a power cut does not undo them. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

@@ -4,14 +4,14 @@ import type { QueryTerms } from '../query-terms.ts'
 import type { SearchScope } from './search-scope.ts'
 
 const mistypedWordsMax = 3
-/** A guess counts less than a word that stands there. */
+/** A correction counts less than an exact match. */
 const mistypedWeight = 0.7
 
-/** Readers use the same words that a site does not have again and again, and comparing one with all terms is costly. */
+/** Readers repeat words that a site does not have, and comparing one with all terms is costly. */
 const keptGuessesMax = 5_000
 const guessesByScope = new WeakMap<SearchScope, Map<string, string | null>>()
 
-/** Replaces plain words that no chunk in scope holds by the nearest word that one does. Identifiers stay as they are. */
+/** Replaces plain words that no chunk in scope holds by the closest word that one does. Identifiers stay. */
 export function correctSpelling(index: IndexFile, scope: SearchScope, query: QueryTerms): QueryTerms {
   let left = mistypedWordsMax
   const terms = query.terms.map((term) => {

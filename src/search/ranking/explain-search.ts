@@ -9,9 +9,9 @@ import { makePassage, runSearch, type SearchOptions, type SearchRun, takeBest } 
 import type { ExplainedHit, ExplainedSearch, RemovalReason, SearchFilter, SearchQuery } from '../search-query.ts'
 import { hasNamedEdition, makeScope, resolveEdition } from './search-scope.ts'
 
-/** Terms that are explained one by one: each is scored once for every field. */
+/** Most terms explained one by one; each is scored once per field. */
 const termsMax = 24
-/** Chunks that are looked through for pages that were left out. */
+/** Most chunks searched for pages that were left out. */
 const removedChunksMax = 60
 const removedPagesMax = 20
 

@@ -2,7 +2,7 @@ import type { IndexFile } from '../index-file/index-file.ts'
 import { isInEdition, isVisible, type Edition } from './page-access.ts'
 import type { Reader } from '../search-query.ts'
 
-/** Takes off what people and tools add to a page's path: origin, query, anchor, extension, trailing slash. */
+/** Strips what people and tools add to a page's path: origin, query, anchor, extension, trailing slash. */
 function normalizePagePath(path: string): string {
   const bare = path
     .trim()

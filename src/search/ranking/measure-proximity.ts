@@ -1,7 +1,7 @@
 import { visitTokenRow } from '../index-file/token-row.ts'
 import type { ScoredTerm } from './score-chunks.ts'
 
-/** Words further apart than this have nothing to do with each other. */
+/** Words further apart than this are unrelated. */
 const distanceMax = 12
 
 /**

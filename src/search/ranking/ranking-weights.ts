@@ -1,6 +1,6 @@
 import { fieldCount } from '../index-file/postings.ts'
 
-/** What the ranking weighs. Held in one place so that an evaluation can vary it. */
+/** The weights of the ranking, in one place so that an evaluation can vary them. */
 export interface RankingWeights {
   /** By field: title, headings, body, path. */
   fields: readonly number[]

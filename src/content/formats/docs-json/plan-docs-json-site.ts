@@ -10,7 +10,7 @@ import { NavigationPages } from './navigation-pages.ts'
 import type { Navigation } from './read-navigation.ts'
 import { readNavigation, readSpec } from './read-navigation.ts'
 
-/** A variable is filled in wherever a page names it, so a long one multiplies. */
+/** Variables are substituted wherever a page names them, so a long one multiplies. */
 const variableCharsMax = 2000
 const instructionsCharsMax = 4000
 
@@ -39,7 +39,7 @@ export interface FoundDocsConfig {
   config: DocsConfig
   /** False for a file that is missing, broken, or holds something else than an object. */
   isObject: boolean
-  /** Texts of the configuration's files, in which the line of an entry is looked up. */
+  /** Texts of the configuration's files, to find the line of an entry. */
   texts: ReadonlyMap<string, string>
 }
 

@@ -13,7 +13,7 @@ export interface DocusaurusConfig {
   base: string
   defaultLocale: string
   locales: string[]
-  /** Each set of documentation that the site has: one, or several by plugins with ids. */
+  /** One, or several if plugins with ids add more. */
   instances: DocsInstance[]
   /** Whether `.md` is read as MDX, which is the rule, or as Markdown. */
   isMarkdownMdx: boolean
@@ -34,16 +34,16 @@ export interface DocsInstance {
 
 export interface DocsVersion {
   name: string
-  /** What readers call it; null on a site without versions. */
+  /** As readers see it; null on a site without versions. */
   label: string | null
-  /** Below the route of the set, `''` for the one that is shown first. */
+  /** Below the route of the instance; `''` for the version shown first. */
   path: string
   isLast: boolean
 }
 
 const excludedByDefault = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**']
 
-/** Reads `docusaurus.config`: presets and plugins that hold documentation, their versions, and the languages. */
+/** Reads `docusaurus.config`: the presets and plugins that hold documentation, their versions, and the locales. */
 export async function readDocusaurusConfig(reading: SiteReading, root: string): Promise<DocusaurusConfig> {
   const file = findFileBelow(reading.paths, root, configFile) ?? ''
   const config = new ConfigFields(await readConfigFile(reading, file), '', reading.findings)
@@ -67,7 +67,7 @@ interface NamedOptions {
   options: ConfigFields
 }
 
-/** A preset or plugin is a name or a pair of its name and its options. */
+/** A preset or plugin is a name, or a pair of name and options. */
 function listModules(config: ConfigFields, key: 'presets' | 'plugins'): NamedOptions[] {
   return config.list(key).flatMap((entry): NamedOptions[] => {
     const [name, options] = Array.isArray(entry) ? entry : [entry, undefined]

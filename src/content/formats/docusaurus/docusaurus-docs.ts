@@ -3,16 +3,16 @@ import { dropNumberPrefixes, splitNumberPrefix } from './number-prefix.ts'
 import { joinRoute } from '../../routes/routed-page.ts'
 import { resolveSourcePath } from '../../trees/source-path.ts'
 
-/** A document of one version in one language. */
+/** A document in one version and language. */
 export interface DocusaurusDoc {
   file: string
   /** Below the folder of its version, as it is written, without an extension. */
   source: string
-  /** By which sidebars name it: `guides/install`. */
+  /** As sidebars refer to it: `guides/install`. */
   id: string
   path: string
   head: PageHead
-  /** By which it is sorted where a sidebar lists its folder. */
+  /** Sort key where a sidebar lists its folder; null for none. */
   position: number | null
 }
 

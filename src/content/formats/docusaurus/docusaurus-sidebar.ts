@@ -47,7 +47,7 @@ export function readDocusaurusSidebars(sidebars: ConfigValue, input: SidebarInpu
   return [...walk.placed.values()]
 }
 
-/** A list of entries, or the short form: an object from category to entries. */
+/** A list of entries, or the shorthand: an object from category to entries. */
 function placeItems(walk: Walk, items: ConfigValue, section: string[], depth: number): void {
   if (depth > depthMax) return
   if (Array.isArray(items)) for (const item of items) placeItem(walk, item, section, depth)
@@ -120,7 +120,7 @@ function placeSorted(walk: Walk, folder: PageFolder<DocusaurusDoc>, section: str
   for (const entry of [...entries.filter(isIndex), ...entries.filter((entry) => !isIndex(entry))]) entry.put()
 }
 
-/** The page of a folder gives the category its name. */
+/** A category is named after the page of its folder. */
 function titleOfFolder(folder: PageFolder<DocusaurusDoc>): string | null {
   const own = folder.pages.values().find((doc) => /(?:^|\/)(?:index|readme)$/i.test(doc.source))
   return own === undefined ? null : (own.head.label ?? own.head.title)

@@ -114,7 +114,7 @@ async function readVersion(
   }
   const sidebarFile = sidebarFileOf(instance, version, root)
   const hasSidebar = sidebarFile !== null && reading.paths.has(sidebarFile)
-  // In other languages pages are missing without fault: the default language is shown in their place.
+  // A missing translation is no fault: the default language is shown instead.
   const findings = isDefault ? reading.findings : new FindingList()
   const placed = readDocusaurusSidebars(hasSidebar ? await readConfigFile(reading, sidebarFile) : undefined, {
     docs,
@@ -155,7 +155,7 @@ function sidebarFileOf({ id, sidebarFile }: DocsInstance, version: DocsVersion, 
   return inFolder(root, `${id === 'default' ? '' : `${id}_`}versioned_sidebars/version-${version.name}-sidebars.json`)
 }
 
-/** The globs of a configuration may list alternatives in braces, which patterns of ignore files cannot. */
+/** Expands braces, which configuration globs have and ignore patterns lack. */
 function expandBraces(globs: readonly string[]): string[] {
   return globs.flatMap((glob) => {
     const [match, before = '', list = '', after = ''] = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(glob) ?? []

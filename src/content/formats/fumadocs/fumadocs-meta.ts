@@ -30,7 +30,7 @@ export function orderByMeta<Page>(
   return [...walk.placed.values(), ...listRest(walk, top, [], 0)]
 }
 
-/** Pages that no list names are published all the same. */
+/** Pages that no list names are published anyway. */
 function listRest<Page>(
   walk: Walk<Page>,
   folder: PageFolder<Page>,
@@ -62,7 +62,7 @@ function placeFolder<Page>(walk: Walk<Page>, folder: PageFolder<Page>, section: 
   const names = Array.isArray(items) ? items.filter((item) => typeof item === 'string') : ['...']
   const excluded = new Set(names.filter((name) => name.startsWith('!')).map((name) => name.slice(1)))
   const named = new Set([...excluded, ...names.map((name) => name.replace(/^\.\.\.|\/index$/g, ''))])
-  // The page of the folder itself belongs to its title, wherever the list has it or not.
+  // A folder's own page belongs to its title, listed or not.
   const index = folder.pages.get('index')
   if (index !== undefined && !named.has('index')) place(walk, index, section)
   let heading: string[] = []

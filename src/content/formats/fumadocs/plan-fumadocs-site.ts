@@ -62,7 +62,7 @@ export async function planFumadocsSite(reading: SiteReading, root: string): Prom
   }
 }
 
-/** Files that begin with a dot are parts of others. */
+/** Dot files are parts of other pages. */
 function listFiles({ paths }: SiteReading, { folder, languages }: FumadocsConfig): FumadocsPage[] {
   const files: FumadocsPage[] = []
   for (const [written, file] of filesBelow(paths, folder)) {
@@ -81,7 +81,7 @@ function listFiles({ paths }: SiteReading, { folder, languages }: FumadocsConfig
   return files
 }
 
-/** Folders in parentheses group pages without being part of their addresses. */
+/** Folders in parentheses group pages and are not part of addresses. */
 function pathOf({ name, language }: FumadocsPage, { base, languages, hidesDefault }: FumadocsConfig): string {
   const segments = name
     .replace(/\.mdx?$/i, '')

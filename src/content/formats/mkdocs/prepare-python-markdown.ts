@@ -44,7 +44,7 @@ function prepareLines(lines: readonly string[], depth: number): string[] {
 interface Block {
   indent: string
   label: string
-  /** Whether what is indented under it says how a plugin writes it, and is no text. */
+  /** Whether the indented lines are options of a plugin, not text. */
   isOptions?: true
 }
 
@@ -58,7 +58,7 @@ function readBlock(line: string): Block | null {
   const [kind = ''] = kinds.split(/\s/)
   const label = calloutLabel(kind) || kind.charAt(0).toUpperCase() + kind.slice(1)
   if (title === undefined) return { indent, label: `**${label}:**` }
-  // An empty title is how an author asks for none.
+  // An empty title suppresses it.
   return { indent, label: title === '' ? '' : `**${label === '' ? '' : `${label}: `}${title}**` }
 }
 

@@ -1,7 +1,7 @@
 import { createFenceTracker } from '../../markdown/code-fence.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
 
-/** Marks that colour lines of code: `// [!code ++]`, `<!-- [!code focus] -->`. */
+/** Marks that highlight lines of code: `// [!code ++]`, `<!-- [!code focus] -->`. */
 const codeMark = /[ \t]*(?:\/\/|\/\*|<!--|--|#|;)[ \t]*\[!!?code [^\]\n]{1,60}\][ \t]*(?:\*\/|-->)?/g
 
 /** Writes containers as plain Markdown and takes out of code fences what only steers their looks. Pure. */

@@ -5,7 +5,7 @@ interface Rewrite {
 }
 
 const rewritesMax = 1000
-/** Each further wildcard multiplies the time that a path takes. */
+/** Each wildcard multiplies matching time. */
 const wildcardsMax = 2
 
 /**
