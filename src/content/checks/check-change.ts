@@ -4,8 +4,7 @@ import { checkChangeSize } from './check-change-size.ts'
 import { checkDataFile } from './check-data-file.ts'
 import { checkSite } from './check-site.ts'
 import { checkText } from './check-text.ts'
-import type { Fault, Problem } from './problem.ts'
-import { findAddedFaults } from './problem.ts'
+import { type Fault, findAddedFaults, type Problem } from './problem.ts'
 import { protectedPathReason } from './protected-paths.ts'
 
 /** Limits on a change. */

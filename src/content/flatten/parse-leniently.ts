@@ -1,7 +1,6 @@
 import { createFenceTracker } from '../markdown/code-fence.ts'
 import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
-import type { ParsedSource } from '../markdown/parse-source.ts'
-import { parseSource } from '../markdown/parse-source.ts'
+import { type ParsedSource, parseSource } from '../markdown/parse-source.ts'
 import type { SourceLibrary, SourceText } from './source-library.ts'
 import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
 

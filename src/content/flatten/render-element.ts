@@ -1,10 +1,8 @@
 import type { Expression } from 'estree-jsx'
 import type { ElementView } from './element-view.ts'
-import type { LiteralValue } from '../markdown/literal-value.ts'
-import { readLiteral, showLiteral, soleExpression } from '../markdown/literal-value.ts'
+import { type LiteralValue, readLiteral, showLiteral, soleExpression } from '../markdown/literal-value.ts'
 import type { JsxAttribute, JsxElement, JsxExpression } from '../markdown/parse-markdown.ts'
-import type { RenderScope } from './render-scope.ts'
-import { spendBudget } from './render-scope.ts'
+import { type RenderScope, spendBudget } from './render-scope.ts'
 
 /** The literal value of an attribute; undefined when absent or computed. A bare attribute is true. */
 export function readAttribute(attribute: JsxAttribute, scope: RenderScope): LiteralValue | undefined {

@@ -1,8 +1,7 @@
 import type { Frontmatter } from '../markdown/read-frontmatter.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 import type { SourceFiles } from '../trees/read-text.ts'
-import type { PageDialect } from './page-dialect.ts'
-import { docsJsonDialect } from './page-dialect.ts'
+import { docsJsonDialect, type PageDialect } from './page-dialect.ts'
 
 /** The text of a page or snippet. */
 export interface SourceText {

@@ -1,7 +1,6 @@
 import type { Program } from 'estree-jsx'
 import type { Definition, Root, RootContent } from 'mdast'
-import type { LiteralValue } from './literal-value.ts'
-import { readLiteral } from './literal-value.ts'
+import { type LiteralValue, readLiteral } from './literal-value.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
 /** A name that a file imports from another. */

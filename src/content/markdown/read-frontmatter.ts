@@ -1,5 +1,4 @@
-import type { ParsedNode } from 'yaml'
-import { parseDocument, visit } from 'yaml'
+import { type ParsedNode, parseDocument, visit } from 'yaml'
 import { z } from 'zod'
 import { cutText } from '../trees/clean-text.ts'
 import type { FindingList } from '../finding-list.ts'

@@ -1,8 +1,7 @@
 import { cutText } from '../trees/clean-text.ts'
 import type { Chunk } from './chunk.ts'
 import { createAnchorMaker } from '../markdown/heading-anchors.ts'
-import type { MarkdownBlock } from '../markdown/markdown-blocks.ts'
-import { readHeading, splitBlocks } from '../markdown/markdown-blocks.ts'
+import { type MarkdownBlock, readHeading, splitBlocks } from '../markdown/markdown-blocks.ts'
 import type { SitePage } from '../site-page.ts'
 
 /** Longest chunk in characters, a single fenced block aside. */

@@ -1,6 +1,5 @@
 import type { ConfigFields } from '../site-config/config-fields.ts'
-import type { ConfigValue } from '../site-config/config-value.ts'
-import { isConfigObject } from '../site-config/config-value.ts'
+import { type ConfigValue, isConfigObject } from '../site-config/config-value.ts'
 import { joinBlocks } from '../markdown/markdown-writing.ts'
 import { stripTags } from '../markdown/strip-tags.ts'
 

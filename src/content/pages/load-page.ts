@@ -1,10 +1,13 @@
 import { flattenPage } from '../flatten/flatten-page.ts'
 import { substituteVariables } from '../flatten/prepare-mdx.ts'
-import type { Frontmatter } from '../markdown/read-frontmatter.ts'
-import { readFrontmatterFields, splitFrontmatter, toFrontmatter } from '../markdown/read-frontmatter.ts'
+import {
+  type Frontmatter,
+  readFrontmatterFields,
+  splitFrontmatter,
+  toFrontmatter,
+} from '../markdown/read-frontmatter.ts'
 import type { LoadedFile, PageHooks, SourceLibrary } from '../flatten/source-library.ts'
-import type { SourceFiles } from '../trees/read-text.ts'
-import { readText } from '../trees/read-text.ts'
+import { readText, type SourceFiles } from '../trees/read-text.ts'
 
 /** A page's file, its frontmatter read and its body not yet. */
 export interface PageFile extends LoadedFile {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PageVisibility, VisibilitySettings } from './page-visibility.ts'
-import { pageVisibility } from './page-visibility.ts'
+import { type PageVisibility, pageVisibility, type VisibilitySettings } from './page-visibility.ts'
 
 const listed: VisibilitySettings = {
   isInNavigation: true,

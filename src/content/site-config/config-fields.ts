@@ -1,5 +1,4 @@
-import type { ConfigValue } from './config-value.ts'
-import { ComputedValue, isConfigObject } from './config-value.ts'
+import { ComputedValue, type ConfigValue, isConfigObject } from './config-value.ts'
 import type { FindingList } from '../finding-list.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript'
-import type { AnyNode, Expression, Program } from 'acorn'
-import { Parser } from 'acorn'
+import { type AnyNode, type Expression, Parser, type Program } from 'acorn'
 
 /** What a top-level name of a module is bound to. */
 export type Binding =

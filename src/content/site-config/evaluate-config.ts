@@ -1,7 +1,6 @@
 import type { AnyNode, Expression, SpreadElement } from 'acorn'
 import type { Binding, ConfigModule } from './config-module.ts'
-import type { ConfigValue } from './config-value.ts'
-import { ComputedValue, isConfigObject } from './config-value.ts'
+import { ComputedValue, type ConfigValue, isConfigObject } from './config-value.ts'
 import type { ConfigModules } from './read-config-code.ts'
 
 type FunctionNode = Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>

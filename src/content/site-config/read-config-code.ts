@@ -1,11 +1,9 @@
 import type { AnyNode, Expression, SpreadElement } from 'acorn'
 import { evaluateConfig } from './evaluate-config.ts'
-import type { ConfigModule } from './config-module.ts'
-import { parseConfigModule } from './config-module.ts'
+import { type ConfigModule, parseConfigModule } from './config-module.ts'
 import type { ConfigValue } from './config-value.ts'
 import { parseJson } from './parse-json.ts'
-import type { SourceFiles } from '../trees/read-text.ts'
-import { readText } from '../trees/read-text.ts'
+import { readText, type SourceFiles } from '../trees/read-text.ts'
 import { resolveSourcePath } from '../trees/source-path.ts'
 
 /** The modules of a configuration: the file and what it imports from the site's own files. */

@@ -1,8 +1,7 @@
 import { parseJson } from './parse-json.ts'
 import { isRecord } from './parse-tolerantly.ts'
 import { resolveSourcePath } from '../trees/source-path.ts'
-import type { SourceFiles } from '../trees/read-text.ts'
-import { readText } from '../trees/read-text.ts'
+import { readText, type SourceFiles } from '../trees/read-text.ts'
 
 const depthMax = 100
 const valuesMax = 500_000

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Stats } from 'node:fs'
-import { constants } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { lstat, open, opendir, readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../contract/app-error.ts'

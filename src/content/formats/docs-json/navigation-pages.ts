@@ -1,17 +1,17 @@
 import { reportMissingPage } from '../../finding-list.ts'
 import { buildPage, isPartOfSite } from '../../pages/build-page.ts'
-import type { PageFile } from '../../pages/load-page.ts'
-import { loadPageFile, readPageMarkdown } from '../../pages/load-page.ts'
+import { loadPageFile, type PageFile, readPageMarkdown } from '../../pages/load-page.ts'
 import { joinBlocks } from '../../markdown/markdown-writing.ts'
-import type { NavigationEntry, NavigationPlace } from '../../pages/navigation-entry.ts'
-import { topPlace } from '../../pages/navigation-entry.ts'
+import { type NavigationEntry, type NavigationPlace, topPlace } from '../../pages/navigation-entry.ts'
 import { OpenApiLibrary } from '../../openapi/openapi-library.ts'
-import type { OperationPagesContext } from '../../openapi/operation-pages.ts'
-import { readFrontmatterOperation, readOperationPages } from '../../openapi/operation-pages.ts'
+import {
+  type OperationPagesContext,
+  readFrontmatterOperation,
+  readOperationPages,
+} from '../../openapi/operation-pages.ts'
 import type { Navigation } from './read-navigation.ts'
 import type { SitePage } from '../../site-page.ts'
-import type { SiteReading } from '../../site-reading.ts'
-import { reportTooManyPages, sitePagesMax } from '../../site-reading.ts'
+import { reportTooManyPages, sitePagesMax, type SiteReading } from '../../site-reading.ts'
 import type { SourceLibrary } from '../../flatten/source-library.ts'
 import { isPageFile, pagePathOf, resolveSourcePath, titleOfPath } from '../../trees/source-path.ts'
 

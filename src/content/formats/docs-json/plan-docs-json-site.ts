@@ -4,11 +4,9 @@ import { readConfig } from '../../site-config/resolve-config-references.ts'
 import type { SiteReading } from '../../site-reading.ts'
 import { cleanText, cutText } from '../../trees/clean-text.ts'
 import type { SitePlan } from '../site-format.ts'
-import type { DocsConfig, NavigationNode } from './docs-config.ts'
-import { docsConfigSchema, navigationNodeSchema } from './docs-config.ts'
+import { type DocsConfig, docsConfigSchema, type NavigationNode, navigationNodeSchema } from './docs-config.ts'
 import { NavigationPages } from './navigation-pages.ts'
-import type { Navigation } from './read-navigation.ts'
-import { readNavigation, readSpec } from './read-navigation.ts'
+import { type Navigation, readNavigation, readSpec } from './read-navigation.ts'
 
 /** Variables are substituted wherever a page names them, so a long one multiplies. */
 const variableCharsMax = 2000

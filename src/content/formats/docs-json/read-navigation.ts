@@ -1,8 +1,12 @@
-import type { NavigationNode } from './docs-config.ts'
-import { containerKeys, navigationNodeSchema } from './docs-config.ts'
+import { containerKeys, type NavigationNode, navigationNodeSchema } from './docs-config.ts'
 import type { FindingList } from '../../finding-list.ts'
-import type { NavigationEntry, NavigationPlace, SpecReference } from '../../pages/navigation-entry.ts'
-import { readOperationName, topPlace } from '../../pages/navigation-entry.ts'
+import {
+  type NavigationEntry,
+  type NavigationPlace,
+  readOperationName,
+  type SpecReference,
+  topPlace,
+} from '../../pages/navigation-entry.ts'
 import { isRecord, parseTolerantly } from '../../site-config/parse-tolerantly.ts'
 
 export interface Navigation {

@@ -1,11 +1,8 @@
 import { ConfigFields, reportComputed } from '../../site-config/config-fields.ts'
-import type { ConfigValue } from '../../site-config/config-value.ts'
-import { ComputedValue, isConfigObject } from '../../site-config/config-value.ts'
+import { ComputedValue, type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import type { DocusaurusDoc } from './docusaurus-docs.ts'
-import type { FindingList } from '../../finding-list.ts'
-import { reportMissingPage } from '../../finding-list.ts'
-import type { PageFolder } from '../../routes/page-folders.ts'
-import { createPageFolder, enterFolder } from '../../routes/page-folders.ts'
+import { type FindingList, reportMissingPage } from '../../finding-list.ts'
+import { createPageFolder, enterFolder, type PageFolder } from '../../routes/page-folders.ts'
 import { splitNumberPrefix } from './number-prefix.ts'
 
 export interface PlacedDoc {

@@ -1,12 +1,10 @@
 import { FindingList } from '../../finding-list.ts'
-import type { PageDialect } from '../../flatten/page-dialect.ts'
-import { relativeImports, syntaxOfExtension } from '../../flatten/page-dialect.ts'
+import { type PageDialect, relativeImports, syntaxOfExtension } from '../../flatten/page-dialect.ts'
 import { blankComments, prepareContainers } from '../../flatten/prepare-containers.ts'
 import { prepareMdx } from '../../flatten/prepare-mdx.ts'
 import { readPageHeads } from '../../pages/page-head.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'
-import type { RoutedPage } from '../../routes/routed-page.ts'
-import { joinRoute, routeOfFile } from '../../routes/routed-page.ts'
+import { joinRoute, type RoutedPage, routeOfFile } from '../../routes/routed-page.ts'
 import { readRoutedPages } from '../../routes/routed-site.ts'
 import { defaultFirst } from '../../routes/site-locales.ts'
 import { filesBelow, inFolder } from '../../routes/site-roots.ts'
@@ -16,10 +14,13 @@ import type { SiteReading } from '../../site-reading.ts'
 import { matchGlobs } from '../../trees/match-globs.ts'
 import { isPageFile, resolveSourcePath } from '../../trees/source-path.ts'
 import type { SitePlan } from '../site-format.ts'
-import type { DocsInstance, DocsVersion, DocusaurusConfig } from './docusaurus-config.ts'
-import { readDocusaurusConfig } from './docusaurus-config.ts'
-import type { DocusaurusDoc } from './docusaurus-docs.ts'
-import { describeDoc } from './docusaurus-docs.ts'
+import {
+  type DocsInstance,
+  type DocsVersion,
+  type DocusaurusConfig,
+  readDocusaurusConfig,
+} from './docusaurus-config.ts'
+import { describeDoc, type DocusaurusDoc } from './docusaurus-docs.ts'
 import { readDocusaurusSidebars } from './docusaurus-sidebar.ts'
 
 /** What one run over a Docusaurus site shares. */

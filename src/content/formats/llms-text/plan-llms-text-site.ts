@@ -1,13 +1,11 @@
 import type { SiteReading } from '../../site-reading.ts'
 import type { FileTree } from '../../trees/file-tree.ts'
 import { readText } from '../../trees/read-text.ts'
-import type { ListedPage } from '../crawl/page-list.ts'
-import { createListedTree, withoutFrontmatter } from '../crawl/page-list.ts'
+import { createListedTree, type ListedPage, withoutFrontmatter } from '../crawl/page-list.ts'
 import { planListedSite } from '../crawl/plan-listed-site.ts'
 import type { SitePlan } from '../site-format.ts'
 import { fullFile, indexFile } from './llms-text-format.ts'
-import type { LlmsPage } from './split-llms-text.ts'
-import { pagePathOfUrl, readLlmsIndex, splitLlmsFull } from './split-llms-text.ts'
+import { type LlmsPage, pagePathOfUrl, readLlmsIndex, splitLlmsFull } from './split-llms-text.ts'
 
 const textBytesMax = 64 * 1024 * 1024
 

@@ -1,7 +1,6 @@
 import { configFile } from './mkdocs-format.ts'
 import { ConfigFields } from '../../site-config/config-fields.ts'
-import type { ConfigValue } from '../../site-config/config-value.ts'
-import { isConfigObject } from '../../site-config/config-value.ts'
+import { type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import { parseYamlConfig } from '../../site-config/parse-yaml-config.ts'
 import { readText } from '../../trees/read-text.ts'
 import { pathOfUrl } from '../../routes/routed-page.ts'

@@ -1,6 +1,5 @@
 import { reportMissingPage } from '../../finding-list.ts'
-import type { ConfigValue } from '../../site-config/config-value.ts'
-import { isConfigObject } from '../../site-config/config-value.ts'
+import { type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import { createFenceTracker } from '../../markdown/code-fence.ts'
 import type { MkdocsConfig } from './mkdocs-config.ts'
 import { splitFrontmatter } from '../../markdown/read-frontmatter.ts'

@@ -1,6 +1,5 @@
 import { ConfigFields } from '../../site-config/config-fields.ts'
-import type { ConfigValue } from '../../site-config/config-value.ts'
-import { isConfigObject } from '../../site-config/config-value.ts'
+import { type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import type { FindingList } from '../../finding-list.ts'
 import type { PageFolder } from '../../routes/page-folders.ts'
 import { capitalize } from '../../trees/source-path.ts'

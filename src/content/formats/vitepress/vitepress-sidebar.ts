@@ -1,6 +1,5 @@
 import { ConfigFields, reportComputed } from '../../site-config/config-fields.ts'
-import type { ConfigValue } from '../../site-config/config-value.ts'
-import { ComputedValue, isConfigObject } from '../../site-config/config-value.ts'
+import { ComputedValue, type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import type { FindingList } from '../../finding-list.ts'
 import { joinRoute, pathOfUrl } from '../../routes/routed-page.ts'
 
