@@ -2,7 +2,11 @@
 
 import { basename } from 'node:path'
 import { chunkPage } from '../../src/content/pages/chunk-page.ts'
-import { measureRetrieval, type JudgedRanking, type RetrievalReport } from '../../src/search/evaluation/retrieval-metrics.ts'
+import {
+  measureRetrieval,
+  type JudgedRanking,
+  type RetrievalReport,
+} from '../../src/search/evaluation/retrieval-metrics.ts'
 import { readRetrievalSet, type RetrievalSet } from '../../src/search/evaluation/retrieval-set.ts'
 import type { BuiltEngine, Corpus, Engine } from './engine.ts'
 import { allEngines } from './engines/all-engines.ts'
