@@ -11,7 +11,7 @@ describe('rooms', () => {
     const faults = check({
       'server/routes/answer-v1.ts': `import { answer } from '../../assistant/answer.ts'\nimport { reply } from '../reply.ts'`,
       'server/create-server.ts': `import { route } from './routes/answer-v1.ts'`,
-      'search/index-file.ts': `import type { Chunk } from '../content/chunk.ts'`,
+      'search/index-file/index-file.ts': `import type { Chunk } from '../content/chunk.ts'`,
       'contract/search.ts': `import { z } from 'zod'`,
     })
 

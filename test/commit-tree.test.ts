@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { FileTree } from '../src/content/file-tree.ts'
+import type { FileTree } from '../src/content/trees/file-tree.ts'
 import { openCommitTree } from '../src/git/commit-tree.ts'
 import { createGitRepository } from './support/git-repository.ts'
 

@@ -1,4 +1,4 @@
-import type { Chunk } from '../../src/content/chunk.ts'
+import type { Chunk } from '../../src/content/pages/chunk.ts'
 import type { SitePage } from '../../src/content/site-page.ts'
 import type { Corpus } from './engine.ts'
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { chunkPage } from '../../src/content/chunk-page.ts'
-import { fuseRanks } from '../../src/search/fuse-ranks.ts'
-import { rankingWeights } from '../../src/search/ranking-weights.ts'
-import { measureRetrieval } from '../../src/search/retrieval-metrics.ts'
-import { readRetrievalSet, type RetrievalSet } from '../../src/search/retrieval-set.ts'
+import { chunkPage } from '../../src/content/pages/chunk-page.ts'
+import { fuseRanks } from '../../src/search/ranking/fuse-ranks.ts'
+import { rankingWeights } from '../../src/search/ranking/ranking-weights.ts'
+import { measureRetrieval } from '../../src/search/evaluation/retrieval-metrics.ts'
+import { readRetrievalSet, type RetrievalSet } from '../../src/search/evaluation/retrieval-set.ts'
 import { docentEngine } from './engines/docent-engine.ts'
 
 // What our ranking by words gains by rankings of embedding models that others published for the same questions: a set of

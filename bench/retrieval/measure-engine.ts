@@ -1,9 +1,13 @@
 // One engine in a process of its own, so that its memory is its alone: measure-engine.ts ENGINE quality|scale CHUNKS SET…
 
 import { basename } from 'node:path'
-import { chunkPage } from '../../src/content/chunk-page.ts'
-import { measureRetrieval, type JudgedRanking, type RetrievalReport } from '../../src/search/retrieval-metrics.ts'
-import { readRetrievalSet, type RetrievalSet } from '../../src/search/retrieval-set.ts'
+import { chunkPage } from '../../src/content/pages/chunk-page.ts'
+import {
+  measureRetrieval,
+  type JudgedRanking,
+  type RetrievalReport,
+} from '../../src/search/evaluation/retrieval-metrics.ts'
+import { readRetrievalSet, type RetrievalSet } from '../../src/search/evaluation/retrieval-set.ts'
 import type { BuiltEngine, Corpus, Engine } from './engine.ts'
 import { allEngines } from './engines/all-engines.ts'
 import { enlargeCorpus } from './enlarge-corpus.ts'

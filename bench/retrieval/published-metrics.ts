@@ -1,4 +1,4 @@
-import type { JudgedRanking } from '../../src/search/retrieval-metrics.ts'
+import type { JudgedRanking } from '../../src/search/evaluation/retrieval-metrics.ts'
 
 /** What the publishers of judged sets report: of chunk sets the first three and the share found, of page sets what a model reads. */
 export interface PublishedMetrics {

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIndexFile } from '../../src/search/build-index-file.ts'
-import { makeChunkSet } from '../../src/search/chunk-set.ts'
-import { IndexFile } from '../../src/search/index-file.ts'
-import { quantizeVector } from '../../src/search/quantize-vector.ts'
-import { makeTestInput, makeTestPage } from '../../src/search/search-test-site.ts'
-import { nameVectorFile } from '../../src/search/vector-file-format.ts'
-import { VectorIndex } from '../../src/search/vector-index.ts'
-import { writeVectorFile } from '../../src/search/write-vector-file.ts'
+import { buildIndexFile } from '../../src/search/index-file/build-index-file.ts'
+import { makeChunkSet } from '../../src/search/index-file/chunk-set.ts'
+import { IndexFile } from '../../src/search/index-file/index-file.ts'
+import { quantizeVector } from '../../src/search/vectors/quantize-vector.ts'
+import { makeTestInput, makeTestPage } from '../../test/support/search-test-site.ts'
+import { nameVectorFile } from '../../src/search/vectors/vector-file-format.ts'
+import { VectorIndex } from '../../src/search/vectors/vector-index.ts'
+import { writeVectorFile } from '../../src/search/vectors/write-vector-file.ts'
 
 // How fast and how exactly the nearest passages are found, in one thread, against comparing all of them in full.
 

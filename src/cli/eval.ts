@@ -1,7 +1,7 @@
-import { chunkPage } from '../content/chunk-page.ts'
-import { bootstrapIntervals } from '../search/bootstrap-intervals.ts'
-import { rankJudgedQueries } from '../search/rank-judged-queries.ts'
-import { measureQuery, measureRetrieval, qualityMetrics } from '../search/retrieval-metrics.ts'
+import { chunkPage } from '../content/pages/chunk-page.ts'
+import { bootstrapIntervals } from '../search/evaluation/bootstrap-intervals.ts'
+import { rankJudgedQueries } from '../search/evaluation/rank-judged-queries.ts'
+import { measureQuery, measureRetrieval, qualityMetrics } from '../search/evaluation/retrieval-metrics.ts'
 import { formatTable, type Output } from './output.ts'
 
 /** `docent eval retrieval`: measures the search on a corpus with judged queries. Needs no server and no model. */

@@ -1,10 +1,10 @@
 import type { Finding } from './site-page.ts'
 
-/** More findings than this help nobody; the last one says that some were left out. */
+/** More findings help nobody; the last one says that the rest is left out. */
 const findingsMax = 10_000
 
 /**
- * Collects findings and forgets repetitions: a snippet that is used on a hundred pages has its fault once.
+ * Collects findings without repetitions: a snippet used on a hundred pages reports its fault once.
  */
 export class FindingList {
   readonly #seen = new Set<string>()
@@ -14,7 +14,7 @@ export class FindingList {
     const key = JSON.stringify([finding.file, finding.line, finding.rule, finding.message])
     if (this.#seen.has(key) || this.#findings.length > findingsMax) return
     if (this.#findings.length === findingsMax) {
-      const message = `There are more than ${findingsMax} findings; the rest are not listed. Mend these first.`
+      const message = `There are more than ${findingsMax} findings; the rest are not listed. Fix these first.`
       this.#findings.push({ file: finding.file, line: null, rule: 'findings-truncated', message })
       return
     }
@@ -26,4 +26,14 @@ export class FindingList {
   list(): Finding[] {
     return [...this.#findings]
   }
+}
+
+/** Reports an entry of a navigation that leads to no page. */
+export function reportMissingPage(
+  findings: FindingList,
+  entry: { file: string; line?: number | null; holder: string; target: string; kind?: string },
+): void {
+  const { file, line = null, holder, target, kind = 'page' } = entry
+  const message = `${holder} names ${target}, but there is no such ${kind}. Add the file or remove the entry.`
+  findings.add({ file, line, rule: 'navigation-page-missing', message })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryTree } from './memory-tree.ts'
+import { createMemoryTree } from './trees/memory-tree.ts'
 import { readSite } from './read-site.ts'
 import type { SiteContent } from './site-page.ts'
 import type { ReadSiteOptions } from './site-reading.ts'

@@ -1,54 +1,12 @@
-import { aroundFlatten } from './around-flatten.ts'
-import { aroundLoad } from './around-load.ts'
-import { readDocsJsonSite } from './docs-json-site.ts'
-import { locateDocusaurusSite, readDocusaurusSite } from './docusaurus-site.ts'
-import { readListedSite } from './listed-site.ts'
-import { locateLlmsTextSite, readLlmsTextSite } from './llms-text-site.ts'
-import { locateNextraSite, readNextraSite } from './nextra-site.ts'
-import { pageListFile } from './page-list.ts'
-import { locateFumadocsSite, readFumadocsSite } from './fumadocs-site.ts'
-import type { FileTree } from './file-tree.ts'
+import { createLibrary } from './flatten/source-library.ts'
+import { locateSite } from './formats/site-formats.ts'
 import { FindingList } from './finding-list.ts'
-import { createIgnoreFilter } from './ignored-paths.ts'
-import { readMarkdownSite } from './markdown-site.ts'
-import { readMintJsonSite } from './mint-json-site.ts'
-import { locateMkdocsSite, readMkdocsSite } from './mkdocs-site.ts'
-import { findSharedPath } from './shared-path.ts'
+import { findSharedPath } from './routes/shared-path.ts'
 import type { SiteContent } from './site-page.ts'
-import type { ReadSiteOptions, SiteReading } from './site-reading.ts'
-import { readText } from './source-library.ts'
-import { locateStarlightSite, readStarlightSite } from './starlight-site.ts'
-import { locateVitepressSite, readVitepressSite } from './vitepress-site.ts'
-
-interface SiteReader {
-  /** The folder of the tree that holds the configuration of a site of this format, `''` for its root; null where there is none. */
-  locate: (paths: ReadonlySet<string>) => string | null
-  /**
-   * Whether the rules of docs.json hold: which files are left out, and that paths start where the site is published. Those of
-   * other formats start at the origin.
-   */
-  isDocsJson?: true
-  read: (reading: SiteReading, root: string) => Promise<SiteContent>
-}
-
-const atRoot = (file: string) => (paths: ReadonlySet<string>) => (paths.has(file) ? '' : null)
-
-/**
- * One file per format. The site nearest to the root of the tree is read, of several there the first. A further format is a file
- * and a line here.
- */
-const siteReaders: readonly SiteReader[] = [
-  { locate: atRoot('docs.json'), isDocsJson: true, read: readDocsJsonSite },
-  { locate: atRoot('mint.json'), isDocsJson: true, read: readMintJsonSite },
-  { locate: atRoot(pageListFile), read: readListedSite },
-  { locate: locateStarlightSite, read: readStarlightSite },
-  { locate: locateVitepressSite, read: readVitepressSite },
-  { locate: locateDocusaurusSite, read: readDocusaurusSite },
-  { locate: locateFumadocsSite, read: readFumadocsSite },
-  { locate: locateMkdocsSite, read: readMkdocsSite },
-  { locate: locateNextraSite, read: readNextraSite },
-  { locate: locateLlmsTextSite, read: readLlmsTextSite },
-]
+import type { ReadSiteOptions } from './site-reading.ts'
+import type { FileTree } from './trees/file-tree.ts'
+import { createIgnoreFilter } from './trees/ignored-paths.ts'
+import { readText } from './trees/read-text.ts'
 
 const ignoreFileBytesMax = 64 * 1024
 
@@ -56,44 +14,28 @@ const ignoreFileBytesMax = 64 * 1024
  * Reads a whole site: finds out its format, and turns its sources into pages as their readers see them.
  *
  * Whatever is wrong in the source is a finding; the rest of the site is read all the same. No code of the site is run.
- * Parsing is work for the processor of about 10 ms a page: call it where nothing else waits.
+ * Parsing takes the processor about 10 ms a page: call it where nothing else waits.
  *
  * @throws {AbortError} when the signal ends the reading.
  */
 export async function readSite(tree: FileTree, options: ReadSiteOptions = {}): Promise<SiteContent> {
   options.signal?.throwIfAborted()
-  const paths = new Set(tree.paths)
-  const findings = new FindingList()
-  const ignoreFile = paths.has('.mintignore')
-    ? await readText({ tree, findings }, '.mintignore', ignoreFileBytesMax)
-    : null
-  const { read, isDocsJson } = chooseReader(paths)
-  const isIgnored = createIgnoreFilter(ignoreFile ?? '', isDocsJson)
-  const isLeftOut = createIgnoreFilter(ignoreFile ?? '', false)
-  const reading: SiteReading = { tree, findings, options, isIgnored, canBeNamed: (path) => !isLeftOut(path) }
-  const { aroundFlatten: flatten, aroundLoad: load } = options
-  const readAround = () => (flatten === undefined ? read(reading) : aroundFlatten.run(flatten, () => read(reading)))
-  const site = await (load === undefined ? readAround() : aroundLoad.run(load, readAround))
-  return isDocsJson || site.format === 'markdown' ? site : { ...site, basePath: findBasePath(site) }
+  const files = { tree, paths: new Set(tree.paths), findings: new FindingList() }
+  const ignored = files.paths.has('.mintignore') ? await readText(files, '.mintignore', ignoreFileBytesMax) : null
+  const { format, root } = locateSite(files.paths)
+  const isIgnored = createIgnoreFilter(ignored ?? '', format.navigationFile !== undefined)
+  const isLeftOut = createIgnoreFilter(ignored ?? '', false)
+  const reading = { ...files, options, hooks: options, isIgnored, canBeNamed: (path: string) => !isLeftOut(path) }
+  const { tree: pageTree = tree, dialect, variables = new Map(), readPages, ...plan } = await format.plan(reading, root)
+  const library = createLibrary({ ...files, tree: pageTree }, { dialect, variables, hooks: options })
+  const pages = await readPages(library)
+  const start = pages.find(({ path }) => path === '/')
+  const { title: name = '', description = '' } = start ?? {}
+  const site = { format: format.name, name, description, ...plan, pages, findings: files.findings.list() }
+  return format.hasFileAddresses === true ? site : { ...site, basePath: findBasePath(site) }
 }
 
 /** As the configuration says, else as all the addresses say. */
 function findBasePath({ basePath = '/', pages }: SiteContent): string {
   return basePath === '/' ? findSharedPath(pages.map(({ path }) => path)) : basePath
-}
-
-interface ChosenReader {
-  read: (reading: SiteReading) => Promise<SiteContent>
-  isDocsJson: boolean
-}
-
-function chooseReader(paths: ReadonlySet<string>): ChosenReader {
-  const located = siteReaders.flatMap(({ locate, read, isDocsJson = false }) => {
-    const root = locate(paths)
-    return root === null ? [] : [{ root, read, isDocsJson, depth: root === '' ? 0 : root.split('/').length }]
-  })
-  // Sorting keeps the order of equals.
-  const [nearest] = located.sort((a, b) => a.depth - b.depth)
-  if (nearest === undefined) return { read: readMarkdownSite, isDocsJson: false }
-  return { read: (reading) => nearest.read(reading, nearest.root), isDocsJson: nearest.isDocsJson }
 }

@@ -1,3 +1,5 @@
+import type { AnchorStyle } from './markdown/heading-anchors.ts'
+
 /** A page as its readers see it, flattened to plain Markdown. */
 export interface SitePage {
   /** Root-relative, without extension or trailing slash: `/guides/install`, `/` for the root. Unique within version and language. */
@@ -30,7 +32,7 @@ export interface SitePage {
   /** Multiplies the score of its chunks; 1 unless the site says otherwise. */
   boost: number
   /** How the ids of its headings are made; as GitHub does where absent. */
-  anchorStyle?: 'github' | 'docs-json' | 'vitepress' | 'mkdocs'
+  anchorStyle?: AnchorStyle
 }
 
 /** Something wrong with a site's source that its owner should know. */
@@ -44,22 +46,10 @@ export interface Finding {
   message: string
 }
 
-export type SiteFormat =
-  | 'docs-json'
-  | 'mint-json'
-  | 'docusaurus'
-  | 'vitepress'
-  | 'starlight'
-  | 'fumadocs'
-  | 'mkdocs'
-  | 'nextra'
-  | 'crawl'
-  | 'llms-txt'
-  | 'markdown'
-
 /** Everything that is read from one source tree. */
 export interface SiteContent {
-  format: SiteFormat
+  /** The name of its `SiteFormat`. */
+  format: string
   /** The site's name as it gives it, else empty. */
   name: string
   description: string

@@ -1,30 +1,29 @@
-import type { FileTree } from './file-tree.ts'
-import type { AroundFlatten } from './around-flatten.ts'
-import type { AroundLoad } from './around-load.ts'
-import type { FindingList } from './finding-list.ts'
+import type { PageHooks } from './flatten/source-library.ts'
+import type { SourceFiles } from './trees/read-text.ts'
 
-export interface ReadSiteOptions {
+export interface ReadSiteOptions extends PageHooks {
   /** Called after each page with the number of pages that are done and that there are. */
   onProgress?: (done: number, total: number) => void
   signal?: AbortSignal
-  /** Stands around the flattening of each page. */
-  aroundFlatten?: AroundFlatten
-  /** Stands around the loading of each page's file. */
-  aroundLoad?: AroundLoad
   /** Whether readers must sign in: pages are then private unless they say that they are public. */
   requiresSignIn?: boolean
 }
 
 /** One run over a site's source, handed to the reader of its format. */
-export interface SiteReading {
-  tree: FileTree
-  findings: FindingList
+export interface SiteReading extends SourceFiles {
   options: ReadSiteOptions
+  hooks: PageHooks
   /** Names the files that are no part of the site. */
   isIgnored: (path: string) => boolean
-  /** Whether a navigation may make a file part of the site all the same: a chapter may be called `build`. */
+  /** Whether a navigation may name a file although it is ignored: a chapter may be called `build`. */
   canBeNamed: (path: string) => boolean
 }
 
-/** Most pages of one site; further ones are left out with a finding. */
+/** Most pages of one site. */
 export const sitePagesMax = 50_000
+
+/** @param file The configuration, where it is to blame. */
+export function reportTooManyPages({ findings }: Pick<SourceFiles, 'findings'>, file = ''): void {
+  const message = `The site has more than ${sitePagesMax} pages; the rest is left out. Split it into several sites.`
+  findings.add({ file, line: null, rule: 'site-too-large', message })
+}

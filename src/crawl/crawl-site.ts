@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import type { FileTree } from '../content/file-tree.ts'
+import type { FileTree } from '../content/trees/file-tree.ts'
 import { FindingList } from '../content/finding-list.ts'
 import type { Finding } from '../content/site-page.ts'
 import { AppError } from '../contract/app-error.ts'

@@ -1,8 +1,7 @@
-import type { FileTree } from '../content/file-tree.ts'
-import { createMemoryTree } from '../content/memory-tree.ts'
-import type { ListedPage, PageList } from '../content/page-list.ts'
-import { pageListFile, withoutFrontmatter } from '../content/page-list.ts'
-import { pagePathOfUrl } from '../content/split-llms-text.ts'
+import type { FileTree } from '../content/trees/file-tree.ts'
+import type { ListedPage } from '../content/formats/crawl/page-list.ts'
+import { createListedTree, withoutFrontmatter } from '../content/formats/crawl/page-list.ts'
+import { pagePathOfUrl } from '../content/formats/llms-text/split-llms-text.ts'
 import type { CrawledPage } from './crawl-pages.ts'
 
 /**
@@ -29,14 +28,13 @@ export function buildCrawlTree(pages: readonly CrawledPage[], start: URL): FileT
     })
   }
   const first = pages.find(({ url }) => pagePathOfUrl(url.href) === pagePathOfUrl(start.href))
-  const list: PageList = {
+  return createListedTree(files, {
     kind: 'crawl',
     name: first?.title ?? '',
     description: first?.description ?? '',
     language: languages.length > 1 ? (languages[0] ?? null) : null,
     pages: [...listed.values()],
-  }
-  return createMemoryTree(new Map([...files, [pageListFile, JSON.stringify(list)]]))
+  })
 }
 
 /** Languages of pages, the commonest first. */

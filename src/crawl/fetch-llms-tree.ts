@@ -1,6 +1,6 @@
-import type { FileTree } from '../content/file-tree.ts'
-import { createLlmsTree } from '../content/llms-text-site.ts'
-import { splitLlmsFull } from '../content/split-llms-text.ts'
+import type { FileTree } from '../content/trees/file-tree.ts'
+import { createLlmsTree } from '../content/formats/llms-text/plan-llms-text-site.ts'
+import { splitLlmsFull } from '../content/formats/llms-text/split-llms-text.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { resolveInScope } from './crawl-scope.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import { repositoryKinds } from '../contract/code-hosts.ts'
 import type { HealthPart } from '../contract/service-health.ts'
-import { nameVectorFile } from '../search/vector-file-format.ts'
+import { nameVectorFile } from '../search/vectors/vector-file-format.ts'
 import {
   listModelOutcomes,
   listSiteIndexStates,

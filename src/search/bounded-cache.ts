@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to a total weight. */
+/** A least-recently-used cache with a maximum total weight. */
 export class BoundedCache<Value> {
   private readonly entries = new Map<string | number, { value: Value; weight: number }>()
   private readonly weightMax: number

@@ -16,7 +16,7 @@ export interface QueryTerms {
   words: { surface: string; isPlain: boolean }[]
 }
 
-/** Longer texts are pasted logs: their beginning says what they are about. */
+/** Longer queries are pasted logs, whose beginning says what they are about. */
 export const queryCharsMax = 4000
 
 export function listQueryTerms(text: string, language: string | null): QueryTerms {

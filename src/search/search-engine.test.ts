@@ -5,10 +5,10 @@ import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { SitePage } from '../content/site-page.ts'
-import { buildIndexFile } from './build-index-file.ts'
+import { buildIndexFile } from './index-file/build-index-file.ts'
 import { createSearchEngine, type SearchEngine, type SearchEngineOptions } from './search-engine.ts'
 import type { SearchIndex, SearchQuery } from './search-query.ts'
-import { makeTestInput, makeTestPage, makeTestQuery, outsider } from './search-test-site.ts'
+import { makeTestInput, makeTestPage, makeTestQuery, outsider } from '../../test/support/search-test-site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'search-engine-test-'))
 const shared = createSearchEngine({ threads: 1 })
@@ -224,7 +224,7 @@ describe('threads', () => {
     buildIndexFile(file, makeTestInput([install]))
     const workers: Worker[] = []
     const startWorker = () => {
-      const worker = new Worker(new URL('./search-worker.ts', import.meta.url), { execArgv: [] })
+      const worker = new Worker(new URL('./workers/search-worker.ts', import.meta.url), { execArgv: [] })
       workers.push(worker)
       return worker
     }

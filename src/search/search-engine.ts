@@ -4,8 +4,8 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { runInSpan } from '../telemetry/work-context.ts'
 import { BoundedCache } from './bounded-cache.ts'
-import { IndexReadError } from './index-read-error.ts'
-import type { OpenedFile, SearchRequest } from './search-message.ts'
+import { IndexReadError } from './index-file/index-read-error.ts'
+import type { OpenedFile, SearchRequest } from './workers/search-message.ts'
 import type {
   ExplainedSearch,
   IndexedPage,
@@ -16,8 +16,8 @@ import type {
   SearchQuery,
   TermCounts,
 } from './search-query.ts'
-import { SearchWorkerPool } from './search-worker-pool.ts'
-import { VectorAttachment } from './vector-attachment.ts'
+import { SearchWorkerPool } from './workers/search-worker-pool.ts'
+import { VectorAttachment } from './vectors/vector-attachment.ts'
 
 /** The part of a logger that is needed here. */
 export interface SearchLog {
@@ -72,7 +72,7 @@ export interface SearchEngine {
 
 const timeLimitDefaultMs = 5_000
 const threadsMax = 4
-/** Passages kept per open index for queries that come again. */
+/** Passages kept per open index for repeated queries. */
 const cachedPassagesMax = 2_000
 
 export function createSearchEngine(options: SearchEngineOptions = {}): SearchEngine {

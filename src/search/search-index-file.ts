@@ -1,25 +1,25 @@
 import { BoundedCache } from './bounded-cache.ts'
-import type { IndexFile, PageRecord } from './index-file.ts'
-import { measureProximity } from './measure-proximity.ts'
-import { mendMistypedWords } from './mend-mistyped-words.ts'
-import { listCallTerms } from './call-terms.ts'
-import { isKnown } from './find-closest-term.ts'
-import { fuseRanks } from './fuse-ranks.ts'
-import { compareCandidates, preferCurrentPage, spreadOverPages, type Candidate } from './order-candidates.ts'
-import type { Edition } from './page-access.ts'
+import type { IndexFile, PageRecord } from './index-file/index-file.ts'
+import { measureProximity } from './ranking/measure-proximity.ts'
+import { correctSpelling } from './ranking/correct-spelling.ts'
+import { listCallTerms } from './index-file/call-terms.ts'
+import { isKnown } from './ranking/find-closest-term.ts'
+import { fuseRanks } from './ranking/fuse-ranks.ts'
+import { compareCandidates, preferCurrentPage, spreadOverPages, type Candidate } from './ranking/order-candidates.ts'
+import type { Edition } from './ranking/page-access.ts'
 import { listQueryTerms, queryCharsMax, type QueryTerm } from './query-terms.ts'
-import { rankingWeights, type RankingWeights } from './ranking-weights.ts'
-import { scoreChunks, weighRarity, type ChunkScores, type ScoredTerm } from './score-chunks.ts'
+import { rankingWeights, type RankingWeights } from './ranking/ranking-weights.ts'
+import { scoreChunks, rarityWeight, type ChunkScores, type ScoredTerm } from './ranking/score-chunks.ts'
 import type { Passage, SearchQuery } from './search-query.ts'
-import { getScopeKey, makeScope, resolveEdition, type SearchScope } from './search-scope.ts'
-import type { NearChunk, VectorIndex } from './vector-index.ts'
+import { getScopeKey, makeScope, resolveEdition, type SearchScope } from './ranking/search-scope.ts'
+import type { NearChunk, VectorIndex } from './vectors/vector-index.ts'
 
 const passagesMax = 50
-/** Chunks that are looked at closely after all have been scored. */
+/** Chunks that are reranked after all have been scored. */
 const candidatesMax = 60
-/** Places of each ranking that are fused. */
+/** Depth to which each ranking is fused. */
 const fusedMax = 50
-/** A pasted program calls everything. */
+/** Pasted programs hold many calls. */
 const callsMax = 16
 /** Fits the slots, which are bytes. */
 const nearTermsMax = 255
@@ -40,13 +40,13 @@ export interface SearchOptions {
   meaning?: QueryMeaning | null
 }
 
-/** What came of each part of a search, for those who want to know why. */
+/** The intermediate results of a search, for explanations. */
 export interface SearchRun {
   scope: SearchScope
   terms: QueryTerm[]
   scored: ChunkScores
   near: NearChunk[]
-  /** With nearness of the words; best first. */
+  /** Proximity of the query's words included; best first. */
   byWords: readonly Candidate[]
   /** By words and meaning, where there is meaning; best first. */
   fused: readonly Candidate[]
@@ -83,22 +83,22 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   return { scope, terms, scored, near, byWords, fused, preferred, chosen, score }
 }
 
-/** Calls that nothing in scope holds are left out: their name is a term by itself. */
+/** Drops calls that no chunk in scope holds; their name is a term of its own. */
 function listKnownTerms(index: IndexFile, scope: SearchScope, text: string, { language }: Edition): QueryTerm[] {
-  const { terms } = mendMistypedWords(index, scope, listQueryTerms(text, language))
+  const { terms } = correctSpelling(index, scope, listQueryTerms(text, language))
   const calls = new Set(listCallTerms(text.slice(0, queryCharsMax)))
   const known = Array.from(calls).filter((call) => isKnown(index, scope, call))
   return [...terms, ...known.slice(0, callsMax).map((term) => ({ term, word: -1, weight: 1 }))]
 }
 
-/** Only what the reader may see and the filter names is compared at all. */
+/** Compares only what the reader may see and the filter selects. */
 function findNear(index: IndexFile, { wanted }: SearchScope, meaning: QueryMeaning | null): NearChunk[] {
   if (meaning === null) return []
-  const weigh = (chunk: number) => index.pages[index.chunkPages[chunk] as number]?.boostWeight ?? 1
+  const weigh = (chunk: number) => index.pages[index.chunkPages[chunk] as number]?.boostFactor ?? 1
   return meaning.vectors.findNearest(meaning.question, wanted, fusedMax, weigh)
 }
 
-/** By rank. Of what is found by meaning alone, the first two are still among the first five. */
+/** Fuses by rank. The two best passages found by meaning alone stay among the first five. */
 function fuseCandidates(
   byWords: readonly Candidate[],
   near: readonly NearChunk[],
@@ -122,7 +122,7 @@ export function getScope(index: IndexFile, query: SearchQuery, edition: Edition)
   return scope
 }
 
-/** Nearness needs the words of a chunk in order, so it is measured for the best only. */
+/** Proximity needs the words of a chunk in order, so it is measured for the best only. */
 function rankCandidates(
   index: IndexFile,
   scored: ChunkScores,
@@ -135,14 +135,14 @@ function rankCandidates(
   const slots = index.termSlots
   terms.forEach((term, place) => (slots[term.id] = place + 1))
   for (const candidate of best) {
-    const boost = index.pages[index.chunkPages[candidate.chunk] ?? 0]?.boostWeight ?? 1
+    const boost = index.pages[index.chunkPages[candidate.chunk] ?? 0]?.boostFactor ?? 1
     candidate.value += weights.proximity * boost * measureProximity(index.getTokenRow(candidate.chunk), terms, slots)
   }
   for (const term of terms) slots[term.id] = 0
   return best.sort(compareCandidates)
 }
 
-/** What is near in meaning has a score by its words as well, however low. */
+/** Passages found by meaning also get the score of their words, however low. */
 function addNear(best: Candidate[], { scores }: ChunkScores, near: readonly NearChunk[]): Candidate[] {
   if (near.length === 0) return best
   const known = new Set(best.map(({ chunk }) => chunk))
@@ -179,7 +179,7 @@ export function makePassage(index: IndexFile, chunk: number, score: number): Pas
  * look like a full answer.
  */
 function sumQueryWeight(scope: SearchScope, terms: readonly QueryTerm[], found: readonly ScoredTerm[]): number {
-  const unknown = weighRarity(0, scope.visible.count)
+  const unknown = rarityWeight(0, scope.visible.count)
   const known = new Map(found.map((term) => [term.term, term.idf / term.weight]))
   return terms.reduce((sum, { term }) => sum + (known.get(term) ?? unknown), unknown / 2)
 }
@@ -197,8 +197,8 @@ const scoreWords =
  */
 function scoreBoth(byWords: readonly Candidate[], near: readonly NearChunk[], wholeWeight: number): Score {
   const scores = new Map(byWords.map(({ chunk, value }) => [chunk, squashScore(value / wholeWeight)]))
-  for (const { chunk, nearness } of near) {
-    scores.set(chunk, Math.max(scores.get(chunk) ?? 0, nearness / (nearness + 1)))
+  for (const { chunk, similarity } of near) {
+    scores.set(chunk, Math.max(scores.get(chunk) ?? 0, similarity / (similarity + 1)))
   }
   return ({ chunk }) => scores.get(chunk) ?? 0
 }

@@ -1,4 +1,4 @@
-/** Narrows a search to a part of the site, before ranking. Absent fields do not narrow. */
+/** Narrows a search to a part of the site, before ranking. Absent fields match everything. */
 export interface SearchFilter {
   version?: string
   language?: string
@@ -101,10 +101,10 @@ export interface ExplainedHit {
 
 export type RemovalReason = 'reader' | 'version' | 'language' | 'tag' | 'groups' | 'path' | 'edition-missing'
 
-/** Who reads: decides which pages exist for them. */
+/** The reader, who decides which pages exist. */
 export type Reader = Pick<SearchQuery, 'readerGroups' | 'isSignedIn'>
 
-/** A whole page out of the index. */
+/** A whole page from the index. */
 export interface IndexedPage {
   path: string
   title: string
@@ -117,7 +117,7 @@ export interface IndexedPage {
   isListed: boolean
 }
 
-/** What stands in an index file besides the pages. */
+/** The metadata of an index file. */
 export interface IndexHeader {
   siteName: string
   siteDescription: string

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import { openFolderTree } from '../content/folder-tree.ts'
+import { openFolderTree } from '../content/trees/folder-tree.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { SourceCheck, SourceCheckStep } from '../contract/source-check.ts'
 import { openCommitTree } from '../git/commit-tree.ts'

@@ -1,6 +1,6 @@
 import { type Mirrors } from '../git/mirrors.ts'
 import { readRepositoryTip } from '../git/commit-tree.ts'
-import { openFolderTree } from '../content/folder-tree.ts'
+import { openFolderTree } from '../content/trees/folder-tree.ts'
 import { getCurrentIndexGeneration } from '../store/index-generations.ts'
 import { type IndexRun, isRebuild, listIndexRuns } from '../store/index-runs.ts'
 import type { Site } from '../store/sites.ts'

@@ -15,7 +15,7 @@ const parserPackages = ['mdast-util-from-markdown', 'mdast-util-mdx', 'micromark
 export function nameContentCode(): string {
   const hash = createHash('sha256').update(`${process.version} ${keptFormat}`)
   const folder = new URL('../content/', import.meta.url)
-  for (const name of readdirSync(folder).sort()) {
+  for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true }).sort()) {
     if (/(?<!\.test)\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(new URL(name, folder)))
   }
   const { resolve } = createRequire(import.meta.url)

@@ -1,16 +1,6 @@
+import { siteFormats } from '../content/formats/site-formats.ts'
+import { isPageFile } from '../content/trees/source-path.ts'
 import type { SiteSource } from '../store/sites.ts'
-
-/** Files that tell how a site is built, and what people call that. The first one that is found nearest to the root counts. */
-const formats: readonly { file: RegExp; name: string }[] = [
-  { file: /^docs\.json$/, name: 'docs.json' },
-  { file: /^mint\.json$/, name: 'mint.json' },
-  { file: /^mkdocs\.ya?ml$/, name: 'MkDocs' },
-  { file: /^docusaurus\.config\.\w+$/, name: 'Docusaurus' },
-  { file: /^astro\.config\.\w+$/, name: 'Starlight' },
-  { file: /^\.vitepress\/config\.\w+$/, name: 'VitePress' },
-  { file: /^source\.config\.\w+$/, name: 'Fumadocs' },
-  { file: /^llms(?:-full)?\.txt$/, name: 'llms.txt' },
-]
 
 /** What the files of a repository look like to somebody who wants a documentation site of them. Nothing is read. */
 interface DocumentationLook {
@@ -25,16 +15,20 @@ interface DocumentationLook {
 /** @param paths Of all files, below the folder that the site is read from. */
 function lookForDocumentation(paths: readonly string[]): DocumentationLook {
   const found = paths.flatMap((path) => {
-    const at = /^(?<folder>.*?)(?<file>(?:\.vitepress\/)?[^/]+)$/.exec(path)?.groups
-    const order = formats.findIndex(({ file }) => file.test(at?.['file'] ?? ''))
-    return order === -1 ? [] : [{ order, folder: at?.['folder'] ?? '' }]
+    const segments = path.split('/')
+    // No configuration file lies more than two folders below that of its site.
+    return [1, 2, 3].flatMap((length) => {
+      const depth = segments.length - length
+      const file = segments.slice(depth).join('/')
+      const order = depth < 0 ? -1 : siteFormats.findIndex(({ configFile }) => configFile?.test(file) === true)
+      return order === -1 ? [] : [{ order, depth, folder: segments.slice(0, depth).join('/') }]
+    })
   })
-  const depth = (folder: string) => folder.split('/').length
-  const [nearest] = found.toSorted((a, b) => depth(a.folder) - depth(b.folder) || a.order - b.order)
+  const [nearest] = found.toSorted((a, b) => a.depth - b.depth || a.order - b.order)
   return {
-    format: nearest === undefined ? null : (formats[nearest.order]?.name ?? null),
-    folder: nearest?.folder.replace(/\/$/, '') ?? '',
-    pages: paths.filter((path) => /\.mdx?$/i.test(path)).length,
+    format: nearest === undefined ? null : (siteFormats[nearest.order]?.label ?? null),
+    folder: nearest?.folder ?? '',
+    pages: paths.filter((path) => isPageFile(path)).length,
   }
 }
 

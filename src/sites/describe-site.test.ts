@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMemoryTree } from '../content/memory-tree.ts'
+import { createMemoryTree } from '../content/trees/memory-tree.ts'
 import { readSite } from '../content/read-site.ts'
 import { describeSite } from './describe-site.ts'
 

@@ -4,8 +4,8 @@ import { systemClock } from '../base/clock.ts'
 import { type EmbeddingSettings, openEmbeddingModel } from '../models/embeddings/open-embedding-model.ts'
 import { embedPassages } from '../models/embeddings/embed-passages.ts'
 import { sleep } from '../base/sleep.ts'
-import { embedIndexFile, type EmbedIndexFileResult } from '../search/embed-index-file.ts'
-import { VectorCacheInUseError } from '../search/vector-cache.ts'
+import { embedIndexFile, type EmbedIndexFileResult } from '../search/vectors/embed-index-file.ts'
+import { VectorCacheInUseError } from '../search/vectors/vector-cache.ts'
 import type { Log } from '../telemetry/log.ts'
 
 export interface EmbedIndexInput {

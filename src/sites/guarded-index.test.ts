@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { IndexReadError } from '../search/index-read-error.ts'
+import { IndexReadError } from '../search/index-file/index-read-error.ts'
 import type { SearchIndex } from '../search/search-query.ts'
 import { GuardedIndex } from './guarded-index.ts'
 

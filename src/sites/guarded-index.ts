@@ -1,5 +1,5 @@
 import { AppError } from '../contract/app-error.ts'
-import { IndexReadError } from '../search/index-read-error.ts'
+import { IndexReadError } from '../search/index-file/index-read-error.ts'
 import type { SearchIndex } from '../search/search-query.ts'
 
 /**

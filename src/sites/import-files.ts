@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { FillRepository } from '../codehost/builtin/create-repository.ts'
-import { openFolderTree } from '../content/folder-tree.ts'
+import { openFolderTree } from '../content/trees/folder-tree.ts'
 import { AppError } from '../contract/app-error.ts'
 import { importFolder, importRepository } from '../git/bare-repository.ts'
 import { findGitDirectory } from '../git/commit-tree.ts'

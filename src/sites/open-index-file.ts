@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { hasItsDigest } from '../search/index-digest.ts'
+import { hasItsDigest } from '../search/index-file/index-digest.ts'
 import type { OpenIndexHooks, SearchEngine } from '../search/search-engine.ts'
 import type { SearchIndex } from '../search/search-query.ts'
 

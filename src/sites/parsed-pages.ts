@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { LoadedFile } from '../content/around-load.ts'
+import type { LoadedFile } from '../content/flatten/source-library.ts'
 import type { Finding } from '../content/site-page.ts'
 
 /** What came out of a page, and what else it was made from. */

@@ -1,4 +1,4 @@
-import type { FileTree } from '../content/file-tree.ts'
+import type { FileTree } from '../content/trees/file-tree.ts'
 
 /** What is held at most, so that a large site does not fill the memory before it is read. */
 const bytesMax = 64 * 1024 * 1024

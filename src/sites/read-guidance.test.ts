@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMemoryTree } from '../content/memory-tree.ts'
+import { createMemoryTree } from '../content/trees/memory-tree.ts'
 import { readGuidance } from './read-guidance.ts'
 
 const skill = (description: string, body = 'Body.') =>

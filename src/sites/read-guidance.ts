@@ -1,7 +1,7 @@
-import { cleanText, cutText } from '../content/clean-text.ts'
-import type { FileTree } from '../content/file-tree.ts'
+import { cleanText, cutText } from '../content/trees/clean-text.ts'
+import type { FileTree } from '../content/trees/file-tree.ts'
 import { FindingList } from '../content/finding-list.ts'
-import { readFrontmatterFields, splitFrontmatter } from '../content/read-frontmatter.ts'
+import { readFrontmatterFields, splitFrontmatter } from '../content/markdown/read-frontmatter.ts'
 import type { Finding } from '../content/site-page.ts'
 import type { AssistantSkill, SiteGuidance } from '../store/index-guidance.ts'
 

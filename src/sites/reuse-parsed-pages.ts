@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { FileTree } from '../content/file-tree.ts'
+import type { FileTree } from '../content/trees/file-tree.ts'
 import { FindingList } from '../content/finding-list.ts'
-import { docsJsonDialect, type PageDialect } from '../content/page-dialect.ts'
-import type { AroundFlatten, PageSource } from '../content/around-flatten.ts'
-import type { AroundLoad } from '../content/around-load.ts'
-import type { SourceLibrary } from '../content/source-library.ts'
+import { docsJsonDialect, type PageDialect } from '../content/flatten/page-dialect.ts'
+import type { AroundFlatten, PageSource } from '../content/flatten/source-library.ts'
+import type { AroundLoad } from '../content/flatten/source-library.ts'
+import type { SourceLibrary } from '../content/flatten/source-library.ts'
 import type { ParsedPage, ParsedPages } from './parsed-pages.ts'
 
 /** A page that an earlier try of the run did not come to the end of. */
@@ -134,7 +134,7 @@ async function watch(library: SourceLibrary, { flatten, digests }: WatchInput): 
 /** In docs.json a link means the same wherever the other pages are, so that nothing has to be noted. */
 function watchLinks(dialect: PageDialect): { dialect: PageDialect; links: Map<string, ParsedPage['links'][number]> } {
   const links = new Map<string, ParsedPage['links'][number]>()
-  if (dialect === docsJsonDialect) return { dialect, links }
+  if (dialect.resolveLink === docsJsonDialect.resolveLink) return { dialect, links }
   const resolveLink: PageDialect['resolveLink'] = (url, from) => {
     const target = dialect.resolveLink(url, from)
     links.set(JSON.stringify([url, from]), [url, from.file, from.path, target])

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { EmbedIndexFileResult } from '../search/embed-index-file.ts'
+import type { EmbedIndexFileResult } from '../search/vectors/embed-index-file.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { EmbedIndexInput, EmbedThreadMessage } from './embed-index-thread.ts'
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { Mirrors } from '../git/mirrors.ts'
-import { hasItsDigest } from '../search/index-digest.ts'
-import { nameVectorFile } from '../search/vector-file-format.ts'
+import { hasItsDigest } from '../search/index-file/index-digest.ts'
+import { nameVectorFile } from '../search/vectors/vector-file-format.ts'
 import {
   getCurrentIndexGeneration,
   type IndexGeneration,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createMemoryTree } from '../../src/content/memory-tree.ts'
+import { createMemoryTree } from '../../src/content/trees/memory-tree.ts'
 import { readSite } from '../../src/content/read-site.ts'
 import { readHtmlPage } from '../../src/crawl/read-html-page.ts'
 import { readRobots } from '../../src/crawl/robots-rules.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import type { FileTree } from '../../src/content/file-tree.ts'
+import type { FileTree } from '../../src/content/trees/file-tree.ts'
 
 /** What a navigation promises about a page. */
 export interface NavigatedPage {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIndexFile } from '../../../src/search/build-index-file.ts'
-import { IndexFile } from '../../../src/search/index-file.ts'
+import { buildIndexFile } from '../../../src/search/index-file/build-index-file.ts'
+import { IndexFile } from '../../../src/search/index-file/index-file.ts'
 import { searchIndexFile } from '../../../src/search/search-index-file.ts'
 import { resultsMax, type Corpus, type Engine } from '../engine.ts'
 

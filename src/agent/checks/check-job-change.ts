@@ -1,6 +1,6 @@
 import { checkChange } from '../../content/checks/check-change.ts'
-import type { FileTree } from '../../content/file-tree.ts'
-import { createMemoryTree } from '../../content/memory-tree.ts'
+import type { FileTree } from '../../content/trees/file-tree.ts'
+import { createMemoryTree } from '../../content/trees/memory-tree.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import { type CommitTree, openCommitTree } from '../../git/commit-tree.ts'
 import { Overlay, type SavedOverlay } from '../../git/overlay.ts'

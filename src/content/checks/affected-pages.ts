@@ -1,11 +1,11 @@
-import { isPageFile } from '../source-path.ts'
+import { isPageFile } from '../trees/source-path.ts'
 import type { ChangedFile } from './changed-files.ts'
 import type { LinkTarget } from './check-links.ts'
 import type { SiteState } from './site-state.ts'
 
-/** What a change takes away from the rest of a site. */
+/** What a change takes away from the other pages of a site. */
 export interface Affected {
-  /** Files that the change does not touch and that may link to what it takes away. */
+  /** Unchanged files that may link to what it takes away. */
   linking: readonly string[]
   /** Whether a link may lead to something else than before. */
   isAffected: (target: LinkTarget | 'outside') => boolean

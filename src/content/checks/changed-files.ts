@@ -1,4 +1,4 @@
-import type { FileTree } from '../file-tree.ts'
+import type { FileTree } from '../trees/file-tree.ts'
 
 /** A file on both sides of a change. */
 export interface ChangedFile {

@@ -2,7 +2,7 @@ import type { ChangeLimits } from './check-change.ts'
 import type { ChangedFile } from './changed-files.ts'
 import type { Fault } from './problem.ts'
 
-/** What is more than people can read and judge. */
+/** Finds changes too large for people to review. */
 export function checkChangeSize(files: readonly ChangedFile[], limits: ChangeLimits): Fault[] {
   const { filesMax = 200, fileBytesMax = 1024 * 1024, bytesMax = 8 * 1024 * 1024 } = limits
   const fault = (path: string, message: string): Fault => {

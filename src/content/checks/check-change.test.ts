@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryTree } from '../memory-tree.ts'
+import { createMemoryTree } from '../trees/memory-tree.ts'
 import { checkChange } from './check-change.ts'
-import { check, docsJson, rulesOf, site } from './check-test-change.ts'
+import { check, docsJson, rulesOf, site } from '../../../test/support/check-test-change.ts'
 
 const live = new AbortController().signal
 

@@ -1,14 +1,13 @@
-import type { FileTree } from '../file-tree.ts'
+import type { FileTree } from '../trees/file-tree.ts'
 import { type ChangedFile, readChangedFiles } from './changed-files.ts'
 import { checkChangeSize } from './check-change-size.ts'
 import { checkDataFile } from './check-data-file.ts'
 import { checkSite } from './check-site.ts'
 import { checkText } from './check-text.ts'
-import type { Fault, Problem } from './problem.ts'
-import { findAddedFaults } from './problem.ts'
+import { type Fault, findAddedFaults, type Problem } from './problem.ts'
 import { protectedPathReason } from './protected-paths.ts'
 
-/** What one change may hold. */
+/** Limits on a change. */
 export interface ChangeLimits {
   /** Most files, deleted ones included; default 200. */
   filesMax?: number
@@ -76,7 +75,7 @@ async function checkFiles(
   return faults
 }
 
-/** A file that does not parse is found by itself and by whatever of the site reads it. */
+/** A file that does not parse is reported by its own check and by reading the site. */
 function keepOnePerFile(problems: readonly Problem[]): Problem[] {
   const seen = new Set<string>()
   return problems.filter(({ rule, path }) => {

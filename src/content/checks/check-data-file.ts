@@ -1,22 +1,22 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { parseDocument } from 'yaml'
-import { isRecord } from '../parse-tolerantly.ts'
+import { navigationFiles } from '../formats/site-formats.ts'
+import { isRecord } from '../site-config/parse-tolerantly.ts'
 import type { Fault } from './problem.ts'
 
-/** What reading the site reports already. */
-const siteConfigFiles = new Set(['docs.json', 'mint.json'])
 const aliasesMax = 200
 const faultsMax = 5
-/** Longer ones are left to people: checking one takes seconds. */
+/** Longer files are left to reviewers: checking one takes seconds. */
 const textCharsMax = 4 * 1024 * 1024
 
 /** Faults of a JSON or YAML file: it must parse, and an API description must be one. Pure but for its time. */
 export async function checkDataFile(path: string, text: string): Promise<Fault[]> {
   const format = /\.json$/i.test(path) ? 'JSON' : /\.ya?ml$/i.test(path) ? 'YAML' : null
-  if (format === null || siteConfigFiles.has(path) || text.length > textCharsMax) return []
+  // What is wrong with a navigation is found by reading the site.
+  if (format === null || navigationFiles.includes(path) || text.length > textCharsMax) return []
   const parsed = format === 'JSON' ? parseJsonText(text) : parseYamlText(text)
   if ('fault' in parsed) {
-    const message = `The file is not valid ${format}: ${parsed.fault.replace(/[.\s]*$/, '.')} Mend it.`
+    const message = `The file is not valid ${format}: ${parsed.fault.replace(/[.\s]*$/, '.')} Fix it.`
     return [{ rule: 'config-unparsable', path, line: parsed.line, message, severity: 'block', detail: '' }]
   }
   const isApi =
@@ -51,7 +51,7 @@ function parseYamlText(text: string): Parsed {
 /** Against the schemas of its version; references must lead somewhere within the file. Nothing is fetched. */
 async function checkApiDescription(path: string, value: Readonly<Record<string, unknown>>): Promise<Fault[]> {
   const fault = (text: string): Fault => {
-    const message = `The API description is not valid: ${text.slice(0, 300)}. Mend it.`
+    const message = `The API description is not valid: ${text.slice(0, 300)}. Fix it.`
     return { rule: 'openapi-invalid', path, line: null, message, severity: 'block', detail: text }
   }
   try {

@@ -1,5 +1,6 @@
-import { resolveSourcePath } from '../source-path.ts'
+import { decodeAddress, resolveSourcePath } from '../trees/source-path.ts'
 import { anchorKey } from './anchor-key.ts'
+import { markdownFormat } from '../formats/markdown/markdown-format.ts'
 import type { Fault } from './problem.ts'
 import type { OutlinePage } from './site-outline.ts'
 import type { SiteState } from './site-state.ts'
@@ -87,13 +88,13 @@ async function findAnchorFault(
   return { rule: 'anchor-broken', severity: 'block', message }
 }
 
-/** What sites serve without a file for it. */
+/** Paths that sites serve without a file. */
 const madePaths =
   /^\/(?:mcp|authed\/mcp|llms(?:-full)?\.txt|sitemap\.xml|robots\.txt|(?:.*\/)?(?:rss|feed|atom)\.xml|_[^/]*\/.*)$/
 
 /** Files that are served as they are, and paths that lead on. */
 async function isReachable(state: SiteState, page: OutlinePage, url: string, { path }: LinkTarget): Promise<boolean> {
-  const written = decode(url.trim().replace(/[?#].*$/, ''))
+  const written = decodeAddress(url.trim().replace(/[?#].*$/, ''))
   const file = resolveSourcePath(page.file, written)
   const name = written.replace(/^(?:\.{0,2}\/)+/, '')
   const isFile = state.outline.tree.paths.some(
@@ -102,10 +103,10 @@ async function isReachable(state: SiteState, page: OutlinePage, url: string, { p
   return (name !== '' && isFile) || (await state.redirects()).leadsOn(path)
 }
 
-/** Whether a missing page is surely missing: in a mere folder of files, an absolute address may be of another place. */
+/** Whether a missing page is surely missing: in a plain folder of files, an absolute address may be of another place. */
 function isCertain({ outline }: SiteState, url: string): boolean {
   if (/\.[a-z0-9]{2,5}(?:[?#]|$)/i.test(url) && !/\.(?:mdx?|html?)(?:[?#]|$)/i.test(url)) return false
-  return outline.format !== 'markdown' || !url.startsWith('/')
+  return outline.format !== markdownFormat || !url.startsWith('/')
 }
 
 /** The redirects whose destination within the site is no page. */
@@ -124,13 +125,5 @@ export async function checkRedirects(state: SiteState): Promise<Fault[]> {
 }
 
 function normalizePath(path: string): string {
-  return `/${decode(path).replace(/^\/+|\/+$/g, '')}`
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return `/${decodeAddress(path).replace(/^\/+|\/+$/g, '')}`
 }

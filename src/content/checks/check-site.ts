@@ -1,10 +1,10 @@
-import type { FileTree } from '../file-tree.ts'
+import type { FileTree } from '../trees/file-tree.ts'
 import { FindingList } from '../finding-list.ts'
-import { readFrontmatterFields, splitFrontmatter, toFrontmatter } from '../read-frontmatter.ts'
-import { cleanText } from '../clean-text.ts'
+import { readFrontmatterFields, splitFrontmatter, toFrontmatter } from '../markdown/read-frontmatter.ts'
+import { cleanText } from '../trees/clean-text.ts'
 import type { Finding } from '../site-page.ts'
-import { createIgnoreFilter } from '../ignored-paths.ts'
-import { isPageFile } from '../source-path.ts'
+import { createIgnoreFilter } from '../trees/ignored-paths.ts'
+import { isPageFile } from '../trees/source-path.ts'
 import { affectedBy, type Affected } from './affected-pages.ts'
 import type { ChangedFile } from './changed-files.ts'
 import { checkLinks, checkRedirects, type LinkTarget, resolveTarget } from './check-links.ts'
@@ -74,7 +74,7 @@ async function checkPage({ state, other, affected, renamed }: Side, file: string
   const { fault, findings } = await state.facts(page)
   const faults: Fault[] = [...(await checkFrontmatter(state.outline.tree, file)), ...checkPlace(state.outline, page)]
   if (fault !== null) {
-    const message = `The page does not parse: ${fault.message.replace(/[.\s]*$/, '.')} Mend it, so that the site can show it.`
+    const message = `The page does not parse: ${fault.message.replace(/[.\s]*$/, '.')} Fix it, so that the site can show it.`
     faults.push({
       rule: 'page-unparsable',
       path: file,
@@ -96,9 +96,9 @@ async function checkPage({ state, other, affected, renamed }: Side, file: string
 
 const isBesideSites = createIgnoreFilter('', true)
 
-/** A page that no navigation leads to is found by hardly anybody; it may be meant so. */
+/** Few readers find a page outside the navigation; it may be intended. */
 function checkPlace({ format, navigated }: SiteOutline, { file, path, isRouted }: OutlinePage): Fault[] {
-  const needsPlace = (format === 'docs-json' || format === 'mint-json') && isRouted && !isBesideSites(file)
+  const needsPlace = format.navigationFile !== undefined && isRouted && !isBesideSites(file)
   if (!needsPlace || navigated.has(file)) return []
   const message = `No navigation leads to the page ${path}. Add it there, unless it is meant to be hidden.`
   return [{ rule: 'page-not-in-navigation', path: file, line: null, message, severity: 'warn', detail: '' }]
@@ -123,12 +123,12 @@ async function checkFrontmatter(tree: FileTree, file: string): Promise<Fault[]> 
   const findings = new FindingList()
   toFrontmatter(readFrontmatterFields(yaml, file, findings), { yaml, file, findings })
   const faults = findings.list().map(toFault)
-  // What YAML has made of broken lines says nothing more.
+  // Fields parsed from broken YAML mean nothing.
   const broken = faults.filter(({ rule }) => rule === 'frontmatter-invalid')
   return broken.length > 0 ? broken : faults
 }
 
-/** Findings that are no reason to hold a change up. */
+/** Findings that do not block a change. */
 const mildRules = new Set([
   'blog-not-read',
   'config-not-literal',

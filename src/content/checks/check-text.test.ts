@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { check, rulesOf, site } from './check-test-change.ts'
+import { check, rulesOf, site } from '../../../test/support/check-test-change.ts'
 
 describe('what a change may not bring', () => {
   const add = (line: string) =>

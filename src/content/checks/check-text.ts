@@ -1,6 +1,7 @@
 import { maskSecrets } from '../../base/mask-secrets.ts'
-import { createFenceTracker } from '../code-fence.ts'
-import { isPageFile } from '../source-path.ts'
+import { createFenceTracker } from '../markdown/code-fence.ts'
+import { controlCharacters, invisibleCharacters } from '../trees/clean-text.ts'
+import { isPageFile } from '../trees/source-path.ts'
 import type { Fault } from './problem.ts'
 
 interface LineRule {
@@ -19,10 +20,6 @@ const residue =
 
 const conflict = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/
 
-/** Nothing that a reader sees: see `cleanText`, which takes the same out of what is indexed. */
-const invisible = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
-// oxlint-disable-next-line no-control-regex -- finding them is the purpose
-const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu
 /** Scripts that are written from right to left use marks of direction rightly. */
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 
@@ -106,7 +103,9 @@ function withoutCodeSpans(line: string): string {
 }
 
 function findInvisible(line: string): string[] {
-  const found = [...line.matchAll(invisible), ...line.matchAll(control)].map(([character]) => character)
+  const found = [...line.matchAll(invisibleCharacters), ...line.matchAll(controlCharacters)].map(
+    ([character]) => character,
+  )
   const isRightToLeft = rightToLeft.test(line)
   return found
     .filter((character) => !(isRightToLeft && /[\u061C\u200E\u200F]/.test(character)))

@@ -1,4 +1,4 @@
-import type { FileTree } from '../file-tree.ts'
+import type { FileTree } from '../trees/file-tree.ts'
 
 const keptBytesMax = 64 * 1024 * 1024
 const keptFileBytesMax = 1024 * 1024

@@ -1,4 +1,4 @@
-import type { AroundLoad, LoadedFile } from '../around-load.ts'
+import type { AroundLoad, LoadedFile } from '../flatten/source-library.ts'
 import { FindingList } from '../finding-list.ts'
 import type { Finding } from '../site-page.ts'
 

@@ -1,11 +1,10 @@
 import type { Root, RootContent } from 'mdast'
 import { FindingList } from '../finding-list.ts'
-import { renderPage } from '../flatten-page.ts'
-import { createAnchorMaker } from '../heading-anchors.ts'
-import { readHeading, splitBlocks } from '../markdown-blocks.ts'
-import { MarkdownSyntaxError } from '../markdown-syntax-error.ts'
-import type { ParsedSource } from '../parse-source.ts'
-import { parseSource } from '../parse-source.ts'
+import { renderPage } from '../flatten/flatten-page.ts'
+import { createAnchorMaker } from '../markdown/heading-anchors.ts'
+import { readHeading, splitBlocks } from '../markdown/markdown-blocks.ts'
+import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
+import { type ParsedSource, parseSource } from '../markdown/parse-source.ts'
 import type { Finding } from '../site-page.ts'
 import { anchorKey } from './anchor-key.ts'
 import type { OutlinePage } from './site-outline.ts'
@@ -54,7 +53,7 @@ export async function readPageFacts(page: OutlinePage): Promise<PageFacts> {
 async function readAnchors(page: OutlinePage, source: ParsedSource): Promise<Pick<PageFacts, 'anchors' | 'findings'>> {
   const findings = new FindingList()
   const markdown = await renderPage({ ...page.library, findings }, page, source)
-  const makeAnchor = createAnchorMaker(page.anchorStyle)
+  const makeAnchor = createAnchorMaker(page.library.dialect.anchorStyle)
   const anchors: string[] = []
   for (const block of splitBlocks(markdown)) {
     if (block.kind !== 'heading') continue

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { FileTree } from '../file-tree.ts'
+import type { FileTree } from '../trees/file-tree.ts'
 import { FindingList } from '../finding-list.ts'
-import { isRecord } from '../parse-tolerantly.ts'
-import { readConfig } from '../resolve-config-references.ts'
+import { navigationFiles } from '../formats/site-formats.ts'
+import { isRecord } from '../site-config/parse-tolerantly.ts'
+import { readConfig } from '../site-config/resolve-config-references.ts'
 
 const redirectsSchema = z
   .array(
@@ -21,10 +22,10 @@ export interface Redirects {
   leadsOn: (path: string) => boolean
 }
 
-/** The `redirects` of `docs.json` or `mint.json`; none for sites of other formats. */
+/** The `redirects` of a navigation file, such as `docs.json`; none for sites of other formats. */
 export async function readRedirects(tree: FileTree): Promise<Redirects> {
   const paths = new Set(tree.paths)
-  const file = ['docs.json', 'mint.json'].find((name) => paths.has(name))
+  const file = navigationFiles.find((name) => paths.has(name))
   if (file === undefined) return { file: '', list: [], leadsOn: () => false }
   const config = await readConfig({ tree, findings: new FindingList(), paths }, file)
   const parsed = redirectsSchema.safeParse(isRecord(config?.value) ? config.value['redirects'] : undefined)

@@ -1,13 +1,11 @@
-import type { FileTree } from '../file-tree.ts'
+import type { FileTree } from '../trees/file-tree.ts'
 import { keepTree } from './keep-tree.ts'
 import { LoadedFiles } from './loaded-files.ts'
-import type { PageFacts } from './page-facts.ts'
-import { readPageFacts } from './page-facts.ts'
+import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { readRedirects, type Redirects } from './redirects.ts'
-import type { OutlinePage, SiteOutline } from './site-outline.ts'
-import { outlineSite } from './site-outline.ts'
+import { type OutlinePage, outlineSite, type SiteOutline } from './site-outline.ts'
 
-/** What a page may show as a part of it. */
+/** Files that pages can include. */
 const snippetFile = /\.(?:mdx?|[jt]sx?)$/i
 
 /** A site on one side of a change. What is parsed is parsed once. */

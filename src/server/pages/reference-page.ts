@@ -7,8 +7,8 @@ import {
   objectOf,
   operationTag,
   textOf,
-} from '../../content/openapi-document.ts'
-import { operationName, operationPath, operationTitle, writeOperation } from '../../content/openapi-page.ts'
+} from '../../content/openapi/openapi-document.ts'
+import { operationName, operationPath, operationTitle, writeOperation } from '../../content/openapi/openapi-page.ts'
 import { renderFrame } from './page-frame.ts'
 
 /** A page of the reference: the overview, or an operation. */

@@ -1,0 +1,282 @@
+import type { ComponentRule, ElementView } from './element-view.ts'
+import { calloutLabel } from '../markdown/callout-label.ts'
+import { showLiteral } from '../markdown/literal-value.ts'
+import { splitBlocks } from '../markdown/markdown-blocks.ts'
+import { fenceCode, indentLines, inlineCode, joinBlocks, toLine } from '../markdown/markdown-writing.ts'
+
+const content: ComponentRule = (element) => element.blocks()
+const nothing: ComponentRule = () => ''
+
+function bold(text: string | null): string {
+  const words = text?.replace(/\s+/g, ' ').trim() ?? ''
+  return words === '' ? '' : `**${words}**`
+}
+
+/** A title in bold above the content. */
+const titled: ComponentRule = (element) => {
+  return joinBlocks([bold(element.attribute('title')), element.attribute('description') ?? '', element.blocks()])
+}
+
+/** A tab is named by an attribute of its own or by the list of the tabs around it. */
+const tab: ComponentRule = (element) => {
+  const names = ['title', 'label', 'tab', 'value'].map((name) => element.attribute(name))
+  const title = names.find((name) => name !== null && name !== '') ?? element.listedTitle
+  return joinBlocks([bold(title), element.attribute('description') ?? '', element.blocks()])
+}
+
+function callout(label: string): ComponentRule {
+  return (element) => {
+    const title = element.attribute('title')
+    const name = title === null || title === '' ? label : label === '' ? title : `${label}: ${title}`
+    const body = element.blocks()
+    if (name === '') return body
+    if (element.isInline) return `(${name}: ${body})`
+    // Only running text can follow the label on its line; a list, a fence or a heading needs its own.
+    const isText = !/^(?:[-+#>|~]|\*(?!\*)|\d+[.)]|`{3})/.test(body)
+    return isText && title === null ? `**${name}:** ${body}` : joinBlocks([`**${name}**`, body])
+  }
+}
+
+/** A callout that says by an attribute which kind it is. */
+function typedCallout(fallback: string): ComponentRule {
+  return (element) => {
+    const type = element.attribute('type') ?? ''
+    return callout(calloutLabel(type) || fallback)(element)
+  }
+}
+
+/** Code that is handed over as an attribute instead of standing in a fence. */
+const codeElement: ComponentRule = (element) => {
+  const code = element.attribute('code')
+  const title = element.attribute('title') ?? ''
+  const info = `${element.attribute('lang') ?? element.attribute('language') ?? ''} ${title}`.trim()
+  if (code !== null) return fenceCode(code, info)
+  const body = element.blocks()
+  return body === '' || body.startsWith('```') ? joinBlocks([bold(title), body]) : fenceCode(body, info)
+}
+
+/** A table of properties that stands in an attribute: `type={{ name: { description, type, default } }}`. */
+const typeTable: ComponentRule = (element) => {
+  const table = element.literal('type')
+  if (!(table instanceof Map)) return element.blocks()
+  const lines = [...table].map(([name, value]) => {
+    const part = (key: string) => (value instanceof Map ? showLiteral(value.get(key) ?? '') : '')
+    const traits = [
+      markType(part('type')),
+      value instanceof Map && value.get('required') === true ? 'required' : '',
+      part('default') === '' ? '' : `default: \`${part('default')}\``,
+    ].filter((trait) => trait !== '')
+    return `- **\`${name}\`**${traits.length === 0 ? '' : ` (${traits.join(', ')})`} ${part('description')}`.trim()
+  })
+  return joinBlocks([...lines], '\n')
+}
+
+const card: ComponentRule = (element) => {
+  const title = element.attribute('title')?.trim() ?? ''
+  const href = element.link('href')
+  const head = href === null ? title : `[${title === '' ? href : title}](${href})`
+  const more = [element.attribute('description') ?? '', element.blocks(), element.attribute('cta') ?? '']
+  return joinBlocks([bold(head), ...more])
+}
+
+const parameterPlaces = ['path', 'query', 'body', 'header', 'cookie']
+
+/** `**limit** (query, integer, required, default: 10)` and its description. */
+const field: ComponentRule = (element) => {
+  const place = parameterPlaces.find((name) => element.attribute(name) !== null)
+  const name = place === undefined ? element.attribute('name') : element.attribute(place)
+  const defaultValue = element.attribute('default') ?? ''
+  const traits = [
+    place ?? '',
+    markType(element.attribute('type') ?? ''),
+    element.isOn('required') ? 'required' : '',
+    element.isOn('deprecated') ? 'deprecated' : '',
+    defaultValue === '' ? '' : `default: \`${defaultValue}\``,
+  ].filter((trait) => trait !== '')
+  const head = name === null || name === '' ? '' : `**\`${name}\`**`
+  return joinBlocks([traits.length === 0 ? head : `${head} (${traits.join(', ')})`.trim(), element.blocks()])
+}
+
+/** A type such as `Map<string, *>` would be read as markup. */
+function markType(type: string): string {
+  return /[<>[\]*_|]/.test(type) ? inlineCode(type) : type
+}
+
+const step: ComponentRule = (element) => {
+  return joinBlocks([bold(`${element.ordinal}. ${element.attribute('title') ?? ''}`), element.blocks()])
+}
+
+const frame: ComponentRule = (element) => {
+  return joinBlocks([element.attribute('hint') ?? '', element.blocks(), element.attribute('caption') ?? ''])
+}
+
+const tooltip: ComponentRule = (element) => {
+  const text = element.inline()
+  const tip = [element.attribute('headline'), element.attribute('tip')].filter((part) => part !== null && part !== '')
+  return tip.length === 0 ? text : `${text} (${tip.join(': ')})`
+}
+
+/** An entry of a changelog: its label is a heading above those that it holds. */
+const update: ComponentRule = (element) => {
+  const label = element.attribute('label')
+  const body = element.blocks()
+  const depths = splitBlocks(body).flatMap((block) => (block.kind === 'heading' ? [block.depth] : []))
+  const depth = Math.min(2, Math.max(1, Math.min(...depths) - 1))
+  const head = label === null || label === '' ? '' : `${'#'.repeat(depth)} ${label}`
+  return joinBlocks([head, element.attribute('description') ?? '', element.attribute('tags') ?? '', body])
+}
+
+const treeItem = (suffix: string): ComponentRule => {
+  return (element) => {
+    const children = element.blocks('\n')
+    const line = `- ${element.attribute('name') ?? ''}${suffix}`
+    return children === '' ? line : `${line}\n${indentLines(children, '  ')}`
+  }
+}
+
+const colorItem: ComponentRule = (element) => {
+  const name = element.attribute('name')
+  const value = element.attribute('value') ?? ''
+  return name === null || name === '' ? `- ${value}` : `- ${name}: ${value}`
+}
+
+/** Text for agents is content; text for people alone is not part of the Markdown that a page is read as. */
+const visibility: ComponentRule = (element) => (element.attribute('for') === 'humans' ? '' : element.blocks())
+
+const repository: ComponentRule = (element) => {
+  const repo = element.attribute('repo')?.replace(/^https:\/\/github\.com\//, '') ?? ''
+  return /^[\w.-]+\/[\w.-]+$/.test(repo) ? `[${repo}](https://github.com/${repo})` : ''
+}
+
+function headingRule(depth: number | null): ComponentRule {
+  return (element) => {
+    const level = depth ?? (Number(element.attribute('level') ?? 2) || 2)
+    const text = (element.inline().trim() || (element.attribute('title') ?? '')).replace(/\s+/g, ' ')
+    const id = element.attribute('id')
+    if (text === '') return ''
+    return `${'#'.repeat(Math.min(6, Math.max(1, level)))} ${text}${id === null || !/^[^\s{}]+$/.test(id) ? '' : ` {#${id}}`}`
+  }
+}
+
+const anchorTag: ComponentRule = (element) => {
+  const text = element.inline().trim()
+  const href = element.link('href')
+  return text === '' || href === null ? text : `[${text}](${href})`
+}
+
+function wrapped(mark: string): ComponentRule {
+  return (element) => {
+    const text = element.inline().trim()
+    return text === '' ? '' : `${mark}${text}${mark}`
+  }
+}
+
+const listItem: ComponentRule = (element) => `- ${indentLines(element.blocks(), '  ').trimStart()}`
+const lines: ComponentRule = (element) => element.blocks('\n')
+const cell: ComponentRule = (element) => `${toLine(element.blocks(' '))} | `
+const row: ComponentRule = (element) => `| ${toLine(element.blocks(' '))}`
+const tableHead: ComponentRule = (element) => {
+  const rows = element.blocks('\n')
+  const cells = rows.split(' |').length - 1
+  return cells === 0 ? rows : `${rows}\n|${' --- |'.repeat(cells)}`
+}
+const figure: ComponentRule = (element) => joinBlocks([element.attribute('title') ?? '', element.blocks()])
+
+/**
+ * How each component and tag is read. Whatever is not named here is transparent, with its titles kept
+ * (`describeUnknown`).
+ */
+const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>([
+  ...['Accordion', 'Expandable', 'View', 'AccordionItem'].map((name) => [name, titled] as const),
+  ...['Tab', 'Tabs.Tab', 'TabItem', 'CodeBlockTab'].map((name) => [name, tab] as const),
+  ...['Note', 'Tip', 'Info', 'Warning', 'Check', 'Danger'].map((name) => [name, callout(name)] as const),
+  ['Callout', typedCallout('')],
+  ['Aside', typedCallout('Note')],
+  ['Admonition', typedCallout('Note')],
+  ['Card', card],
+  ['Cards.Card', card],
+  ['LinkCard', card],
+  ['Code', codeElement],
+  ['CodeBlock', codeElement],
+  ['TypeTable', typeTable],
+  ['Tile', card],
+  ['ParamField', field],
+  ['ResponseField', field],
+  ['Step', step],
+  ['Frame', frame],
+  ['Icon', nothing],
+  ['Badge', (element) => element.inline() || (element.attribute('text') ?? '')],
+  ['Tooltip', tooltip],
+  ['Update', update],
+  ...['Tree.Folder', 'FileTree.Folder', 'Folder'].map((name) => [name, treeItem('/')] as const),
+  ...['Tree.File', 'FileTree.File', 'File'].map((name) => [name, treeItem('')] as const),
+  ['Tree', lines],
+  ['FileTree', lines],
+  ['Color.Item', colorItem],
+  ['Color.Row', (element) => joinBlocks([bold(element.attribute('title')), element.blocks('\n')])],
+  ['Color', (element) => element.blocks(element.attribute('variant') === 'table' ? '\n\n' : '\n')],
+  ['Prompt', (element) => joinBlocks([bold(element.attribute('description')), element.blocks()])],
+  ['Visibility', visibility],
+  ['GitHub.Repo', repository],
+  ['Heading', headingRule(null)],
+  ...[1, 2, 3, 4, 5, 6].map((depth) => [`h${depth}`, headingRule(depth)] as const),
+  ...['script', 'style', 'svg', 'template', 'noscript', 'head', 'input', 'canvas'].map(
+    (name) => [name, nothing] as const,
+  ),
+  ['a', anchorTag],
+  ['Link', anchorTag],
+  ['LinkButton', anchorTag],
+  ['img', (element) => element.attribute('alt') ?? ''],
+  ['Image', (element) => element.attribute('alt') ?? ''],
+  ['video', figure],
+  ['audio', figure],
+  ['iframe', figure],
+  ['br', () => '\n'],
+  ['hr', () => '---'],
+  ['code', wrapped('`')],
+  ['kbd', wrapped('`')],
+  ['strong', wrapped('**')],
+  ['b', wrapped('**')],
+  ['em', wrapped('*')],
+  ['i', wrapped('*')],
+  ['del', wrapped('~~')],
+  ['pre', (element) => fenceCode(element.blocks().replace(/^`([^`]*)`$/, '$1'), '')],
+  ['ul', lines],
+  ['ol', lines],
+  ['li', listItem],
+  ['table', lines],
+  ['tbody', lines],
+  ['thead', tableHead],
+  ['tr', row],
+  ['td', cell],
+  ['th', cell],
+  ['summary', (element) => bold(element.inline())],
+  ['dt', (element) => bold(element.inline())],
+])
+
+/** Components that only group their content. */
+const groups = new Set(
+  'AccordionGroup Accordions CardGroup CardGrid Cards Columns Column CodeGroup Files Steps Tabs Panel Banner RequestExample ResponseExample'.split(
+    ' ',
+  ),
+)
+
+/** @returns The rule for a component or tag; never undefined. */
+export function findComponentRule(name: string): ComponentRule {
+  const rule = rules.get(name)
+  if (rule !== undefined) return rule
+  return groups.has(name) || !/^[A-Z]/.test(name) ? content : describeUnknown
+}
+
+const titleAttributes = ['title', 'heading', 'name', 'label']
+const textAttributes = ['subtitle', 'description', 'text', 'caption']
+
+/** A component of the site itself: what it shows is not known, so its telling attributes and its content stand for it. */
+function describeUnknown(element: ElementView): string {
+  const title = titleAttributes.map((name) => element.attribute(name)).find((text) => text !== null && text !== '')
+  const texts = textAttributes.map((name) => element.attribute(name) ?? '')
+  if (element.isInline) return [title ?? '', ...texts, element.inline()].filter((text) => text !== '').join(' ')
+  const href = element.link('href')
+  const head = title === undefined || href === null ? (title ?? '') : `[${title}](${href})`
+  return joinBlocks([bold(head), ...texts, element.blocks()])
+}

@@ -1,0 +1,155 @@
+import { createFenceTracker } from '../markdown/code-fence.ts'
+import Slugger from 'github-slugger'
+import { fenceCode } from '../markdown/markdown-writing.ts'
+import { readHeading } from '../markdown/markdown-blocks.ts'
+import { splitFrontmatter } from '../markdown/read-frontmatter.ts'
+import type { SourceLibrary } from './source-library.ts'
+import { readText } from '../trees/read-text.ts'
+import { isPageFile } from '../trees/source-path.ts'
+
+/** A line that includes a part of another file. */
+export interface IncludeDirective {
+  /** The path as it is written. */
+  reference: string
+  /** Whether the path starts at the project's folder instead of the file's. */
+  isFromProject: boolean
+  /** A region, or the id of a section; empty for the whole file. */
+  region: string
+  /** First and last line, from 1; null for an open end. */
+  lines: readonly [first: number | null, last: number | null] | null
+  /** The info string of the fence that code goes into; null for text that is read as a part of the page. */
+  fence: string | null
+  /** Indentation of the directive, applied to every included line. */
+  indent: string
+}
+
+export interface IncludeSyntax {
+  /** Rewrites a page before its lines are read. */
+  prepare?: (body: string) => string
+  /** Whether directives in fenced code are followed too. */
+  isReadInCode?: boolean
+  /** The directive that a line is, or null. */
+  read: (line: string) => IncludeDirective | null
+  /** The file of the tree that a reference names, or null. */
+  resolve: (fromFile: string, directive: IncludeDirective) => string | null
+}
+
+const depthMax = 8
+const filledCharsMax = 1024 * 1024
+const includesMax = 500
+
+interface Expansion {
+  library: SourceLibrary
+  syntax: IncludeSyntax
+  charsLeft: number
+  includesLeft: number
+}
+
+/**
+ * Replaces include directives by the text they name. A missing file, or one that includes itself, is a finding and
+ * becomes nothing. Directives in code are left alone unless the format expands them.
+ */
+export async function expandIncludes(
+  library: SourceLibrary,
+  page: { file: string; body: string },
+  syntax: IncludeSyntax,
+): Promise<string> {
+  const expansion: Expansion = { library, syntax, charsLeft: filledCharsMax, includesLeft: includesMax }
+  return expandText(expansion, syntax.prepare?.(page.body) ?? page.body, [page.file])
+}
+
+/** @param stack Files being expanded, the page first. */
+async function expandText(expansion: Expansion, text: string, stack: readonly string[]): Promise<string> {
+  const isCode = createFenceTracker()
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    const isLeft = isCode(line) && expansion.syntax.isReadInCode !== true
+    const directive = isLeft ? null : expansion.syntax.read(line)
+    lines.push(directive === null ? line : await expandDirective(expansion, directive, stack))
+  }
+  return lines.join('\n')
+}
+
+async function expandDirective(
+  expansion: Expansion,
+  directive: IncludeDirective,
+  stack: readonly string[],
+): Promise<string> {
+  const { library, syntax } = expansion
+  const from = stack.at(-1) ?? ''
+  const report = (rule: string, message: string) => {
+    library.findings.add({ file: stack[0] ?? '', line: null, rule, message })
+    return ''
+  }
+  const file = syntax.resolve(from, directive)
+  if (file === null || !library.paths.has(file))
+    return report('snippet-missing', `The include ${directive.reference} names no file of this site. Correct its path.`)
+  if (stack.includes(file) || stack.length > depthMax)
+    return report('snippet-cycle', `The include ${directive.reference} contains itself or lies too deep. Remove it.`)
+  const source = expansion.includesLeft-- > 0 ? await readText(library, file) : null
+  if (source === null) return ''
+  const text = selectPart(isPageFile(file) ? splitFrontmatter(source).body : source, directive)
+  expansion.charsLeft -= text.length
+  if (expansion.charsLeft < 0)
+    return report(
+      'page-too-large',
+      'The page grows too long once its includes are filled in; the rest is left out. Split it.',
+    )
+  const filled =
+    directive.fence === null ? await expandText(expansion, text, [...stack, file]) : fenceCode(text, directive.fence)
+  return filled.replace(/^(?=[^\n])/gm, directive.indent)
+}
+
+function selectPart(text: string, { region, lines }: IncludeDirective): string {
+  const part = region === '' ? text.split('\n') : selectRegion(text.split('\n'), region)
+  const [first, last] = lines ?? [null, null]
+  const selected = part.slice((first ?? 1) - 1, last ?? part.length)
+  return dedent(selected).join('\n').replace(/\n+$/, '')
+}
+
+/** The lines of a region, else the section under the heading with that id, else everything. */
+function selectRegion(lines: readonly string[], name: string): string[] {
+  const isMark = (line: string, kind: 'region' | 'endregion') => {
+    const mark = readMark(line)
+    return mark?.kind === kind && (mark.name === name || (kind === 'endregion' && mark.name === ''))
+  }
+  const start = lines.findIndex((line) => isMark(line, 'region'))
+  if (start !== -1) {
+    const end = lines.findIndex((line, index) => index > start && isMark(line, 'endregion'))
+    return lines.slice(start + 1, end === -1 ? lines.length : end)
+  }
+  return selectSection(lines, name)
+}
+
+/** `#region name` as editors know it, and `--8<-- [start:name]`. */
+function readMark(line: string): { kind: 'region' | 'endregion'; name: string } | null {
+  const [, end, named = ''] =
+    /-8<-+[ \t]*\[[ \t]*(?:start|(end))[ \t]*(?::[ \t]*([\w.-]{1,100})[ \t]*)?\]/.exec(line) ?? []
+  if (named !== '' || end !== undefined) return { kind: end === undefined ? 'region' : 'endregion', name: named }
+  const [, kind, name = ''] = /#?\b(region|endregion)\b[ \t]*([\w.-]*)/.exec(line) ?? []
+  return kind === undefined ? null : { kind: kind === 'region' ? 'region' : 'endregion', name }
+}
+
+function selectSection(lines: readonly string[], id: string): string[] {
+  const slugger = new Slugger()
+  const isCode = createFenceTracker()
+  let depth = 0
+  let start = -1
+  for (const [index, line] of lines.entries()) {
+    const marks = isCode(line) ? undefined : /^(#{1,6})[ \t]/.exec(line)?.[1]
+    if (marks === undefined) continue
+    if (start !== -1 && marks.length <= depth) return lines.slice(start, index)
+    const heading = readHeading(line)
+    if (start === -1 && (heading.id ?? slugger.slug(heading.text)) === id) {
+      start = index
+      depth = marks.length
+    }
+  }
+  return lines.slice(Math.max(0, start))
+}
+
+function dedent(lines: readonly string[]): string[] {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0)
+  const least = indents.reduce((a, b) => Math.min(a, b), Infinity)
+  return Number.isFinite(least) ? lines.map((line) => line.slice(least)) : [...lines]
+}

@@ -1,0 +1,41 @@
+import { parseLeniently } from './parse-leniently.ts'
+import type { ParsedSource } from '../markdown/parse-source.ts'
+import { renderSource } from './render-markdown.ts'
+import { createBudget } from './render-scope.ts'
+import { constantsOf } from './render-snippet.ts'
+import { loadSnippets } from './load-snippets.ts'
+import type { PageSource, SourceLibrary } from './source-library.ts'
+
+/**
+ * Turns a page's source into readable Markdown: no components, no comments, snippets filled in, links root-relative.
+ * A page that does not parse comes out as text, with a finding that says why.
+ *
+ * @param page.path The page that links without a path point into.
+ */
+export function flattenPage(library: SourceLibrary, page: PageSource): Promise<string> {
+  const flatten = (watched: SourceLibrary) => parseAndRender(watched, page)
+  return library.hooks.aroundFlatten?.(library, page, flatten) ?? flatten(library)
+}
+
+function parseAndRender(library: SourceLibrary, page: PageSource): Promise<string> {
+  return renderPage(library, page, parseLeniently(page, library))
+}
+
+/** Turns a page that is parsed already into readable Markdown. */
+export async function renderPage(library: SourceLibrary, page: PageSource, source: ParsedSource): Promise<string> {
+  await loadSnippets(library, source)
+  return renderSource({
+    source,
+    page: { file: page.file, path: page.path },
+    values: constantsOf(source, { library: library.snippets, dialect: library.dialect }),
+    properties: new Map(),
+    children: null,
+    library: library.snippets,
+    dialect: library.dialect,
+    siblingTitles: [],
+    stack: [],
+    depth: 0,
+    budget: createBudget(),
+    findings: library.findings,
+  })
+}

@@ -1,0 +1,72 @@
+import { createFenceTracker } from '../markdown/code-fence.ts'
+import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
+import { type ParsedSource, parseSource } from '../markdown/parse-source.ts'
+import type { SourceLibrary, SourceText } from './source-library.ts'
+import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
+
+/**
+ * Parses a page or snippet. One that does not parse is a finding with its line and reason, and is read as plain text: what looks like
+ * code and tags is dropped, and the rest is read as Markdown.
+ */
+export function parseLeniently(
+  source: SourceText,
+  library: Pick<SourceLibrary, 'dialect' | 'variables' | 'findings'>,
+): ParsedSource {
+  const { file, body, bodyLine } = source
+  const { dialect, variables, findings } = library
+  const syntax = dialect.syntaxOf(file)
+  try {
+    return parseSource(file, dialect.prepare(body, { syntax, variables }), syntax)
+  } catch (error) {
+    if (!(error instanceof MarkdownSyntaxError)) throw error
+    const line = error.line === null ? null : error.line + bodyLine
+    const message = `The page does not parse and is read as plain text: ${error.message}`
+    findings.add({ file, line, rule: 'page-unparsable', message })
+    return parsePlain(file, dropMarkup(body))
+  }
+}
+
+function parsePlain(file: string, text: string): ParsedSource {
+  try {
+    return parseSource(file, text, 'markdown')
+  } catch (error) {
+    if (!(error instanceof MarkdownSyntaxError)) throw error
+    return { file, text, root: wrapText(text), imports: [], constants: new Map(), definitions: new Map() }
+  }
+}
+
+/** Plain text paragraphs, for what is too slow to parse even as Markdown. */
+function wrapText(text: string): ParsedSource['root'] {
+  const paragraphs = text.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== '')
+  return {
+    type: 'root',
+    children: paragraphs.map((value) => ({ type: 'paragraph', children: [{ type: 'text', value: value.trim() }] })),
+  }
+}
+
+function dropMarkup(body: string): string {
+  const isCode = createFenceTracker()
+  const parts: string[] = []
+  let prose: string[] = []
+  const flush = () => {
+    if (prose.length > 0) parts.push(dropTags(prose.join('\n')))
+    prose = []
+  }
+  let isModuleCode = false
+  for (const line of body.split('\n')) {
+    if (isCode(line)) {
+      flush()
+      parts.push(line)
+      continue
+    }
+    // Module code ends at a blank line, as it does in MDX.
+    isModuleCode = line.trim() !== '' && (isModuleCode || /^(?:import|export)\s/.test(line))
+    if (!isModuleCode) prose.push(/^\s*(?:[-*+]|\d+[.)])\s/.test(line) ? line : line.trimStart())
+  }
+  flush()
+  return parts.join('\n')
+}
+
+function dropTags(text: string): string {
+  return decodeEntities(stripTags(text.replace(/\{\/\*[\s\S]*?(?:\*\/\}|$)/g, '')))
+}

@@ -1,0 +1,40 @@
+import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
+
+/** Writes a link with its address made root-relative, or its text alone. */
+export type WriteLink = (url: string, text: string) => string
+
+const link = /<a\b([^<>]{0,2000})>([^<>]{0,2000})<\/a\s*>/gi
+const heading = /<h([1-6])\b([^<>]{0,2000})>([\s\S]{0,2000}?)<\/h\1\s*>/gi
+const addressOf = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i
+const idOf = /\bid\s*=\s*["']([^"'\s{}]{1,200})["']/i
+
+/**
+ * A block of HTML in Markdown as its readers see it: headings, links and items of lists stay what they are, of everything
+ * else the text. Lines lose their indent, which would make them code.
+ */
+export function renderHtmlBlock(html: string, writeLink: WriteLink): string {
+  // Where blanks mean something, nothing is moved.
+  if (/<pre\b/i.test(html)) return decodeEntities(stripTags(html)).trim()
+  const marked = html
+    .replace(link, (written, attributes: string, text: string) => {
+      const [, double, single] = addressOf.exec(attributes) ?? []
+      const url = double ?? single
+      return url === undefined ? written : writeLink(decodeEntities(url), toLine(text))
+    })
+    .replace(heading, (_written, depth: string, attributes: string, inner: string) => {
+      const id = idOf.exec(attributes)?.[1]
+      const text = toLine(stripTags(inner))
+      return text === '' ? '' : `\n\n${'#'.repeat(Number(depth))} ${text}${id === undefined ? '' : ` {#${id}}`}\n\n`
+    })
+    .replace(/<li\b[^<>]{0,2000}>\s*/gi, '\n- ')
+  return decodeEntities(stripTags(marked))
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function toLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

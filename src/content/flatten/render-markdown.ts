@@ -1,0 +1,251 @@
+import type { BlockContent, Code, Heading, List, ListItem, Paragraph, RootContent, Table, TableRow } from 'mdast'
+import { findComponentRule } from './component-rules.ts'
+import { readListedTitles, renderExpression, substituteProperties, viewElement } from './render-element.ts'
+import { renderHtmlBlock } from './render-html-block.ts'
+import { renderLink, renderReference } from './render-link.ts'
+import type { FlowElement, JsxElement } from '../markdown/parse-markdown.ts'
+import { type RenderScope, spendBudget } from './render-scope.ts'
+import { enterSnippet, findSnippet } from './render-snippet.ts'
+import { fenceCode, indentLines, inlineCode, joinBlocks, readFenceInfo, toLine } from '../markdown/markdown-writing.ts'
+import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
+
+type FlatNode = RootContent
+
+const depthMax = 100
+
+/** Renders the whole of a parsed file. */
+export function renderSource(scope: RenderScope): string {
+  return renderBlocks(scope.source.root.children, scope)
+}
+
+/** Nodes as Markdown blocks; runs of inline nodes between them become paragraphs. */
+function renderBlocks(nodes: readonly FlatNode[], outer: RenderScope, separator = '\n\n'): string {
+  const scope = { ...outer, depth: outer.depth + 1 }
+  if (scope.depth > depthMax) return reportDepth(scope, nodes)
+  const ordinals = new Map<string, number>()
+  const blocks: string[] = []
+  let run: FlatNode[] = []
+  const flush = () => {
+    if (run.length > 0) blocks.push(renderInline(run, scope).trim())
+    run = []
+  }
+  for (const node of nodes) {
+    if (isPhrasing(node)) {
+      run.push(node)
+      continue
+    }
+    flush()
+    const block = renderBlock(node, scope, countOrdinal(node, ordinals))
+    // The same picture for light and for dark screens gives the same text twice.
+    if (node.type !== 'mdxJsxFlowElement' || block !== blocks.at(-1)) blocks.push(block)
+  }
+  flush()
+  return joinBlocks(blocks, separator)
+}
+
+function reportDepth(scope: RenderScope, nodes: readonly FlatNode[]): string {
+  const line = nodes[0]?.position?.start.line ?? null
+  const message = `Components are nested more than ${depthMax} levels deep; what lies deeper is left out. Flatten them.`
+  scope.findings.add({ file: scope.source.file, line, rule: 'page-nesting-too-deep', message })
+  return ''
+}
+
+function countOrdinal(node: FlatNode, ordinals: Map<string, number>): number {
+  if (node.type !== 'mdxJsxFlowElement' || node.name === null) return 1
+  const ordinal = (ordinals.get(node.name) ?? 0) + 1
+  ordinals.set(node.name, ordinal)
+  return ordinal
+}
+
+const phrasingTypes = new Set([
+  'break',
+  'emphasis',
+  'image',
+  'imageReference',
+  'inlineCode',
+  'link',
+  'linkReference',
+  'mdxJsxTextElement',
+  'mdxTextExpression',
+  'strong',
+  'text',
+])
+
+function isPhrasing(node: FlatNode): boolean {
+  return phrasingTypes.has(node.type)
+}
+
+function renderBlock(node: FlatNode, scope: RenderScope, ordinal: number): string {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- further packages may add nodes; their children are read
+  switch (node.type) {
+    case 'paragraph':
+      return renderParagraph(node, scope)
+    case 'heading':
+      return renderHeading(node, scope)
+    case 'code':
+      return renderCode(node, scope)
+    case 'list':
+      return renderList(node, scope)
+    case 'blockquote':
+      return renderBlocks(node.children, scope).replace(/^/gm, '> ').replace(/^> $/gm, '>')
+    case 'table':
+      return renderTable(node, scope)
+    case 'thematicBreak':
+      return '---'
+    case 'html':
+      return renderHtmlBlock(node.value, (url, text) => renderLink({ url }, text, scope))
+    case 'mdxJsxFlowElement':
+      return renderElement(node, scope, ordinal)
+    case 'mdxFlowExpression':
+      return renderExpression(node, scope)
+    case 'definition':
+      // Without the footnote extension a one-word note parses as a definition.
+      return node.identifier.startsWith('^') ? `[${node.label ?? node.identifier}]: ${node.url}` : ''
+    case 'mdxjsEsm':
+    case 'yaml':
+      return ''
+    default:
+      return 'children' in node ? renderBlocks(node.children, scope) : ''
+  }
+}
+
+function renderParagraph(node: Paragraph, scope: RenderScope): string {
+  if (isUnravelled(node)) return renderUnravelled(node, scope)
+  const text = renderInline(node.children, scope)
+    .split('\n')
+    // Two blanks at the end of a line break it; blanks anywhere else around a break mean nothing.
+    .map((line) => (line.endsWith('  ') ? `${line.trim()}  ` : line.trim()))
+    .join('\n')
+    .trim()
+  // A component that shows nothing, such as an icon, leaves the blanks on both sides of it.
+  return node.children.some((child) => child.type.startsWith('mdx')) ? text.replace(/(?<=\S) {2,}(?=\S)/g, ' ') : text
+}
+
+/** A paragraph of nothing but components on one line is what its author meant as blocks. */
+function isUnravelled(node: Paragraph): boolean {
+  const isCode = (child: FlatNode) => child.type === 'mdxJsxTextElement' || child.type === 'mdxTextExpression'
+  const isBlank = (child: FlatNode) => child.type === 'text' && child.value.trim() === ''
+  const isComponent = (child: FlatNode) => child.type === 'mdxJsxTextElement' && /^[A-Z]/.test(child.name ?? '')
+  return node.children.every((child) => isCode(child) || isBlank(child)) && node.children.some(isComponent)
+}
+
+function renderUnravelled(node: Paragraph, scope: RenderScope): string {
+  const ordinals = new Map<string, number>()
+  const blocks = node.children.map((child) => {
+    if (child.type !== 'mdxJsxTextElement') return renderInlineNode(child, scope)
+    // Phrasing stands where blocks are expected: `renderBlocks` makes paragraphs of it.
+    const element: FlowElement = {
+      ...child,
+      type: 'mdxJsxFlowElement',
+      children: child.children as BlockContent[],
+    }
+    return renderElement(element, scope, countOrdinal(element, ordinals))
+  })
+  return joinBlocks(blocks)
+}
+
+function renderHeading(node: Heading, scope: RenderScope): string {
+  const text = renderInline(node.children, scope).replace(/\s+/g, ' ').trim()
+  return text === '' ? '' : `${'#'.repeat(node.depth)} ${text}`
+}
+
+function renderCode(node: Code, scope: RenderScope): string {
+  const value = substituteProperties(node.value, scope)
+  if (node.lang === 'math') return `$$\n${value}\n$$`
+  return fenceCode(value, readFenceInfo(node.lang, node.meta))
+}
+
+function renderList(node: List, scope: RenderScope): string {
+  const start = node.start ?? 1
+  const items = node.children.map((item, index) => {
+    return renderListItem(item, node.ordered === true ? `${start + index}. ` : '- ', scope)
+  })
+  return joinBlocks(items, node.children.some((item) => item.spread) ? '\n\n' : '\n')
+}
+
+function renderListItem(item: ListItem, marker: string, scope: RenderScope): string {
+  const content = renderBlocks(item.children, scope, item.spread === true ? '\n\n' : '\n')
+  return `${marker}${indentLines(content, ' '.repeat(marker.length)).trimStart()}`
+}
+
+function renderTable(node: Table, scope: RenderScope): string {
+  const [head, ...rows] = node.children.map((row) => renderRow(row, scope))
+  if (head === undefined) return ''
+  const columns = node.children[0]?.children.length ?? 0
+  return [head, `|${' --- |'.repeat(columns)}`, ...rows].join('\n')
+}
+
+function renderRow(row: TableRow, scope: RenderScope): string {
+  const cells = row.children.map((cell) => toLine(renderInline(cell.children, scope)))
+  return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, String.raw`\|`)).join(' | ')} |`
+}
+
+/** Nodes as one run of text. Takes blocks too, for components that stand in a line. */
+function renderInline(nodes: readonly FlatNode[], outer: RenderScope): string {
+  const scope = { ...outer, depth: outer.depth + 1 }
+  if (scope.depth > depthMax) return reportDepth(scope, nodes)
+  return nodes.map((node) => renderInlineNode(node, scope)).join('')
+}
+
+function renderInlineNode(node: FlatNode, scope: RenderScope): string {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- everything else is a block
+  switch (node.type) {
+    case 'text':
+      return node.position === undefined ? node.value : renderText(node.value, sourceOf(node, scope))
+    case 'emphasis':
+      return wrap(renderInline(node.children, scope), sourceOf(node, scope).charAt(0) || '*')
+    case 'strong':
+      return wrap(renderInline(node.children, scope), sourceOf(node, scope).slice(0, 2) || '**')
+    case 'inlineCode':
+      return inlineCode(substituteProperties(node.value, scope))
+    case 'break':
+      return '  \n'
+    case 'image':
+    case 'imageReference':
+      return node.alt ?? ''
+    case 'link':
+      return renderLink(node, renderInline(node.children, scope), scope)
+    case 'linkReference':
+      return renderReference(node, renderInline(node.children, scope), scope)
+    case 'html':
+      return /^<br\b/i.test(node.value) ? '  \n' : decodeEntities(stripTags(node.value))
+    case 'mdxJsxTextElement':
+      return renderElement(node, scope, 1)
+    case 'mdxTextExpression':
+      return renderExpression(node, scope)
+    case 'paragraph':
+      return renderInline(node.children, scope)
+    default:
+      return renderBlock(node, scope, 1)
+  }
+}
+
+function wrap(text: string, mark: string): string {
+  return text.trim() === '' ? text : `${mark}${text}${mark}`
+}
+
+function sourceOf(node: FlatNode, scope: RenderScope): string {
+  return scope.source.text.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
+}
+
+/** Text as its author wrote it, so that escapes which matter stay, without the indentation and quote marks of further lines. */
+function renderText(value: string, written: string): string {
+  if (written === value) return value
+  const lines = written.split('\n')
+  const bare = lines.map((line, index) => (index === 0 ? line : line.replace(/^[ \t>]+/, ''))).join('\n')
+  return bare === value ? value : decodeEntities(bare.replace(/\\([{}])/g, '$1'))
+}
+
+function renderElement(node: JsxElement, scope: RenderScope, ordinal: number): string {
+  const inner = { ...scope, siblingTitles: readListedTitles(node, scope) }
+  const render = {
+    blocks: (separator?: string) => renderBlocks(node.children, inner, separator),
+    inline: () => renderInline(node.children, inner),
+  }
+  if (node.name === null) return node.type === 'mdxJsxTextElement' ? render.inline() : render.blocks()
+  const element = viewElement(node, scope, ordinal, render)
+  const snippet = findSnippet(element, scope)
+  if (snippet === null) return findComponentRule(element.name)(element)
+  const entered = enterSnippet(snippet, node, scope, () => element.blocks())
+  return entered === null ? '' : spendBudget(renderSource(entered), scope)
+}

@@ -1,0 +1,83 @@
+import type { ElementView } from './element-view.ts'
+import type { LiteralValue } from '../markdown/literal-value.ts'
+import type { ParsedSource } from '../markdown/parse-source.ts'
+import { readAttribute } from './render-element.ts'
+import type { JsxElement } from '../markdown/parse-markdown.ts'
+import type { RenderScope } from './render-scope.ts'
+import { isPageFile, resolveSourcePath } from '../trees/source-path.ts'
+
+const nestingMax = 10
+
+/** The file whose content an element stands for, by the imports of the file that it is written in; null for a component. */
+export function findSnippet(element: ElementView, scope: RenderScope): ParsedSource | null {
+  const imported = scope.source.imports.find((entry) => entry.local === element.name && entry.exported === 'default')
+  if (imported !== undefined) {
+    const file = scope.dialect.resolveImport(scope.source.file, imported.reference)
+    return (file !== null && isPageFile(file) && scope.library.get(file)) || null
+  }
+  if (element.name !== 'Snippet') return null
+  const file = resolveSourcePath('', `/snippets/${element.attribute('file') ?? ''}`)
+  return (file !== null && scope.library.get(file)) || null
+}
+
+/**
+ * The scope inside a snippet: its own imports and constants, and the attributes that it is given.
+ *
+ * @param renderChildren Renders what stands between the tags.
+ * @returns Null, with a finding, for a snippet that contains itself or lies too deep.
+ */
+export function enterSnippet(
+  snippet: ParsedSource,
+  node: JsxElement,
+  scope: RenderScope,
+  renderChildren: () => string,
+): RenderScope | null {
+  const problem = findProblem(snippet, scope)
+  if (problem !== null) {
+    const line = node.position?.start.line ?? null
+    scope.findings.add({ file: scope.source.file, line, rule: problem.rule, message: problem.message })
+    return null
+  }
+  scope.budget.snippetsLeft--
+  const properties = readProperties(node, scope)
+  const values = new Map([...constantsOf(snippet, scope), ...properties, ['props', new Map(properties)]])
+  const stack = [...scope.stack, snippet.file]
+  return { ...scope, source: snippet, properties, values, stack, siblingTitles: [], children: renderChildren() }
+}
+
+function findProblem(snippet: ParsedSource, scope: RenderScope): { rule: string; message: string } | null {
+  if (scope.stack.includes(snippet.file) || snippet.file === scope.page.file) {
+    return { rule: 'snippet-cycle', message: `The snippet ${snippet.file} contains itself. Remove one of its imports.` }
+  }
+  if (scope.stack.length >= nestingMax) {
+    const message = `Snippets are nested more than ${nestingMax} levels deep at ${snippet.file}. Flatten them.`
+    return { rule: 'snippet-nesting-too-deep', message }
+  }
+  if (scope.budget.snippetsLeft > 0) return null
+  return { rule: 'snippet-budget-reached', message: 'The page uses too many snippets; further ones are left out.' }
+}
+
+function readProperties(node: JsxElement, scope: RenderScope): Map<string, LiteralValue> {
+  const properties = new Map<string, LiteralValue>()
+  for (const attribute of node.attributes) {
+    if (attribute.type !== 'mdxJsxAttribute') continue
+    const value = readAttribute(attribute, scope)
+    if (value !== undefined) properties.set(attribute.name, value)
+  }
+  return properties
+}
+
+/** The constants that a file declares or imports by name from another. */
+export function constantsOf(
+  source: ParsedSource,
+  scope: Pick<RenderScope, 'library' | 'dialect'>,
+): Map<string, LiteralValue> {
+  const constants = new Map<string, LiteralValue>()
+  for (const { local, exported, reference } of source.imports) {
+    const file = scope.dialect.resolveImport(source.file, reference)
+    const value = file === null ? undefined : scope.library.get(file)?.constants.get(exported)
+    if (value !== undefined) constants.set(local, value)
+  }
+  for (const [name, value] of source.constants) constants.set(name, value)
+  return constants
+}

@@ -1,0 +1,11 @@
+import { atRoot, type SiteFormat } from '../site-format.ts'
+import { pageListFile } from './page-list.ts'
+
+/** A tree that was put together from a published site. */
+export const crawlFormat: SiteFormat = {
+  name: 'crawl',
+  label: 'Crawl',
+  configFile: null,
+  locate: atRoot(pageListFile),
+  plan: async (reading) => (await import('./plan-listed-site.ts')).planListedSite(reading),
+}

@@ -1,0 +1,13 @@
+import { atRoot, type SiteFormat } from '../site-format.ts'
+
+const navigationFile = 'docs.json'
+
+export const docsJsonFormat: SiteFormat = {
+  name: 'docs-json',
+  label: 'docs.json',
+  configFile: /^docs\.json$/,
+  locate: atRoot(navigationFile),
+  navigationFile,
+  hasFileAddresses: true,
+  plan: async (reading) => (await import('./plan-docs-json-site.ts')).planDocsJsonSite(reading, navigationFile),
+}

@@ -1,0 +1,202 @@
+import { FindingList } from '../../finding-list.ts'
+import { type PageDialect, relativeImports, syntaxOfExtension } from '../../flatten/page-dialect.ts'
+import { blankComments, prepareContainers } from '../../flatten/prepare-containers.ts'
+import { prepareMdx } from '../../flatten/prepare-mdx.ts'
+import { readPageHeads } from '../../pages/page-head.ts'
+import { createRouteLinks } from '../../routes/route-links.ts'
+import { joinRoute, type RoutedPage, routeOfFile } from '../../routes/routed-page.ts'
+import { readRoutedPages } from '../../routes/routed-site.ts'
+import { defaultFirst } from '../../routes/site-locales.ts'
+import { filesBelow, inFolder } from '../../routes/site-roots.ts'
+import type { ConfigValue } from '../../site-config/config-value.ts'
+import { readConfigFile } from '../../site-config/read-config-file.ts'
+import type { SiteReading } from '../../site-reading.ts'
+import { matchGlobs } from '../../trees/match-globs.ts'
+import { isPageFile, resolveSourcePath } from '../../trees/source-path.ts'
+import type { SitePlan } from '../site-format.ts'
+import {
+  type DocsInstance,
+  type DocsVersion,
+  type DocusaurusConfig,
+  readDocusaurusConfig,
+} from './docusaurus-config.ts'
+import { describeDoc, type DocusaurusDoc } from './docusaurus-docs.ts'
+import { readDocusaurusSidebars } from './docusaurus-sidebar.ts'
+
+/** What one run over a Docusaurus site shares. */
+interface Docusaurus {
+  reading: SiteReading
+  root: string
+  config: DocusaurusConfig
+  /** Addresses by file, filled while versions are read. */
+  routes: Map<string, string>
+}
+
+/**
+ * Reads a Docusaurus site: its documentation in every version and language, and Markdown pages beside it. Drafts and
+ * unlisted pages are left out; so is the blog, with a finding.
+ */
+export async function planDocusaurusSite(reading: SiteReading, root: string): Promise<SitePlan> {
+  const config = await readDocusaurusConfig(reading, root)
+  const site: Docusaurus = { reading, root, config, routes: new Map() }
+  const pages: RoutedPage[] = []
+  for (const instance of config.instances) {
+    for (const version of instance.versions) {
+      for (const locale of defaultFirst(config.locales, config.defaultLocale))
+        pages.push(...(await readVersion(site, instance, version, locale)))
+    }
+  }
+  pages.push(...(await readLoosePages(site)))
+  reportBlog(site)
+  const isVersioned = config.instances.some(({ versions }) => versions.some(({ label }) => label !== null))
+  const last = config.instances[0]?.versions.find(({ isLast }) => isLast)
+  return {
+    name: config.title,
+    description: config.tagline,
+    defaultVersion: isVersioned ? (last?.label ?? null) : null,
+    defaultLanguage: languageOf(config, config.defaultLocale),
+    basePath: config.base,
+    dialect: createDialect(site),
+    readPages: (library) => readRoutedPages(reading, library, { pages }),
+  }
+}
+
+/** What readers know a locale by; null on a site with one. */
+function languageOf({ locales }: DocusaurusConfig, locale: string): string | null {
+  return locales.length > 1 ? locale : null
+}
+
+function createDialect({ config, root, routes }: Docusaurus): PageDialect {
+  const folders = config.instances.flatMap(({ folder }) => [`${folder}/`])
+  const resolve = createRouteLinks({ routes, roots: [...folders, ''], base: config.base, hasTrailingSlash: false })
+  return {
+    name: JSON.stringify(['docusaurus', root, config.isMarkdownMdx]),
+    anchorStyle: 'github',
+    syntaxOf: (file) => (config.isMarkdownMdx ? 'mdx' : syntaxOfExtension(file)),
+    prepare: (body, { syntax, variables }) => {
+      const prepared = prepareContainers(prepareIdComments(body))
+      return syntax === 'mdx' ? prepareMdx(blankComments(prepared), variables) : prepared
+    },
+    resolveImport: (from, reference) => {
+      if (reference.startsWith('@site/')) return resolveSourcePath('', inFolder(root, reference.slice(6)))
+      return relativeImports.resolveImport(from, reference)
+    },
+    isContentImport: (reference) => /^(?:\.|@site\/).*\.mdx?$/.test(reference),
+    resolveLink: (url, from) => resolve(url.replace(/^@site\//, `/${root === '' ? '' : `${root}/`}`), from),
+  }
+}
+
+/** `## Title {/* #id *\/}` is the newer way to write an id. */
+function prepareIdComments(body: string): string {
+  return body.replace(/^([ \t]*#{1,6}[ \t][^\n]*?)\{\/\*[ \t]*(#[^\s{}*]{1,200})[ \t]*\*\/\}[ \t]*$/gm, '$1{$2}')
+}
+
+async function readVersion(
+  site: Docusaurus,
+  instance: DocsInstance,
+  version: DocsVersion,
+  locale: string,
+): Promise<RoutedPage[]> {
+  const { reading, root, config, routes } = site
+  const isDefault = locale === config.defaultLocale
+  const folder = folderOf(instance, version, isDefault ? null : locale, root)
+  const below = filesBelow(reading.paths, folder)
+  const isExcluded = matchGlobs(expandBraces(instance.excluded))
+  const files = [...below].filter(([name]) => isPageFile(name) && !isExcluded(name))
+  const heads = await readPageHeads(reading, new Map(files).values())
+  const route = joinRoute(config.base, isDefault ? '' : locale, instance.route, version.path)
+  const docs: DocusaurusDoc[] = []
+  for (const [name, file] of files) {
+    const head = heads.get(file)
+    if (head === undefined || head.isDraft) continue
+    const doc = describeDoc(name, file, head, route)
+    routes.set(file, doc.path)
+    if (!head.isUnlisted) docs.push(doc)
+  }
+  const sidebarFile = sidebarFileOf(instance, version, root)
+  const hasSidebar = sidebarFile !== null && reading.paths.has(sidebarFile)
+  // A missing translation is no fault: the default language is shown instead.
+  const findings = isDefault ? reading.findings : new FindingList()
+  const placed = readDocusaurusSidebars(hasSidebar ? await readConfigFile(reading, sidebarFile) : undefined, {
+    docs,
+    categories: await readCategories(reading, below),
+    file: sidebarFile ?? '',
+    findings,
+  })
+  const inSidebar = new Set(placed.map(({ doc }) => doc))
+  const rest = docs.filter((doc) => !inSidebar.has(doc)).map((doc) => ({ doc, section: [], label: null }))
+  return [...placed, ...rest].map(({ doc, section, label }) => ({
+    file: doc.file,
+    path: doc.path,
+    section,
+    version: version.label,
+    language: languageOf(config, locale),
+    title: label ?? doc.head.title,
+    isInNavigation: inSidebar.has(doc),
+    isSearchable: doc.head.isSearchable,
+  }))
+}
+
+function folderOf(instance: DocsInstance, version: DocsVersion, locale: string | null, root: string): string {
+  const { id } = instance
+  const prefix = id === 'default' ? '' : `${id}_`
+  if (locale !== null) {
+    const plugin = `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`
+    return inFolder(
+      root,
+      `i18n/${locale}/${plugin}/${version.name === 'current' ? 'current' : `version-${version.name}`}`,
+    )
+  }
+  if (version.name === 'current') return instance.folder
+  return inFolder(root, `${prefix}versioned_docs/version-${version.name}`)
+}
+
+function sidebarFileOf({ id, sidebarFile }: DocsInstance, version: DocsVersion, root: string): string | null {
+  if (version.name === 'current') return sidebarFile
+  return inFolder(root, `${id === 'default' ? '' : `${id}_`}versioned_sidebars/version-${version.name}-sidebars.json`)
+}
+
+/** Expands braces, which configuration globs have and ignore patterns lack. */
+function expandBraces(globs: readonly string[]): string[] {
+  return globs.flatMap((glob) => {
+    const [match, before = '', list = '', after = ''] = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(glob) ?? []
+    return match === undefined ? [glob] : list.split(',').map((part) => `${before}${part}${after}`)
+  })
+}
+
+async function readCategories(
+  reading: SiteReading,
+  below: ReadonlyMap<string, string>,
+): Promise<Map<string, ConfigValue>> {
+  const categories = new Map<string, ConfigValue>()
+  for (const [name, file] of below) {
+    const [match, folder = ''] = /^(?:(.+)\/)?_category_\.(?:json|ya?ml)$/.exec(name) ?? []
+    if (match !== undefined) categories.set(folder, await readConfigFile(reading, file))
+  }
+  return categories
+}
+
+/** Markdown below `src/pages` is a page at the path of its file. */
+async function readLoosePages({ reading, root, config, routes }: Docusaurus): Promise<RoutedPage[]> {
+  const files = [...filesBelow(reading.paths, inFolder(root, 'src/pages'))].filter(([name]) => {
+    return isPageFile(name) && !/(?:^|\/)_/.test(name)
+  })
+  const heads = await readPageHeads(reading, new Map(files).values())
+  const language = languageOf(config, config.defaultLocale)
+  return files.flatMap(([name, file]): RoutedPage[] => {
+    const head = heads.get(file)
+    if (head === undefined || head.isDraft || head.isUnlisted) return []
+    const path = routeOfFile(config.base, name)
+    routes.set(file, path)
+    const { title, isSearchable } = head
+    return [{ file, path, section: [], language, title, isInNavigation: false, isSearchable }]
+  })
+}
+
+function reportBlog({ reading, config }: Docusaurus): void {
+  if (config.blog === null) return
+  const posts = [...filesBelow(reading.paths, config.blog.folder).keys()].filter((name) => isPageFile(name))
+  if (posts.length === 0) return
+  const message = `The ${posts.length} files of the blog in ${config.blog.folder} are no documentation and are not read.`
+  reading.findings.add({ file: config.file, line: null, rule: 'blog-not-read', message })
+}

@@ -1,0 +1,13 @@
+import { findSiteRoot } from '../../routes/site-roots.ts'
+import type { SiteFormat } from '../site-format.ts'
+
+export const configFile = /^source\.config\.[mc]?[jt]s$/
+
+export const fumadocsFormat: SiteFormat = {
+  name: 'fumadocs',
+  label: 'Fumadocs',
+  configFile,
+  locate: (paths) => findSiteRoot(paths, configFile) ?? findSiteRoot(paths, /^content\/docs\/(?:.+\/)?meta\.json$/),
+  hasLanguageFallback: true,
+  plan: async (reading, root) => (await import('./plan-fumadocs-site.ts')).planFumadocsSite(reading, root),
+}

@@ -1,0 +1,11 @@
+import type { SiteFormat } from '../site-format.ts'
+
+/** A plain folder of Markdown, which any tree can be read as. */
+export const markdownFormat: SiteFormat = {
+  name: 'markdown',
+  label: 'Markdown',
+  configFile: null,
+  locate: () => '',
+  hasFileAddresses: true,
+  plan: async (reading) => (await import('./plan-markdown-site.ts')).planMarkdownSite(reading),
+}

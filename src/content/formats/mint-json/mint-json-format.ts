@@ -1,0 +1,13 @@
+import { atRoot, type SiteFormat } from '../site-format.ts'
+
+const navigationFile = 'mint.json'
+
+export const mintJsonFormat: SiteFormat = {
+  name: 'mint-json',
+  label: 'mint.json',
+  configFile: /^mint\.json$/,
+  locate: atRoot(navigationFile),
+  navigationFile,
+  hasFileAddresses: true,
+  plan: async (reading) => (await import('./plan-mint-json-site.ts')).planMintJsonSite(reading, navigationFile),
+}

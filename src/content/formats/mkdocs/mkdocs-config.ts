@@ -1,0 +1,110 @@
+import { configFile } from './mkdocs-format.ts'
+import { ConfigFields } from '../../site-config/config-fields.ts'
+import { type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
+import { parseYamlConfig } from '../../site-config/parse-yaml-config.ts'
+import { readText } from '../../trees/read-text.ts'
+import { pathOfUrl } from '../../routes/routed-page.ts'
+import type { SiteReading } from '../../site-reading.ts'
+import { findFileBelow, inFolder } from '../../routes/site-roots.ts'
+import { resolveSourcePath } from '../../trees/source-path.ts'
+
+export interface MkdocsConfig {
+  file: string
+  name: string
+  description: string
+  /** The path under which the site is published. */
+  base: string
+  /** The folder of the pages in the tree. */
+  folder: string
+  nav: ConfigValue
+  excluded: string[]
+  /** The file in which a plugin looks for the navigation of a folder; null without that plugin. */
+  folderNavFile: string | null
+  languages: MkdocsLanguages | null
+  /** Where files that pages take in are looked for, in this order. */
+  includeFolders: string[]
+}
+
+/** Languages as the plugin `i18n` has them. */
+export interface MkdocsLanguages {
+  structure: 'folder' | 'suffix'
+  /** In their order; the default one first. */
+  locales: string[]
+}
+
+const parentsMax = 5
+
+/** Reads `mkdocs.yml` and what it inherits. */
+export async function readMkdocsConfig(reading: SiteReading, root: string): Promise<MkdocsConfig> {
+  const { findings } = reading
+  const file = findFileBelow(reading.paths, root, configFile) ?? ''
+  const config = new ConfigFields(await readInherited(reading, file, 0), '', findings)
+  const plugins = readNamedList(config, 'plugins')
+  const docs = config.text('docs_dir') ?? 'docs'
+  const site = config.text('site_url') ?? ''
+  const patterns = (key: string) => (config.text(key) ?? '').split('\n').map((line) => line.trim())
+  return {
+    file,
+    name: config.text('site_name') ?? '',
+    description: config.text('site_description') ?? '',
+    base: site === '' ? '/' : pathOfUrl(site),
+    folder: resolveSourcePath(file, docs) ?? inFolder(root, 'docs'),
+    nav: config.get('nav'),
+    excluded: [...patterns('exclude_docs'), ...patterns('draft_docs')].filter((line) => line !== ''),
+    folderNavFile: plugins.has('literate-nav') ? (plugins.get('literate-nav')?.text('nav_file') ?? 'SUMMARY.md') : null,
+    languages: readLanguages(plugins.get('i18n')),
+    includeFolders: readIncludeFolders(config, file, root),
+  }
+}
+
+/** `INHERIT` names a file whose settings count where this one says nothing. */
+async function readInherited(reading: SiteReading, file: string, depth: number): Promise<ConfigValue> {
+  const text = await readText(reading, file)
+  const value = text === null ? undefined : parseYamlConfig(text, file, reading.findings)
+  if (!isConfigObject(value)) return undefined
+  const parent = value['INHERIT']
+  const parentFile = typeof parent === 'string' && depth < parentsMax ? resolveSourcePath(file, parent) : null
+  if (parentFile === null || !reading.paths.has(parentFile)) return value
+  const inherited = await readInherited(reading, parentFile, depth + 1)
+  return isConfigObject(inherited) ? { ...inherited, ...value } : value
+}
+
+/** A plugin or an extension is a name, or a name with its settings; the list may be an object too. */
+function readNamedList(config: ConfigFields, key: 'plugins' | 'markdown_extensions'): Map<string, ConfigFields> {
+  const plugins = new Map<string, ConfigFields>()
+  const named = config.fields(key)
+  for (const name of named.keys()) plugins.set(bareName(name), named.fields(name))
+  for (const plugin of config.list(key)) {
+    if (typeof plugin === 'string') plugins.set(bareName(plugin), config.within(undefined))
+    else if (isConfigObject(plugin)) {
+      const fields = config.within(plugin)
+      for (const name of fields.keys()) plugins.set(bareName(name), fields.fields(name))
+    }
+  }
+  return plugins
+}
+
+/** `base_path` of the extension that includes files; the folder of `mkdocs.yml` where it says nothing. */
+function readIncludeFolders(config: ConfigFields, file: string, root: string): string[] {
+  const extensions = readNamedList(config, 'markdown_extensions')
+  const snippets = extensions.get('pymdownx.snippets') ?? extensions.get('snippets')
+  const given = snippets?.texts('base_path') ?? []
+  const single = snippets?.text('base_path')
+  const written = single === undefined ? given : [single]
+  // Paths that are put together at build time are not known here.
+  const folders = written.flatMap((path) => resolveSourcePath(file, path.replace(/^!relative\s*/, '')) ?? [])
+  return [...new Set([...folders, root])]
+}
+
+function bareName(name: string): string {
+  return name.replace(/^.*\//, '')
+}
+
+function readLanguages(plugin: ConfigFields | undefined): MkdocsLanguages | null {
+  if (plugin === undefined) return null
+  const languages = plugin.list('languages').map((language) => plugin.within(language, 'languages'))
+  const sorted = [...languages].sort((a, b) => Number(b.flag('default') === true) - Number(a.flag('default') === true))
+  const locales = sorted.flatMap((language) => language.text('locale') ?? [])
+  if (locales.length === 0) return null
+  return { structure: plugin.text('docs_structure') === 'folder' ? 'folder' : 'suffix', locales }
+}

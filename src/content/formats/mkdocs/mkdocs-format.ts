@@ -1,0 +1,13 @@
+import { findSiteRoot } from '../../routes/site-roots.ts'
+import type { SiteFormat } from '../site-format.ts'
+
+export const configFile = /^mkdocs\.ya?ml$/
+
+export const mkdocsFormat: SiteFormat = {
+  name: 'mkdocs',
+  label: 'MkDocs',
+  configFile,
+  locate: (paths) => findSiteRoot(paths, configFile),
+  hasLanguageFallback: true,
+  plan: async (reading, root) => (await import('./plan-mkdocs-site.ts')).planMkdocsSite(reading, root),
+}

@@ -1,0 +1,114 @@
+import { noImports } from '../../flatten/page-dialect.ts'
+import { prepareContainers } from '../../flatten/prepare-containers.ts'
+import { readPageHeads } from '../../pages/page-head.ts'
+import { createRouteLinks } from '../../routes/route-links.ts'
+import { joinRoute, type RoutedPage } from '../../routes/routed-page.ts'
+import { readRoutedPages } from '../../routes/routed-site.ts'
+import { filesBelow } from '../../routes/site-roots.ts'
+import type { SiteReading } from '../../site-reading.ts'
+import { matchGlobs } from '../../trees/match-globs.ts'
+import type { SitePlan } from '../site-format.ts'
+import { type MkdocsConfig, readMkdocsConfig } from './mkdocs-config.ts'
+import { mkdocsIncludes } from './mkdocs-includes.ts'
+import { readMkdocsNavigation } from './mkdocs-navigation.ts'
+import { preparePythonMarkdown } from './prepare-python-markdown.ts'
+
+interface MkdocsFile {
+  /** The path below the folder of the pages, as the navigation names it: without the mark of a language. */
+  name: string
+  file: string
+  language: string | null
+  path: string
+}
+
+/** Reads a MkDocs site: the pages of `nav` in its order, and those beside it, which the site publishes and finds as well. */
+export async function planMkdocsSite(reading: SiteReading, root: string): Promise<SitePlan> {
+  const config = await readMkdocsConfig(reading, root)
+  const files = listFiles(reading, config)
+  const routes = new Map(files.map(({ file, path }) => [file, path]))
+  const pages = await routePages(reading, config, files)
+  const includes = mkdocsIncludes(reading.paths, config.includeFolders)
+  return {
+    name: config.name,
+    description: config.description,
+    defaultVersion: null,
+    defaultLanguage: config.languages?.locales[0] ?? null,
+    basePath: config.base,
+    dialect: {
+      name: 'mkdocs',
+      anchorStyle: 'mkdocs',
+      syntaxOf: () => 'markdown',
+      // Callouts as forges have them come by a plugin. Three colons are no container here.
+      prepare: (body) => preparePythonMarkdown(body.includes('[!') ? prepareAlerts(body) : body),
+      ...noImports,
+      resolveLink: createRouteLinks({ routes, roots: [`${config.folder}/`], base: '/', hasTrailingSlash: false }),
+    },
+    readPages: (library) => readRoutedPages(reading, library, { pages, prefersNavigationTitle: true, includes }),
+  }
+}
+
+function prepareAlerts(body: string): string {
+  return body.includes(':::') ? body : prepareContainers(body)
+}
+
+function listFiles({ paths }: SiteReading, config: MkdocsConfig): MkdocsFile[] {
+  const isExcluded = matchGlobs(['.*', '/templates/', ...config.excluded])
+  const below = filesBelow(paths, config.folder)
+  const files: MkdocsFile[] = []
+  for (const [written, file] of below) {
+    if (!/\.(?:md|markdown)$/i.test(written) || isExcluded(written)) continue
+    const { name, language } = splitLanguage(written, config)
+    // Of both, the index is the page of the folder.
+    if (/(?:^|\/)README\.md$/.test(name) && below.has(written.replace(/README\.md$/, 'index.md'))) continue
+    files.push({ name, file, language, path: pathOf(name, language, config) })
+  }
+  return files
+}
+
+function splitLanguage(name: string, { languages }: MkdocsConfig): { name: string; language: string | null } {
+  if (languages === null) return { name, language: null }
+  const [fallback = null] = languages.locales
+  const [, folder = '', rest = ''] = /^([^/]+)\/(.+)$/.exec(name) ?? []
+  if (languages.structure === 'folder')
+    return languages.locales.includes(folder) ? { name: rest, language: folder } : { name, language: fallback }
+  const [, stem = '', suffix = ''] = /^(.+)\.([\w-]+)\.md$/.exec(name) ?? []
+  return languages.locales.includes(suffix) ? { name: `${stem}.md`, language: suffix } : { name, language: fallback }
+}
+
+function pathOf(name: string, language: string | null, { base, languages }: MkdocsConfig): string {
+  const bare = name.replace(/\.(?:md|markdown)$/i, '').replace(/(^|\/)(?:index|README)$/, '$1')
+  const isDefault = language === null || language === languages?.locales[0]
+  return joinRoute(base, isDefault ? '' : language, bare)
+}
+
+async function routePages(
+  reading: SiteReading,
+  config: MkdocsConfig,
+  files: readonly MkdocsFile[],
+): Promise<RoutedPage[]> {
+  const heads = await readPageHeads(
+    reading,
+    files.map(({ file }) => file),
+  )
+  const byName = new Map(files.map(({ name, file }) => [name, file]))
+  const navigated = await readMkdocsNavigation(reading, config, byName)
+  const places = new Map(navigated.map((entry, order) => [entry.name, { ...entry, order }]))
+  const orderOf = ({ name }: MkdocsFile) => places.get(name)?.order ?? places.size
+  const sorted = files.toSorted((a, b) => orderOf(a) - orderOf(b) || (a.path < b.path ? -1 : 1))
+  return sorted.flatMap(({ name, file, path, language }): RoutedPage[] => {
+    const head = heads.get(file)
+    if (head === undefined || head.isDraft) return []
+    const place = places.get(name)
+    return [
+      {
+        file,
+        path,
+        section: place?.section ?? [],
+        language,
+        title: place?.title ?? null,
+        isInNavigation: place !== undefined,
+        isSearchable: head.isSearchable,
+      },
+    ]
+  })
+}

@@ -1,0 +1,98 @@
+import { calloutLabel } from '../../markdown/callout-label.ts'
+import { createFenceTracker } from '../../markdown/code-fence.ts'
+
+const admonition =
+  /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([A-Za-z][\w-]*(?:[ \t]+[A-Za-z][\w-]*)*)?[ \t]*(?:"([^"\n]{0,500})")?[ \t]*$/
+const tab = /^([ \t]*)===[+!]?[ \t]+"([^"\n]{1,500})"[ \t]*$/
+const apiObject = /^([ \t]*):::[ \t]+([\w.:-]{1,300})[ \t]*$/
+const sectionMark = /-8<-+[ \t]*\[[ \t]*(?:start|end)\b[^\]\n]{0,200}\]/
+/** Code, which is passed over, or what stands in braces behind something that can have attributes. */
+const inlineAttributes = /(`+)(?:(?!\1)[^\n])*\1|(?<=[*_)\]`])\{:?[ \t]*(?:[#.][\w-]|[\w-]{1,50}=)[^{}\n]{0,300}\}/g
+const headingId = /^(#{1,6}[ \t].*?)[ \t]*\{:?[ \t]*([^{}\n]{1,300})\}[ \t]*$/
+const depthMax = 20
+
+/**
+ * Writes what MkDocs sites add to Markdown as plain Markdown: admonitions (`!!! note "Title"`), foldable blocks, content tabs,
+ * ids of headings, attribute lists and the names of documented code (`::: package.name`). Blocks that are indented under a mark move to the left, because they would be
+ * code otherwise. Pure.
+ */
+export function preparePythonMarkdown(body: string): string {
+  return prepareLines(body.split('\n'), 0).join('\n')
+}
+
+function prepareLines(lines: readonly string[], depth: number): string[] {
+  const isCode = createFenceTracker()
+  const prepared: string[] = []
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? ''
+    // A part of a file that others take in is marked in code as well.
+    if (sectionMark.test(line)) continue
+    const isInCode = isCode(line)
+    const block = isInCode || depth > depthMax ? null : readBlock(line)
+    if (block === null) {
+      prepared.push(isInCode ? line : prepareLine(line))
+      continue
+    }
+    const end = findEnd(lines, index + 1, block.indent.length + 4)
+    const inner = block.isOptions === true ? [] : lines.slice(index + 1, end).map((text) => dedent(text, 4))
+    prepared.push('', `${block.indent}${block.label}`, '', ...prepareLines(inner, depth + 1), '')
+    index = end - 1
+  }
+  return prepared
+}
+
+interface Block {
+  indent: string
+  label: string
+  /** Whether the indented lines are options of a plugin, not text. */
+  isOptions?: true
+}
+
+function readBlock(line: string): Block | null {
+  const [isObject, objectIndent = '', object = ''] = apiObject.exec(line) ?? []
+  if (isObject !== undefined) return { indent: objectIndent, label: `\`${object}\``, isOptions: true }
+  const [isTab, tabIndent = '', name = ''] = tab.exec(line) ?? []
+  if (isTab !== undefined) return { indent: tabIndent, label: `**${name}**` }
+  const [match, indent = '', kinds = '', title] = admonition.exec(line) ?? []
+  if (match === undefined || (kinds === '' && title === undefined)) return null
+  const [kind = ''] = kinds.split(/\s/)
+  const label = calloutLabel(kind) || kind.charAt(0).toUpperCase() + kind.slice(1)
+  if (title === undefined) return { indent, label: `**${label}:**` }
+  // An empty title suppresses it.
+  return { indent, label: title === '' ? '' : `**${label === '' ? '' : `${label}: `}${title}**` }
+}
+
+/** The first line after a block: one that holds text and is indented less. */
+function findEnd(lines: readonly string[], start: number, indent: number): number {
+  let end = start
+  for (let index = start; index < lines.length; index++) {
+    const line = lines[index] ?? ''
+    if (line.trim() === '') continue
+    if (widthOf(line) < indent) break
+    end = index + 1
+  }
+  return end
+}
+
+function widthOf(line: string): number {
+  const blanks = /^[ \t]*/.exec(line)?.[0] ?? ''
+  return blanks.replaceAll('\t', '    ').length
+}
+
+function dedent(line: string, width: number): string {
+  const expanded = line.replace(/^[ \t]+/, (blanks) => blanks.replaceAll('\t', '    '))
+  return expanded.startsWith(' '.repeat(width)) ? expanded.slice(width) : expanded.trimStart()
+}
+
+function prepareLine(line: string): string {
+  if (/^\[TOC\][ \t]*$/.test(line) || /^[ \t]*\{:[^{}\n]{0,300}\}[ \t]*$/.test(line)) return ''
+  const [match, heading = '', attributes = ''] = headingId.exec(line) ?? []
+  if (match === undefined || !/^[#.]|[\w-]+=/.test(attributes)) return dropInlineAttributes(line)
+  const id = /(?:^|\s)#([^\s{}]+)/.exec(attributes)?.[1]
+  return id === undefined ? heading : `${heading} {#${id}}`
+}
+
+function dropInlineAttributes(line: string): string {
+  if (!line.includes('{')) return line
+  return line.replace(inlineAttributes, (found, marks: string | undefined) => (marks === undefined ? '' : found))
+}

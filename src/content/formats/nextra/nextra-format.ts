@@ -1,0 +1,22 @@
+import { filesBelow, findSiteRoot } from '../../routes/site-roots.ts'
+import type { SiteFormat } from '../site-format.ts'
+
+export const nextConfig = /^next\.config\.[mc]?[jt]s$/
+export const metaFile = /(?:^|\/)_meta(?:\.global)?(?:\.([\w-]+))?\.(?:json|[jt]sx?)$/
+
+export const nextraFormat: SiteFormat = {
+  name: 'nextra',
+  label: 'Nextra',
+  // The configuration of Next tells nothing by itself.
+  configFile: null,
+  locate: (paths) =>
+    findSiteRoot(paths, nextConfig, (root) => hasMarks(paths, root)) ??
+    findSiteRoot(paths, /^(?:src\/)?(?:content|pages)\/(?:.+\/)?_meta\.(?:json|[jt]sx?)$/),
+  hasLanguageFallback: true,
+  plan: async (reading, root) => (await import('./plan-nextra-site.ts')).planNextraSite(reading, root),
+}
+
+function hasMarks(paths: ReadonlySet<string>, root: string): boolean {
+  const names = filesBelow(paths, root).keys()
+  return names.some((name) => metaFile.test(name) || /^theme\.config\.[jt]sx?$/.test(name))
+}

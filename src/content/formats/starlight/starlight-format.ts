@@ -1,0 +1,19 @@
+import { findSiteRoot, inFolder } from '../../routes/site-roots.ts'
+import type { SiteFormat } from '../site-format.ts'
+
+export const contentFolder = 'src/content/docs'
+export const configFile = /^astro\.config\.(?:[mc]?js|[mc]?ts)$/
+
+export const starlightFormat: SiteFormat = {
+  name: 'starlight',
+  label: 'Starlight',
+  configFile,
+  // Astro makes other sites as well.
+  locate: (paths) =>
+    findSiteRoot(paths, configFile, (root) => {
+      const prefix = `${inFolder(root, contentFolder)}/`
+      return paths.values().some((path) => path.startsWith(prefix))
+    }),
+  hasLanguageFallback: true,
+  plan: async (reading, root) => (await import('./plan-starlight-site.ts')).planStarlightSite(reading, root),
+}

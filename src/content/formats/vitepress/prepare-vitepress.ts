@@ -1,0 +1,26 @@
+import { createFenceTracker } from '../../markdown/code-fence.ts'
+import { prepareContainers } from '../../flatten/prepare-containers.ts'
+
+/** Marks that highlight lines of code: `// [!code ++]`, `<!-- [!code focus] -->`. */
+const codeMark = /[ \t]*(?:\/\/|\/\*|<!--|--|#|;)[ \t]*\[!!?code [^\]\n]{1,60}\][ \t]*(?:\*\/|-->)?/g
+
+/** Writes containers as plain Markdown and takes out of code fences what only steers their looks. Pure. */
+export function prepareVitepress(body: string): string {
+  const isCode = createFenceTracker()
+  let wasCode = false
+  const lines = prepareContainers(body)
+    .split('\n')
+    .map((line) => {
+      const isInside = isCode(line)
+      const isOpening = isInside && !wasCode
+      wasCode = isInside
+      if (!isInside) return /^\[\[toc\]\][ \t]*$/i.test(line) ? '' : line
+      return isOpening ? prepareFence(line) : line.replace(codeMark, '')
+    })
+  return lines.join('\n')
+}
+
+/** "```ts:line-numbers {1} [config.ts]" → "```ts config.ts" */
+function prepareFence(line: string): string {
+  return line.replace(/^([ \t>]*[`~]{3,}[\w+#.-]*):[\w=-]+/, '$1').replace(/[ \t]\[([^\]\n]{1,200})\]/, ' title="$1"')
+}

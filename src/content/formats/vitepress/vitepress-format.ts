@@ -1,0 +1,12 @@
+import { findSiteRoot } from '../../routes/site-roots.ts'
+import type { SiteFormat } from '../site-format.ts'
+
+export const configFile = /^\.vitepress\/config(?:\/index)?\.[mc]?[jt]s$/
+
+export const vitepressFormat: SiteFormat = {
+  name: 'vitepress',
+  label: 'VitePress',
+  configFile,
+  locate: (paths) => findSiteRoot(paths, configFile),
+  plan: async (reading, root) => (await import('./plan-vitepress-site.ts')).planVitepressSite(reading, root),
+}

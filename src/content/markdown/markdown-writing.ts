@@ -1,0 +1,64 @@
+/** Joins blocks by blank lines, leaving out the empty ones. */
+export function joinBlocks(blocks: readonly string[], separator = '\n\n'): string {
+  return blocks
+    .map((block) => block.replace(/^(?:[ \t]*\n)+/, '').trimEnd())
+    .filter((block) => block !== '')
+    .join(separator)
+}
+
+/** Puts everything on one line, as a table cell needs it. Splits instead of matching blanks, which takes the square of their number. */
+export function toLine(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+}
+
+/** Puts `indent` before every line that is not empty. */
+export function indentLines(text: string, indent: string): string {
+  return text.replace(/^(?=[^\n])/gm, indent)
+}
+
+/** A fenced block whose fence is longer than any run of backticks in the code. */
+export function fenceCode(code: string, info: string): string {
+  const longest = (code.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${info.replace(/[`\n]/g, ' ').trim()}\n${code}\n${fence}`
+}
+
+/** Inline code, with as many backticks around it as it needs. */
+export function inlineCode(code: string): string {
+  if (!code.includes('`')) return `\`${code}\``
+  const longest = (code.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
+  const marker = '`'.repeat(longest + 1)
+  return `${marker} ${code} ${marker}`
+}
+
+/** Fence options that only affect presentation. */
+const looks =
+  /\{[^}]*\}|\b(?:icon|theme|highlight|focus|lines|wrap|expandable|startLine|ref)=(?:"[^"]*"|'[^']*'|\{[^}]*\})|(?<=^|\s)(?:lines|wrap|expandable|copy|twoslash|showLineNumbers|noLineNumbers|runnable)(?=\s|$)/g
+
+const quotedTitle = /(?:^|\s)(?:title|filename)=(?:"([^"]*)"|'([^']*)')/
+const quotedTab = /(?:^|\s)tab=(?:"([^"]*)"|'([^']*)')/
+
+/** `js server.js {1,3} lines` → `js server.js`: the language and the title, without the rest. */
+export function readFenceInfo(language: string | null | undefined, meta: string | null | undefined): string {
+  const name = (language ?? '').replace(/\{.*$/, '')
+  const rest = (meta ?? '').slice(0, 500).replace(looks, ' ')
+  // What a block is called in a row of tabs tells as much where it has no title.
+  const title = quotedTitle.exec(rest) ?? quotedTab.exec(rest)
+  const words =
+    title === null ? dropMarkers(rest).replace(/\b[\w-]+=(?:"[^"]*"|'[^']*'|\S*)/g, ' ') : (title[1] ?? title[2] ?? '')
+  return `${name} ${words
+    .replace(/^\s*["']|["']\s*$/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()}`.trim()
+}
+
+/** A text in quotes may be a title; several, and patterns between slashes, mark what stands out in the code. */
+function dropMarkers(words: string): string {
+  const bare = words.replace(/(?<=^|\s)\/(?:[^/\\\n]|\\.){1,200}\/(?=\s|$)/g, ' ')
+  const quoted = /(?<=^|\s)(?:"[^"]*"|'[^']*')(?=\s|$)/g
+  return (bare.match(quoted) ?? []).length > 1 ? bare.replace(quoted, ' ') : bare
+}

@@ -1,0 +1,72 @@
+import type { Program } from 'estree-jsx'
+import type { Definition, Root, RootContent } from 'mdast'
+import { type LiteralValue, readLiteral } from './literal-value.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+
+/** A name that a file imports from another. */
+export interface SourceImport {
+  /** The name it has in this file. */
+  local: string
+  /** The name it is exported under; `default` for the file's content. */
+  exported: string
+  /** As written: `/snippets/x.mdx`, `./x.mdx`, `react`. */
+  reference: string
+}
+
+/** A parsed file, before anything is filled in. Shared by all pages that use it, so nothing may change it. */
+export interface ParsedSource {
+  file: string
+  /** The text that positions in `root` refer to. */
+  text: string
+  root: Root
+  imports: SourceImport[]
+  /** `export const` with literals. */
+  constants: ReadonlyMap<string, LiteralValue>
+  definitions: ReadonlyMap<string, Definition>
+}
+
+/** @throws {MarkdownSyntaxError} */
+export function parseSource(file: string, text: string, syntax: 'markdown' | 'mdx'): ParsedSource {
+  const root = parseMarkdown(text, syntax)
+  const imports: SourceImport[] = []
+  const constants = new Map<string, LiteralValue>()
+  const definitions = new Map<string, Definition>()
+  for (const node of root.children) {
+    if (node.type === 'mdxjsEsm') readModuleCode(node.data?.estree, imports, constants)
+  }
+  collectDefinitions(root.children, definitions)
+  return { file, text, root, imports, constants, definitions }
+}
+
+function readModuleCode(
+  program: Program | null | undefined,
+  imports: SourceImport[],
+  constants: Map<string, LiteralValue>,
+) {
+  for (const statement of program?.body ?? []) {
+    if (statement.type === 'ImportDeclaration') {
+      const reference = String(statement.source.value)
+      for (const specifier of statement.specifiers) {
+        const local = specifier.local.name
+        if (specifier.type === 'ImportDefaultSpecifier') imports.push({ local, exported: 'default', reference })
+        else if (specifier.type === 'ImportSpecifier') {
+          const exported = specifier.imported.type === 'Identifier' ? specifier.imported.name : local
+          imports.push({ local, exported, reference })
+        }
+      }
+    } else if (statement.type === 'ExportNamedDeclaration' && statement.declaration?.type === 'VariableDeclaration') {
+      for (const { id, init } of statement.declaration.declarations) {
+        const value = readLiteral(init ?? undefined, constants)
+        if (id.type === 'Identifier' && value !== undefined) constants.set(id.name, value)
+      }
+    }
+  }
+}
+
+function collectDefinitions(nodes: readonly RootContent[], definitions: Map<string, Definition>): void {
+  const queue: RootContent[] = [...nodes]
+  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
+    if (node.type === 'definition') definitions.set(node.identifier, node)
+    else if ('children' in node && node.type !== 'paragraph') queue.push(...(node.children as RootContent[]))
+  }
+}

@@ -1,0 +1,149 @@
+import { type ParsedNode, parseDocument, visit } from 'yaml'
+import { z } from 'zod'
+import { cutText } from '../trees/clean-text.ts'
+import type { FindingList } from '../finding-list.ts'
+import { isRecord, parseTolerantly } from '../site-config/parse-tolerantly.ts'
+
+const frontmatterCharsMax = 64 * 1024
+/** A handful of aliases is all that frontmatter needs; more is how a small file is made to unfold into gigabytes. */
+const aliasesMax = 20
+
+/** YAML reads `title: 2024` as a number and `version: 1.0` as 1; titles are words, so both become text. */
+const words = z
+  .union([z.string(), z.number(), z.boolean()], { error: 'expected a text' })
+  .transform((value) => cutText(String(value).replace(/\s+/g, ' ').trim(), 2000))
+const flag = z.union([z.boolean(), z.stringbool()], { error: 'expected true or false' })
+const wordList = z
+  .union([z.array(words), words.transform((list) => list.split(',').map((word) => word.trim()))], {
+    error: 'expected a list of texts',
+  })
+  .transform((list) => list.filter((word) => word !== '').slice(0, 100))
+
+const frontmatterSchema = z.object({
+  title: words.optional(),
+  sidebarTitle: words.optional(),
+  description: words.optional(),
+  tag: words.optional(),
+  version: words.optional(),
+  keywords: wordList.optional(),
+  groups: wordList.optional(),
+  hidden: flag.optional(),
+  noindex: flag.optional(),
+  searchable: flag.optional(),
+  public: flag.optional(),
+  deprecated: flag.optional(),
+  boost: z.number({ error: 'expected a number' }).positive().max(1000).optional(),
+  url: words.optional(),
+  api: words.optional(),
+  openapi: words.optional(),
+  'openapi-schema': words.optional(),
+  asyncapi: words.optional(),
+})
+
+export type Frontmatter = z.output<typeof frontmatterSchema>
+
+export interface SplitSource {
+  /** YAML between the fences; null where the file begins with none. */
+  yaml: string | null
+  body: string
+  /** Lines before the body, to turn its line numbers into the file's. */
+  bodyLine: number
+}
+
+/** Splits a file at its frontmatter. Without a closing `---` the whole file is body. */
+export function splitFrontmatter(source: string): SplitSource {
+  const match = /^---[ \t]*\n((?:[^\n]*\n)*?)---[ \t]*(?:\n|$)/.exec(source)
+  if (match === null) return { yaml: null, body: source, bodyLine: 0 }
+  return {
+    yaml: (match[1] ?? '').replace(/\n$/, ''),
+    body: source.slice(match[0].length),
+    bodyLine: match[0].split('\n').length - (match[0].endsWith('\n') ? 1 : 0),
+  }
+}
+
+/**
+ * Reads frontmatter. Whatever is wrong with it is a finding, and what can be read of it still counts.
+ *
+ * @param yaml Text between the fences.
+ */
+export function readFrontmatter(yaml: string, file: string, findings: FindingList): Frontmatter {
+  return toFrontmatter(readFrontmatterFields(yaml, file, findings), { yaml, file, findings })
+}
+
+/** Takes the fields that every format shares out of all fields of a page. */
+export function toFrontmatter(
+  fields: Readonly<Record<string, unknown>>,
+  { yaml, file, findings }: { yaml: string; file: string; findings: FindingList },
+): Frontmatter {
+  return parseTolerantly(frontmatterSchema, fields, (key, problem) => {
+    const line = lineOfKey(yaml, key)
+    const message = `The frontmatter field ${key} is not used: ${problem}.`
+    findings.add({ file, line, rule: 'frontmatter-field-invalid', message })
+  })
+}
+
+/** Reads fields that stand in the place of frontmatter, such as the metadata of an API operation. */
+export function readMetadata(
+  value: Readonly<Record<string, unknown>>,
+  file: string,
+  findings: FindingList,
+): Frontmatter {
+  return parseTolerantly(frontmatterSchema, value, (key, problem) => {
+    const message = `The metadata field ${key} is not used: ${problem}.`
+    findings.add({ file, line: null, rule: 'frontmatter-field-invalid', message })
+  })
+}
+
+/** All fields as the YAML gives them; none, with a finding, when it cannot be read. */
+export function readFrontmatterFields(
+  yaml: string,
+  file: string,
+  findings: FindingList,
+): Readonly<Record<string, unknown>> {
+  const report = (line: number | null, message: string) => {
+    findings.add({ file, line, rule: 'frontmatter-invalid', message })
+  }
+  if (yaml.length > frontmatterCharsMax) {
+    report(1, `The frontmatter is longer than ${frontmatterCharsMax} characters and is not read. Shorten it.`)
+    return {}
+  }
+  try {
+    const document = parseDocument(yaml, { prettyErrors: false, logLevel: 'silent' })
+    const [error] = document.errors
+    if (error !== undefined) {
+      const line = yaml.slice(0, error.pos[0]).split('\n').length + 1
+      report(line, `The frontmatter is not valid YAML: ${firstLine(error.message)} Quote texts that hold a colon.`)
+    }
+    if (countAliases(document.contents) > aliasesMax) {
+      report(2, `The frontmatter holds more than ${aliasesMax} YAML aliases and is not read. Write the values out.`)
+      return {}
+    }
+    const value: unknown = document.toJS({ maxAliasCount: aliasesMax })
+    if (isRecord(value)) return value
+    if (value !== null && value !== undefined) report(2, 'The frontmatter is not a list of `key: value` lines.')
+  } catch (error) {
+    report(2, `The frontmatter cannot be read: ${firstLine(error instanceof Error ? error.message : String(error))}`)
+  }
+  return {}
+}
+
+function countAliases(contents: ParsedNode | null): number {
+  let count = 0
+  if (contents === null) return 0
+  visit(contents, {
+    Alias: () => {
+      count++
+    },
+  })
+  return count
+}
+
+function firstLine(message: string): string {
+  const line = message.split('\n')[0] ?? ''
+  return /[.!?]$/.test(line) ? line : `${line}.`
+}
+
+function lineOfKey(yaml: string, key: string): number | null {
+  const index = yaml.split('\n').findIndex((line) => line.startsWith(`${key}:`))
+  return index === -1 ? null : index + 2
+}

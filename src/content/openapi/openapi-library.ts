@@ -1,0 +1,76 @@
+import type { ApiOperation, OpenApiDocument } from './openapi-document.ts'
+import { listOperations, parseOpenApi } from './openapi-document.ts'
+import { resolveSourcePath } from '../trees/source-path.ts'
+import type { SourceLibrary } from '../flatten/source-library.ts'
+import { readText } from '../trees/read-text.ts'
+
+const documentBytesMax = 8 * 1024 * 1024
+const documentsMax = 200
+
+/** The API descriptions of a site, read when they are first asked for. */
+export class OpenApiLibrary {
+  readonly #library: SourceLibrary
+  readonly #isIgnored: (path: string) => boolean
+  readonly #documents = new Map<string, OpenApiDocument | null>()
+  readonly #operations = new Map<OpenApiDocument, ApiOperation[]>()
+  #all: OpenApiDocument[] | null = null
+
+  constructor(library: SourceLibrary, isIgnored: (path: string) => boolean) {
+    this.#library = library
+    this.#isIgnored = isIgnored
+  }
+
+  /** @param source As written in the configuration. A missing file, an address or another format is a finding and null. */
+  async open(source: string, namedIn: string): Promise<OpenApiDocument | null> {
+    const report = (message: string) => {
+      this.#library.findings.add({ file: namedIn, line: null, rule: 'openapi-unreadable', message })
+      return null
+    }
+    if (/^[a-z]+:\/\//i.test(source))
+      return report(`The API description ${source} is not fetched. Put a copy into the repository and name that.`)
+    const file = resolveSourcePath('', source)
+    if (file === null || !this.#library.paths.has(file))
+      return report(`The API description ${source} is no file of this site. Correct its path.`)
+    return (await this.#load(file)) ?? report(`The file ${source} is no OpenAPI 3 description.`)
+  }
+
+  /** Every description of the site, by path: pages may use operations of files that nothing names. */
+  async all(): Promise<readonly OpenApiDocument[]> {
+    if (this.#all !== null) return this.#all
+    this.#all = []
+    for (const file of this.#library.tree.paths) {
+      if (!/\.(?:json|ya?ml)$/i.test(file) || this.#isIgnored(file) || this.#all.length >= documentsMax) continue
+      const document = await this.#load(file)
+      if (document !== null) this.#all.push(document)
+    }
+    return this.#all
+  }
+
+  operations(document: OpenApiDocument): readonly ApiOperation[] {
+    const known = this.#operations.get(document) ?? listOperations(document)
+    this.#operations.set(document, known)
+    return known
+  }
+
+  /** The first of these descriptions that has the operation; in all of the site's when none are named. */
+  async find(documents: readonly OpenApiDocument[], method: string, path: string): Promise<ApiOperation | null> {
+    for (const document of documents.length > 0 ? documents : await this.all()) {
+      const found = this.operations(document).find(
+        (operation) => operation.method === method && operation.path === path,
+      )
+      if (found !== undefined) return found
+    }
+    return null
+  }
+
+  async #load(file: string): Promise<OpenApiDocument | null> {
+    const known = this.#documents.get(file)
+    if (known !== undefined) return known
+    const text = await readText(this.#library, file, documentBytesMax)
+    // Most JSON and YAML files of a site are no API descriptions; a look at the text spares parsing them.
+    const isCandidate = text !== null && /["']?openapi["']?\s*:\s*["']?3\./.test(text)
+    const document = isCandidate ? parseOpenApi(text, file, this.#library.findings) : null
+    this.#documents.set(file, document)
+    return document
+  }
+}

@@ -1,0 +1,158 @@
+import { cutText } from '../trees/clean-text.ts'
+import type { Chunk } from './chunk.ts'
+import { createAnchorMaker } from '../markdown/heading-anchors.ts'
+import { type MarkdownBlock, readHeading, splitBlocks } from '../markdown/markdown-blocks.ts'
+import type { SitePage } from '../site-page.ts'
+
+/** Longest chunk in characters, a single fenced block aside. */
+export const chunkCharsMax = 2000
+/** Sibling sections are joined up to this many characters. */
+export const mergedCharsMax = 800
+
+interface Section {
+  depth: number
+  anchor: string | null
+  headings: string[]
+  /** The path of the heading above, equal for siblings. */
+  parent: string
+  blocks: MarkdownBlock[]
+}
+
+/**
+ * Cuts a page into the parts that are ranked and quoted: one per heading section, at most `chunkCharsMax` long,
+ * small siblings joined. A fenced block is never cut, however long it is.
+ *
+ * All text of the page is in the chunks, in order, headings included. A page without text has one chunk that holds
+ * its description or title, so that it can be found. Pure.
+ */
+export function chunkPage(page: SitePage): Chunk[] {
+  const sections = joinBareHeadings(readSections(page))
+  if (sections.length === 0) {
+    return [{ pagePath: page.path, ordinal: 0, anchor: null, headings: [], text: page.description || page.title }]
+  }
+  const pieces = mergeSiblings(sections.flatMap((section) => splitSection(section)))
+  return pieces.map((piece, ordinal) => ({
+    pagePath: page.path,
+    ordinal,
+    anchor: piece.anchor,
+    headings: piece.headings,
+    text: piece.text,
+  }))
+}
+
+function readSections(page: SitePage): Section[] {
+  const makeAnchor = createAnchorMaker(page.anchorStyle ?? 'github')
+  const trail: { depth: number; text: string }[] = []
+  const sections: Section[] = [{ depth: 0, anchor: null, headings: [], parent: '', blocks: [] }]
+  for (const block of splitBlocks(page.markdown)) {
+    if (block.kind === 'heading') {
+      const { text, id } = readHeading(block.text)
+      while ((trail.at(-1)?.depth ?? 0) >= block.depth) trail.pop()
+      const parent = trail.map((above) => above.text).join('\n')
+      trail.push({ depth: block.depth, text })
+      const headings = trail.map((above) => above.text).filter((title, index) => index > 0 || title !== page.title)
+      sections.push({ depth: block.depth, anchor: id ?? makeAnchor(text), headings, parent, blocks: [] })
+    }
+    sections.at(-1)?.blocks.push(block)
+  }
+  return sections.filter((section) => section.blocks.length > 0)
+}
+
+/** Moves a heading without content to the next section, which it would otherwise outrank. */
+function joinBareHeadings(sections: readonly Section[]): Section[] {
+  const joined: Section[] = []
+  let waiting: MarkdownBlock[] = []
+  for (const [index, section] of sections.entries()) {
+    const isBare = section.blocks.every((block) => block.kind === 'heading')
+    const next = sections[index + 1]
+    if (isBare && next !== undefined && next.depth > section.depth) {
+      waiting.push(...section.blocks)
+      continue
+    }
+    joined.push({ ...section, blocks: [...waiting, ...section.blocks] })
+    waiting = []
+  }
+  return joined
+}
+
+interface Piece extends Omit<Section, 'blocks'> {
+  text: string
+  /** Pieces of a section that was cut are not joined with others. */
+  isWhole: boolean
+}
+
+function splitSection(section: Section): Piece[] {
+  const { blocks, ...place } = section
+  const texts = packTexts(blocks.flatMap((block) => splitBlock(block)))
+  return texts.map((text) => ({ ...place, text, isWhole: texts.length === 1 }))
+}
+
+/** Packs whole parts into chunks, front to back. */
+function packTexts(parts: readonly string[]): string[] {
+  const packed: string[] = []
+  let current = ''
+  for (const part of parts) {
+    if (current !== '' && current.length + 2 + part.length > chunkCharsMax) {
+      packed.push(current)
+      current = part
+    } else current = current === '' ? part : `${current}\n\n${part}`
+  }
+  return current === '' ? packed : [...packed, current]
+}
+
+/** Cuts a long paragraph, list or table between lines, a long line after a sentence, and anything else anywhere. */
+function splitBlock(block: MarkdownBlock): string[] {
+  if (block.kind === 'fence' || block.text.length <= chunkCharsMax) return [block.text]
+  const pieces: string[] = []
+  let current = ''
+  for (const line of block.text.split('\n').flatMap((line) => splitLine(line))) {
+    if (current !== '' && current.length + 1 + line.length > chunkCharsMax) {
+      pieces.push(current)
+      current = line
+    } else current = current === '' ? line : `${current}\n${line}`
+  }
+  return current.trim() === '' ? pieces : [...pieces, current]
+}
+
+function splitLine(line: string): string[] {
+  const pieces: string[] = []
+  let start = 0
+  while (line.length - start > chunkCharsMax) {
+    const window = cutText(line.slice(start, start + chunkCharsMax), chunkCharsMax)
+    const end = lastBreak(window)
+    pieces.push(window.slice(0, end))
+    start += end
+  }
+  return [...pieces, line.slice(start)].filter((piece) => piece.trim() !== '')
+}
+
+/** After the last sentence in the second half, else after the last space there, else at the end, never inside a surrogate pair. */
+function lastBreak(window: string): number {
+  const half = window.length >> 1
+  const sentence = Math.max(
+    ...['. ', '! ', '? ', '。', '！', '？'].map((mark) => window.lastIndexOf(mark) + mark.length),
+  )
+  if (sentence > half) return sentence
+  const space = window.lastIndexOf(' ') + 1
+  if (space > half) return space
+  const last = window.charCodeAt(window.length - 1)
+  return last >= 0xd800 && last <= 0xdbff ? window.length - 1 : window.length
+}
+
+function mergeSiblings(pieces: readonly Piece[]): Piece[] {
+  const merged: Piece[] = []
+  for (const piece of pieces) {
+    const previous = merged.at(-1)
+    const isSibling =
+      previous !== undefined && previous.depth === piece.depth && previous.parent === piece.parent && piece.depth > 0
+    if (
+      isSibling &&
+      previous.isWhole &&
+      piece.isWhole &&
+      previous.text.length + 2 + piece.text.length <= mergedCharsMax
+    ) {
+      previous.text += `\n\n${piece.text}`
+    } else merged.push({ ...piece })
+  }
+  return merged
+}

@@ -1,0 +1,68 @@
+import { flattenPage } from '../flatten/flatten-page.ts'
+import { substituteVariables } from '../flatten/prepare-mdx.ts'
+import {
+  type Frontmatter,
+  readFrontmatterFields,
+  splitFrontmatter,
+  toFrontmatter,
+} from '../markdown/read-frontmatter.ts'
+import type { LoadedFile, PageHooks, SourceLibrary } from '../flatten/source-library.ts'
+import { readText, type SourceFiles } from '../trees/read-text.ts'
+
+/** A page's file, its frontmatter read and its body not yet. */
+export interface PageFile extends LoadedFile {
+  file: string
+}
+
+/**
+ * @param variables Fill `{{name}}` in the titles of MDX pages.
+ * @returns Null, with a finding, when the file cannot be read.
+ */
+export async function loadPageFile(
+  files: SourceFiles & { hooks: PageHooks },
+  file: string,
+  variables: SourceLibrary['variables'] = new Map(),
+): Promise<PageFile | null> {
+  const load = (watched: SourceFiles) => readPageFile(watched, file)
+  const loaded = await (files.hooks.aroundLoad?.(files, file, load) ?? load(files))
+  return loaded === null ? null : { ...loaded, file, frontmatter: fillIn(loaded.frontmatter, file, variables) }
+}
+
+async function readPageFile(files: SourceFiles, file: string): Promise<LoadedFile | null> {
+  const text = await readText(files, file)
+  if (text === null) return null
+  const { yaml, body, bodyLine } = splitFrontmatter(text)
+  const { findings } = files
+  const fields = yaml === null ? {} : readFrontmatterFields(yaml, file, findings)
+  const frontmatter = yaml === null ? {} : toFrontmatter(fields, { yaml, file, findings })
+  return { frontmatter, fields, body, bodyLine }
+}
+
+function fillIn(frontmatter: Frontmatter, file: string, variables: SourceLibrary['variables']): Frontmatter {
+  if (!file.endsWith('.mdx')) return frontmatter
+  const filled = { ...frontmatter }
+  for (const key of ['title', 'description', 'sidebarTitle'] as const) {
+    const value = filled[key]
+    if (value !== undefined) filled[key] = substituteVariables(value, variables)
+  }
+  return filled
+}
+
+/** The readable Markdown of a page; a heading at its top that only repeats the title is left out. */
+export async function readPageMarkdown(
+  library: SourceLibrary,
+  page: PageFile,
+  path: string,
+  title: string | undefined,
+): Promise<{ markdown: string; heading: string | null }> {
+  const markdown = await flattenPage(library, { file: page.file, path, body: page.body, bodyLine: page.bodyLine })
+  const [match, words = ''] = /^# ([^\n]*)(?:\n+|$)/.exec(markdown) ?? []
+  if (match === undefined) return { markdown, heading: null }
+  const heading = words
+    .replace(/\s*\{#[^{}]*\}$/, '')
+    .replace(/[`*]/g, '')
+    .trim()
+  return title === undefined || title === heading
+    ? { markdown: markdown.slice(match.length), heading }
+    : { markdown, heading }
+}

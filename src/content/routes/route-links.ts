@@ -1,0 +1,78 @@
+import { joinRoute } from './routed-page.ts'
+import { decodeAddress, resolveLink, resolveSourcePath } from '../trees/source-path.ts'
+
+export interface RouteLinksOptions {
+  /** The path of each page file. */
+  routes: ReadonlyMap<string, string>
+  /** Folders in the tree at which a link to a file that begins with `/` may start. */
+  roots: readonly string[]
+  /** Put before links that begin with `/`; `/` where the format takes them as written. */
+  base: string
+  /** Whether pages have a slash at their end, at which relative links start one level deeper. */
+  hasTrailingSlash: boolean
+}
+
+type LinkResolver = (url: string, from: { file: string; path: string }) => string | null
+
+const extension = /\.(?:mdx?|html?)$/i
+
+/**
+ * Makes links root-relative in sites whose addresses do not follow from their files: a link may name a file, with or without its
+ * extension, or an address, from the site's root or from the page. Where it fits several, the one that is a page is
+ * meant.
+ */
+export function createRouteLinks(options: RouteLinksOptions): LinkResolver {
+  const { routes } = options
+  const stems = new Map<string, string>()
+  for (const [file, path] of routes) stems.set(file.replace(extension, ''), path)
+  const known = new Set(routes.values())
+  return (url, from) => {
+    const [, target = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url.trim()) ?? []
+    // Schemes, other hosts and bare anchors are the same everywhere.
+    if (target === '' || target.startsWith('//') || /^[^/?#]*:/.test(target)) return resolveLink(url, from)
+    const decoded = decodeAddress(target)
+    const file = filesOf(decoded, from.file, options).find((candidate) => routes.has(candidate) || stems.has(candidate))
+    const ofFile = file === undefined ? undefined : (routes.get(file) ?? stems.get(file))
+    const isFile = extension.test(decoded)
+    const addresses = addressesOf(decoded, from, options)
+    const address = addresses.find((candidate) => known.has(candidate))
+    const path = (isFile ? (ofFile ?? address) : (address ?? ofFile)) ?? addresses[0]
+    return path === undefined ? null : `${path}${suffix}`
+  }
+}
+
+/** Files that a link may name: a page without its extension is looked up by that. */
+function filesOf(target: string, fromFile: string, { roots }: RouteLinksOptions): string[] {
+  const bare = target.replace(/\/+$/, '')
+  const stem = bare.replace(extension, '')
+  const isAbsolute = target.startsWith('/')
+  const resolved = isAbsolute
+    ? roots.map((root) => resolveSourcePath('', `${root}${bare}`))
+    : [resolveSourcePath(fromFile, bare)]
+  return resolved.flatMap((file) => {
+    if (file === null) return []
+    const name = bare === stem ? file : file.replace(extension, '')
+    return [file, name, `${name}/index`.replace(/^\//, ''), `${name}/README`.replace(/^\//, '')]
+  })
+}
+
+/** Addresses that a link may mean, the likeliest first. */
+function addressesOf(
+  target: string,
+  from: { file: string; path: string },
+  { base, hasTrailingSlash }: RouteLinksOptions,
+): string[] {
+  const bare = target.replace(extension, '').replace(/(^|\/)index$/, '$1')
+  if (target.startsWith('/')) {
+    const written = joinRoute(bare)
+    return base === '/' || written === base || written.startsWith(`${base}/`)
+      ? [written]
+      : [joinRoute(base, bare), written]
+  }
+  const deeper = resolveSourcePath(`${from.path.slice(1)}/x`, bare)
+  const beside = resolveSourcePath(from.path.slice(1), bare)
+  // The page of a folder is shown with a slash at its end.
+  const isFolder = hasTrailingSlash || /(?:^|\/)(?:index|README)\.mdx?$/.test(from.file)
+  const found = isFolder ? [deeper, beside] : [beside, deeper]
+  return found.filter((path) => path !== null).map((path) => joinRoute(path))
+}

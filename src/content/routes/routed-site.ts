@@ -1,0 +1,110 @@
+import { expandIncludes, type IncludeSyntax } from '../flatten/expand-includes.ts'
+import { buildPage, isPartOfSite } from '../pages/build-page.ts'
+import { readLandingText } from '../pages/landing-text.ts'
+import { loadPageFile, readPageMarkdown } from '../pages/load-page.ts'
+import { joinBlocks } from '../markdown/markdown-writing.ts'
+import { fieldsOf } from '../pages/page-head.ts'
+import type { Frontmatter } from '../markdown/read-frontmatter.ts'
+import { topPlace } from '../pages/navigation-entry.ts'
+import type { RoutedPage } from './routed-page.ts'
+import type { SitePage } from '../site-page.ts'
+import { reportTooManyPages, sitePagesMax, type SiteReading } from '../site-reading.ts'
+import type { SourceLibrary } from '../flatten/source-library.ts'
+import { titleOfPath } from '../trees/source-path.ts'
+
+export interface RoutedSiteOptions {
+  /** In the order of the navigation. Of several with one address, the first counts. */
+  pages: readonly RoutedPage[]
+  /** Whether the navigation's name of a page comes before the one in its file. */
+  prefersNavigationTitle?: boolean
+  /** How pages take in parts of other files. */
+  includes?: IncludeSyntax
+}
+
+/** Reads the pages of a site whose format has given each file its address. */
+export async function readRoutedPages(
+  reading: SiteReading,
+  library: SourceLibrary,
+  options: RoutedSiteOptions,
+): Promise<SitePage[]> {
+  const { signal, onProgress } = reading.options
+  const routes = keepFirst(reading, options.pages)
+  const pages: SitePage[] = []
+  for (const [index, route] of routes.entries()) {
+    signal?.throwIfAborted()
+    const page = await readRoutedPage(reading, library, options, route)
+    if (page !== null) pages.push({ ...page, order: pages.length })
+    onProgress?.(index + 1, routes.length)
+  }
+  return pages
+}
+
+function keepFirst(reading: SiteReading, pages: readonly RoutedPage[]): RoutedPage[] {
+  const byPath = new Map<string, RoutedPage>()
+  for (const page of pages) {
+    const known = byPath.get(page.path)
+    if (known === undefined) byPath.set(page.path, page)
+    else if (known.file !== page.file) {
+      const message = `The file has the same address as ${known.file}, ${page.path}, and is left out. Rename one of them.`
+      reading.findings.add({ file: page.file, line: null, rule: 'page-path-duplicate', message })
+    }
+  }
+  if (byPath.size > sitePagesMax) reportTooManyPages(reading)
+  return [...byPath.values()].slice(0, sitePagesMax)
+}
+
+async function readRoutedPage(
+  reading: SiteReading,
+  library: SourceLibrary,
+  options: RoutedSiteOptions,
+  route: RoutedPage,
+): Promise<SitePage | null> {
+  const loaded = await loadPageFile(library, route.file)
+  if (loaded === null) return null
+  const settings = {
+    place: { ...topPlace, section: route.section, language: route.language, version: route.version ?? null },
+    frontmatter: sharedFields(loaded.frontmatter, route.isSearchable),
+    isInNavigation: route.isInNavigation,
+    indexing: 'all' as const,
+    requiresSignIn: reading.options.requiresSignIn ?? false,
+  }
+  if (!isPartOfSite(settings)) return null
+  const { includes } = options
+  const body = includes === undefined ? loaded.body : await expandIncludes(library, loaded, includes)
+  const given = loaded.frontmatter.title
+  const { markdown, heading } = await readPageMarkdown(library, { ...loaded, body }, route.path, given)
+  const own = given ?? heading
+  const title =
+    (options.prefersNavigationTitle === true ? (route.title ?? own) : (own ?? route.title)) ?? titleOfPath(route.file)
+  const isTakenOut = heading !== null && (given === undefined || given === heading)
+  // A heading that is not the title after all tells something that nothing else on the page does.
+  const lostHeading = isTakenOut && heading !== title ? `# ${heading}` : ''
+  const landing = readLandingText(fieldsOf(loaded.fields, library), (url) => library.dialect.resolveLink(url, route))
+  return buildPage(
+    {
+      path: route.path,
+      file: route.file,
+      title,
+      description: loaded.frontmatter.description ?? '',
+      markdown: joinBlocks([landing, lostHeading, markdown]),
+      order: 0,
+      anchorStyle: library.dialect.anchorStyle,
+    },
+    settings,
+  )
+}
+
+/** Fields that mean the same in every format. `version`, `tag` and the like mean something else elsewhere. */
+function sharedFields(frontmatter: Frontmatter, isSearchable: boolean): Frontmatter {
+  const { groups, hidden, noindex, searchable, keywords, boost } = frontmatter
+  const isPublic = frontmatter.public
+  return {
+    ...(groups === undefined ? {} : { groups }),
+    ...(hidden === undefined ? {} : { hidden }),
+    ...(noindex === undefined ? {} : { noindex }),
+    ...(searchable === undefined && isSearchable ? {} : { searchable: isSearchable && searchable !== false }),
+    ...(keywords === undefined ? {} : { keywords }),
+    ...(boost === undefined ? {} : { boost }),
+    ...(isPublic === undefined ? {} : { public: isPublic }),
+  }
+}

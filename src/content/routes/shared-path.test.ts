@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { readTestSite } from '../../../test/support/read-test-site.ts'
+import { findSharedPath } from './shared-path.ts'
+
+it.each([
+  [['/docs', '/docs/a', '/docs/b/c'], '/docs'],
+  [['/docs/v2/a', '/docs/v2/b'], '/docs/v2'],
+  [['/docs/a', '/docsearch/b'], '/'],
+  [['/', '/a'], '/'],
+  [['/docs/only'], '/'],
+  [[], '/'],
+])('finds what %j share', (paths, expected) => {
+  expect(findSharedPath(paths)).toBe(expected)
+})
+
+it('tells the base path of a site from its configuration, else from its pages, and none where paths start at the site', async () => {
+  const pages = { 'docs/guide/a.md': '# A', 'docs/guide/b.md': '# B' }
+  const navigation = { pages: ['docs/guide/a', 'docs/guide/b'] }
+
+  const configured = await readTestSite({ ...pages, 'mkdocs.yml': 'site_url: https://example.com/kiosk/\n' })
+  const unconfigured = await readTestSite({ ...pages, 'mkdocs.yml': 'site_name: A\n' })
+  const docsJson = await readTestSite({ ...pages, 'docs.json': { name: 'A', navigation } })
+  const plain = await readTestSite(pages)
+
+  expect([configured, unconfigured, docsJson, plain].map(({ basePath }) => basePath)).toEqual([
+    '/kiosk',
+    '/guide',
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,53 @@
+/** Folders of samples and tools rather than of the site. */
+const otherFolders =
+  /(?:^|\/)(?:node_modules|examples?|templates?|tests?|fixtures|__tests__|e2e|starters?|\.[^/]+)(?:\/|$)/
+
+const depthMax = 4
+
+/**
+ * The folder of a site's configuration: the one nearest to the root of the tree, a folder for documentation first, so that
+ * a whole repository can be given. Pure.
+ *
+ * @param file Matches the path of the configuration file below that folder, such as `/^astro\.config\.m?js$/`.
+ * @returns The folder without a slash at its end, `''` for the root, or null when there is none.
+ */
+export function findSiteRoot(
+  paths: ReadonlySet<string>,
+  file: RegExp,
+  suits: (root: string) => boolean = () => true,
+): string | null {
+  const roots = new Set<string>()
+  for (const path of paths) {
+    const segments = path.split('/')
+    for (let depth = 0; depth <= Math.min(depthMax, segments.length - 1); depth++) {
+      if (file.test(segments.slice(depth).join('/'))) roots.add(segments.slice(0, depth).join('/'))
+    }
+  }
+  const suiting = [...roots].filter((root) => !otherFolders.test(root) && suits(root))
+  return suiting.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))[0] ?? null
+}
+
+function rank(root: string): number {
+  const depth = root === '' ? 0 : root.split('/').length
+  return depth - (/(?:^|\/)(?:docs?|documentation|website|site|www)$/.test(root) ? 0.5 : 0)
+}
+
+/** `inFolder('docs', 'a.md')` → `docs/a.md`; the name alone below the root. */
+export function inFolder(root: string, name: string): string {
+  if (root === '') return name
+  return name === '' ? root : `${root}/${name}`
+}
+
+/** Files below a folder, by their path from there; all of them for the root. */
+export function filesBelow(paths: Iterable<string>, folder: string): Map<string, string> {
+  const prefix = folder === '' ? '' : `${folder}/`
+  const found = new Map<string, string>()
+  for (const path of paths) if (path.startsWith(prefix)) found.set(path.slice(prefix.length), path)
+  return found
+}
+
+/** The first file below a folder whose path from there matches. */
+export function findFileBelow(paths: Iterable<string>, folder: string, pattern: RegExp): string | undefined {
+  for (const [name, file] of filesBelow(paths, folder)) if (pattern.test(name)) return file
+  return undefined
+}

@@ -1,0 +1,47 @@
+/**
+ * A value of a configuration file that is code, as far as the file says it in literals. Objects have no prototype. Undefined is what
+ * the code itself leaves undefined.
+ */
+export type ConfigValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | ComputedValue
+  | ConfigValue[]
+  | { [key: string]: ConfigValue }
+
+/** A value that only running the code would give. */
+export class ComputedValue {
+  readonly file: string
+  readonly line: number
+  /** The function that is called there, by its name, and what it is given; empty for anything but a call. */
+  readonly callee: string
+  readonly inputs: readonly ConfigValue[]
+
+  constructor(
+    place: { file: string; line: number },
+    call: { callee: string; inputs: readonly ConfigValue[] } = { callee: '', inputs: [] },
+  ) {
+    this.file = place.file
+    this.line = place.line
+    this.callee = call.callee
+    this.inputs = call.inputs
+  }
+}
+
+export function isConfigObject(value: ConfigValue): value is { [key: string]: ConfigValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ComputedValue)
+}
+
+/** The argument of a call such as `defineConfig`, which returns it unchanged; any other value as it is. */
+export function unwrapCall(value: ConfigValue): ConfigValue {
+  let inner = value
+  for (let depth = 0; depth < 10 && inner instanceof ComputedValue; depth++) {
+    const object = inner.inputs.find((input) => isConfigObject(input) || input instanceof ComputedValue)
+    if (object === undefined) return inner
+    inner = object
+  }
+  return inner
+}

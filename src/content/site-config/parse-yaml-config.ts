@@ -1,0 +1,23 @@
+import { parseDocument } from 'yaml'
+import type { ConfigValue } from './config-value.ts'
+import type { FindingList } from '../finding-list.ts'
+
+const aliasesMax = 100
+
+/** Parses a YAML configuration; undefined, with a finding, when it cannot be read. Tags of other languages are read as plain values. */
+export function parseYamlConfig(text: string, file: string, findings: FindingList): ConfigValue {
+  const report = (line: number | null, reason: string) => {
+    const message = `The file is not valid YAML: ${reason.split('\n')[0] ?? ''}`
+    findings.add({ file, line, rule: 'config-unparsable', message })
+  }
+  try {
+    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' })
+    const [error] = document.errors
+    if (error !== undefined) report(text.slice(0, error.pos[0]).split('\n').length, error.message)
+    // Whatever YAML gives without tags of its own is text, numbers, lists and objects.
+    return document.toJS({ maxAliasCount: aliasesMax }) as ConfigValue
+  } catch (error) {
+    report(null, error instanceof Error ? error.message : String(error))
+    return undefined
+  }
+}

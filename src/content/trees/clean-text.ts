@@ -1,0 +1,30 @@
+/**
+ * Characters that no reader sees but a model or an index would read: zero-width spaces, soft hyphens, byte order
+ * marks, direction controls, invisible operators and the tag block. Hidden instructions travel in them.
+ */
+export const invisibleCharacters =
+  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
+
+/** Joiners shape emoji and several scripts, so they go only where ASCII stands beside them or an end does. */
+// oxlint-disable-next-line no-control-regex -- all of ASCII is meant
+const strayJoiner = /[\u200C\u200D](?=[\u0000-\u007F\u200C\u200D]|$)|(?<=[\u0000-\u007F]|^)[\u200C\u200D]/gu
+
+/** Control characters other than tab, line feed and carriage return. */
+// oxlint-disable-next-line no-control-regex -- finding them is the purpose
+export const controlCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu
+
+/** Removes what is invisible and makes every line end `\n`. Keeps the number of lines. Pure. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(invisibleCharacters, '')
+    .replace(strayJoiner, '')
+    .replace(controlCharacters, '')
+}
+
+/** Cuts to at most `charsMax` UTF-16 units without leaving half of a surrogate pair. */
+export function cutText(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text
+  const last = text.charCodeAt(charsMax - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? charsMax - 1 : charsMax)
+}

@@ -1,0 +1,68 @@
+import { analyzeText, type Token } from '../../base/text-analysis/analyze-text.ts'
+import type { Chunk } from '../../content/pages/chunk.ts'
+import type { SitePage } from '../../content/site-page.ts'
+import { listCallTerms } from './call-terms.ts'
+import type { TermDictionary } from './term-dictionary.ts'
+import { encodeTokenRow } from './token-row.ts'
+
+/** The words of a chunk as an index stores them. */
+export interface AnalyzedChunk {
+  /** Each once, in any order. */
+  termIds: ArrayLike<number>
+  /** `fieldCount` counts for each of `termIds`, at most 255 each. */
+  counts: ArrayLike<number>
+  /** Terms of each field, at most 65,535. */
+  fieldLengths: ArrayLike<number>
+  tokenRow: Uint8Array
+}
+
+const lengthMax = 0xffff
+const countMax = 0xff
+/** A chunk is a few hundred words; what lies beyond is found, but does not count for proximity. */
+const tokenRowMax = 4000
+/** Place in `indexedFields`. */
+const bodyField = 2
+
+/** Analyses the words that all chunks of a page share once. */
+export function createChunkAnalyzer(page: SitePage, dictionary: TermDictionary): (chunk: Chunk) => AnalyzedChunk {
+  const title = analyzeText(page.title, page.language)
+  const path = analyzeText(page.path.replaceAll('/', ' '), page.language)
+  return (chunk) => countFields(analyzeFields(page, chunk, { title, path }), listCallTerms(chunk.text), dictionary)
+}
+
+/**
+ * In the order of `indexedFields`. The body begins with the titles above it, because a section is written to be read
+ * under them and often does not repeat their words.
+ */
+function analyzeFields(page: SitePage, chunk: Chunk, { title, path }: Record<'title' | 'path', Token[]>): Token[][] {
+  const context = [page.title, ...chunk.headings].join('\n')
+  const description = chunk.ordinal === 0 ? `${page.description}\n` : ''
+  const headings = analyzeText([...chunk.headings, ...page.keywords].join('\n'), page.language)
+  const body = analyzeText(`${context}\n${description}${chunk.text}`, page.language)
+  return [title, headings, body, path]
+}
+
+/** @param calls Counted in the body beside its words, without making it longer. */
+function countFields(fields: readonly Token[][], calls: readonly string[], dictionary: TermDictionary): AnalyzedChunk {
+  const places = new Map<number, number>()
+  const counts: number[] = []
+  const row: { termId: number; position: number }[] = []
+  const count = (termId: number, field: number) => {
+    let place = places.get(termId)
+    if (place === undefined) {
+      places.set(termId, (place = counts.length))
+      counts.push(0, 0, 0, 0)
+    }
+    counts[place + field] = Math.min(countMax, (counts[place + field] as number) + 1)
+  }
+  fields.forEach((tokens, field) => {
+    for (const { term, position } of tokens) {
+      const termId = dictionary.number(term)
+      count(termId, field)
+      if (field === bodyField && row.length < tokenRowMax) row.push({ termId, position })
+    }
+  })
+  for (const call of calls) count(dictionary.number(call), bodyField)
+  const fieldLengths = fields.map((tokens) => Math.min(tokens.length, lengthMax))
+  return { termIds: [...places.keys()], counts, fieldLengths, tokenRow: encodeTokenRow(row) }
+}

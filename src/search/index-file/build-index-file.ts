@@ -1,0 +1,168 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { analyzerId } from '../../base/text-analysis/analyze-text.ts'
+import type { Chunk } from '../../content/pages/chunk.ts'
+import type { SitePage } from '../../content/site-page.ts'
+import { createChunkAnalyzer } from './analyze-chunk.ts'
+import { assignChunks } from './assign-chunks.ts'
+import { checkIndexFile } from './check-index-file.ts'
+import { hashPage } from './hash-page.ts'
+import { indexApplicationId, indexFormat, indexSchema, metaKeys } from './index-schema.ts'
+import { InvertedIndexBuilder } from './inverted-index.ts'
+import { deflateText, storeChunkText, type ChunkText, type PageRow } from './page-rows.ts'
+import { openPreviousIndex, type PreviousIndex } from './previous-index.ts'
+import type { IndexHeader } from '../search-query.ts'
+import { syncPath } from './sync-path.ts'
+
+export interface IndexInput {
+  header: Omit<IndexHeader, 'analyzer' | 'pageCount' | 'chunkCount'>
+  pages: readonly SitePage[]
+  chunks: readonly Chunk[]
+  /**
+   * An earlier index file of the site: the rows of pages that have not changed are taken over from it. The result is the
+   * same byte for byte; a file that cannot be read or was made by another version is passed over.
+   */
+  previous?: string
+}
+
+/** Rows of a kilobyte and more waste a twentieth of the file with the default of 4,096 bytes. */
+const pageBytes = 16_384
+
+/**
+ * Writes a complete index file, checks it and only then gives it its name, so that under that name there is never half
+ * a file, not even after a power cut. Blocks for the whole time (some 4,000 chunks a second): call it in a worker thread.
+ *
+ * @param file Replaced when it exists; readers that have the old one open keep it.
+ * @throws {Error} when the file cannot be written or fails its check; nothing is left behind then.
+ */
+export function buildIndexFile(file: string, input: IndexInput): IndexHeader {
+  mkdirSync(dirname(file), { recursive: true })
+  const unfinished = `${file}.${process.pid}.unfinished`
+  rmSync(unfinished, { force: true })
+  try {
+    const header = writeIndexFile(unfinished, input)
+    checkIndexFile(unfinished, header)
+    syncPath(unfinished)
+    renameSync(unfinished, file)
+    syncPath(dirname(file))
+    return header
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+function writeIndexFile(file: string, input: IndexInput): IndexHeader {
+  const pages = [...input.pages].sort((one, other) => one.order - other.order)
+  const header: IndexHeader = {
+    ...input.header,
+    analyzer: analyzerId,
+    pageCount: pages.length,
+    chunkCount: input.chunks.length,
+  }
+  const database = new DatabaseSync(file)
+  try {
+    // Nobody sees the file before it is synced as a whole, so a journal would only cost time.
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;')
+    database.exec(
+      `PRAGMA page_size = ${pageBytes}; PRAGMA application_id = ${indexApplicationId}; BEGIN; ${indexSchema}`,
+    )
+    writePages(database, pages, input)
+    writeMeta(database, metaKeys.header, JSON.stringify(header))
+    writeMeta(database, metaKeys.format, indexFormat)
+    database.exec('COMMIT')
+    return header
+  } finally {
+    database.close()
+  }
+}
+
+function writePages(database: DatabaseSync, pages: readonly SitePage[], { chunks, previous }: IndexInput): void {
+  const earlier = previous === undefined ? null : openPreviousIndex(previous)
+  try {
+    const index = new InvertedIndexBuilder(chunks.length, earlier ?? undefined)
+    const chunkPages = new Int32Array(chunks.length)
+    const texts: ChunkText[] = []
+    const insertPage = preparePageWriter(database)
+    assignChunks(pages, chunks).forEach((ofPage, pageId) => {
+      const page = pages[pageId] as SitePage // One list of chunks was made for each.
+      chunkPages.fill(pageId, texts.length, texts.length + ofPage.length)
+      insertPage(page, pageId, addPage(page, ofPage, { index, earlier, texts }))
+    })
+    writeMeta(database, metaKeys.chunkPages, toBytes(chunkPages))
+    writeMeta(database, metaKeys.fieldLengths, toBytes(index.fieldLengths))
+    writeWords(database, index, texts)
+  } finally {
+    earlier?.close()
+  }
+}
+
+interface RowTargets {
+  index: InvertedIndexBuilder
+  earlier: PreviousIndex | null
+  texts: ChunkText[]
+}
+
+/** Adds the chunks of a page: those of the earlier index where the page is as it was there. */
+function addPage(page: SitePage, chunks: readonly Chunk[], { index, earlier, texts }: RowTargets): PageRow {
+  const contentHash = hashPage(page, chunks)
+  const known = earlier?.takePage(contentHash)
+  if (known) {
+    for (const { text, words } of known.chunks) {
+      texts.push(text)
+      index.take(words)
+    }
+    return { contentHash, markdown: known.markdown }
+  }
+  const analyze = createChunkAnalyzer(page, index.dictionary)
+  let from = 0
+  for (const chunk of chunks) {
+    const text = storeChunkText(page, chunk, from)
+    from = text.textStart === null ? from : text.textStart + chunk.text.length
+    texts.push(text)
+    index.add(analyze(chunk))
+  }
+  return { contentHash, markdown: deflateText(page.markdown) }
+}
+
+function preparePageWriter(database: DatabaseSync): (page: SitePage, id: number, row: PageRow) => void {
+  const insert = database.prepare(`
+    INSERT INTO page VALUES (
+      $id, $path, $title, $description, $section, $version, $language, $tag, $keywords, $groups,
+      $isPublic, $isSearchable, $isListed, $boost, $contentHash, $markdown
+    )`)
+  return (page, id, { contentHash, markdown }) => {
+    const { path, title, description, version, language, tag, boost } = page
+    const plain = { id, path, title, description, version, language, tag, boost, contentHash, markdown }
+    insert.run({
+      ...plain,
+      section: JSON.stringify(page.section),
+      keywords: JSON.stringify(page.keywords),
+      groups: JSON.stringify(page.groups),
+      isPublic: Number(page.isPublic),
+      isSearchable: Number(page.isSearchable),
+      isListed: Number(page.isListed),
+    })
+  }
+}
+
+/** Written last: term numbers are final once all chunks are known. */
+function writeWords(database: DatabaseSync, index: InvertedIndexBuilder, texts: readonly ChunkText[]): void {
+  const { terms, listTokenRows } = index.finish()
+  const insertChunk = database.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)')
+  let chunk = 0
+  for (const tokens of listTokenRows()) {
+    const { anchor, headings, textStart, textLength, text } = texts[chunk] as ChunkText // One for each row.
+    insertChunk.run(chunk++, anchor, headings, textStart, textLength, text, tokens)
+  }
+  const insertTerm = database.prepare('INSERT INTO term VALUES (?, ?, ?, ?)')
+  for (const { term, id, chunkCount, bytes } of terms) insertTerm.run(term, id, chunkCount, bytes)
+  writeMeta(database, metaKeys.termCount, terms.length)
+}
+
+function writeMeta(database: DatabaseSync, key: string, value: string | number | Uint8Array): void {
+  database.prepare('INSERT INTO meta VALUES (?, ?)').run(key, value)
+}
+
+const toBytes = (array: Int32Array | Uint16Array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)

@@ -1,0 +1,17 @@
+/** A name that is called: `common()`, `Layout.simple(x)`. In prose a bracket stands after a space. */
+const callPattern = /[\p{L}_$][\p{L}\p{N}_$]*(?=\()/gu
+
+/** Longer runs of letters are not names. */
+const nameCharsMax = 64
+
+/**
+ * A term for every call in a text, so that a question about `common()` finds where it is defined and called and not
+ * every page on which something is common.
+ *
+ * @returns In order, with repetitions. The brackets keep them apart from words.
+ */
+export function listCallTerms(text: string): string[] {
+  return Array.from(text.matchAll(callPattern), ([name]) => name)
+    .filter((name) => name.length <= nameCharsMax)
+    .map((name) => `${name.toLowerCase()}()`)
+}

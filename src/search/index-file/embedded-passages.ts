@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { IndexFile } from './index-file.ts'
+
+/** The text of a chunk that is embedded. */
+export interface EmbeddedPassage {
+  chunk: number
+  text: string
+  /** Names the text: equal texts have one vector. */
+  hash: Uint8Array
+}
+
+/** Beyond what most models read; a chunk of prose is a third of it. */
+const passageCharsMax = 8_000
+
+/** Passages of the pages that are searched, in their order: with the titles above them, under which they were written. */
+export function* listEmbeddedPassages(index: IndexFile): Generator<EmbeddedPassage> {
+  for (let chunk = 0; chunk < index.chunkPages.length; chunk++) {
+    const page = index.pages[index.chunkPages[chunk] as number]
+    if (page?.isSearchable !== true) continue
+    const { headings, text } = index.getChunk(chunk)
+    const titles = [page.title, ...headings].filter((title) => title.trim() !== '').join(' > ')
+    const whole = `${titles}\n\n${text}`.trim().slice(0, passageCharsMax)
+    if (whole !== '') yield { chunk, text: whole, hash: hashText(whole) }
+  }
+}
+
+const hashText = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16)

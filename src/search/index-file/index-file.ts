@@ -1,0 +1,258 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { inflateRawSync } from 'node:zlib'
+import { analyzerId } from '../../base/text-analysis/analyze-text.ts'
+import { BoundedCache } from '../bounded-cache.ts'
+import { indexApplicationId, indexFormat, metaKeys } from './index-schema.ts'
+import type { TermRow } from './inverted-index.ts'
+import type { ChunkText } from './page-rows.ts'
+import { createPostingsBuffer, fieldCount, type DecodedPostings, type Postings } from './postings.ts'
+import type { IndexHeader } from '../search-query.ts'
+import { boostFactor } from './boost-factor.ts'
+
+/** A page as held in memory: everything but its text. */
+export interface PageRecord {
+  path: string
+  title: string
+  description: string
+  section: string[]
+  version: string | null
+  language: string | null
+  tag: string | null
+  groups: string[]
+  isPublic: boolean
+  isSearchable: boolean
+  isListed: boolean
+  /** What the page's `boost` multiplies its scores by; see `boostFactor`. */
+  boostFactor: number
+}
+
+export interface ChunkRecord {
+  anchor: string | null
+  headings: string[]
+  text: string
+}
+
+/** `chunkCount` counts hidden chunks too: part of a score only where nothing is hidden. */
+export interface TermRecord extends Postings {
+  id: number
+}
+
+const termCacheBytes = 16_000_000
+const tokenCacheBytes = 4_000_000
+const chunkCacheBytes = 4_000_000
+
+/** An open index file. Synchronous: belongs into a worker thread. About 60 bytes a chunk and a kilobyte a page in memory. */
+export class IndexFile {
+  readonly header: IndexHeader
+  readonly pages: readonly PageRecord[]
+  readonly pagesByPath: ReadonlyMap<string, readonly number[]>
+  readonly chunkPages: Int32Array
+  readonly fieldLengths: Uint16Array
+  readonly postingsBuffer: DecodedPostings
+  /** Scratch of the search under way, by term id; all zero between searches. */
+  readonly termSlots: Uint8Array
+  private readonly database: DatabaseSync
+  private readonly selectTerm: StatementSync
+  private readonly selectTokens: StatementSync
+  private readonly selectChunk: StatementSync
+  private readonly selectTerms: StatementSync
+  private readonly selectStored: StatementSync
+  private readonly selectMarkdown: StatementSync
+  private readonly terms = new BoundedCache<TermRecord | null>(termCacheBytes)
+  private readonly tokenRows = new BoundedCache<Uint8Array>(tokenCacheBytes)
+  private readonly chunks = new BoundedCache<ChunkRecord>(chunkCacheBytes)
+  /** Passages of one page are read one after the other. */
+  private lastMarkdown = { page: -1, text: '' }
+
+  /** @throws {Error} a sentence, when the file is missing, damaged or made by another version. */
+  constructor(file: string) {
+    this.database = openDatabase(file)
+    try {
+      this.header = JSON.parse(this.readMeta(metaKeys.header) as string) as IndexHeader
+      this.assertReadable(file)
+      this.pages = this.readPages()
+      this.chunkPages = new Int32Array(copyBuffer(this.readMeta(metaKeys.chunkPages)))
+      this.fieldLengths = new Uint16Array(copyBuffer(this.readMeta(metaKeys.fieldLengths)))
+      this.selectTerm = this.database.prepare('SELECT id, chunk_count, postings FROM term WHERE term = ?')
+      this.selectTokens = this.database.prepare('SELECT tokens FROM chunk WHERE id = ?')
+      this.selectTerms = this.database.prepare(
+        'SELECT term FROM term WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? LIMIT ?',
+      )
+      this.selectChunk = this.database.prepare(
+        'SELECT anchor, headings, text_start AS textStart, text_length AS textLength, text FROM chunk WHERE id = ?',
+      )
+      this.selectStored = this.database.prepare(
+        `SELECT anchor, headings, text_start AS textStart, text_length AS textLength, text, tokens
+         FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id`,
+      )
+      this.selectMarkdown = this.database.prepare('SELECT markdown FROM page WHERE id = ?')
+      this.termSlots = new Uint8Array(Number(this.readMeta(metaKeys.termCount)))
+    } catch (error) {
+      this.database.close()
+      throw explainDamage(file, error)
+    }
+    this.pagesByPath = groupByPath(this.pages)
+    this.postingsBuffer = createPostingsBuffer(this.chunkPages.length)
+  }
+
+  getTerm(term: string): TermRecord | null {
+    const known = this.terms.get(term)
+    if (known !== undefined) return known
+    const row = this.selectTerm.get(term)
+    const record = row
+      ? { id: Number(row['id']), chunkCount: Number(row['chunk_count']), bytes: row['postings'] as Uint8Array }
+      : null
+    this.terms.set(term, record, 100 + (record?.bytes.length ?? 0))
+    return record
+  }
+
+  getTokenRow(chunk: number): Uint8Array {
+    const known = this.tokenRows.get(chunk)
+    if (known) return known
+    const row = this.selectTokens.get(chunk)?.['tokens'] as Uint8Array
+    this.tokenRows.set(chunk, row, 100 + row.length)
+    return row
+  }
+
+  getChunk(chunk: number): ChunkRecord {
+    const known = this.chunks.get(chunk)
+    if (known) return known
+    const row = this.selectChunk.get(chunk) as unknown as ChunkText // The columns are named after the fields.
+    const { anchor, headings, textStart, textLength, text } = row
+    const record = {
+      anchor,
+      headings: JSON.parse(headings) as string[],
+      text:
+        textStart === null
+          ? inflateText(text as Uint8Array) // Written where there is no place in the page.
+          : copyPart(this.getMarkdown(this.chunkPages[chunk] as number), textStart, textLength as number),
+    }
+    this.chunks.set(chunk, record, 200 + record.text.length * 2)
+    return record
+  }
+
+  getMarkdown(page: number): string {
+    if (this.lastMarkdown.page !== page) this.lastMarkdown = { page, text: inflateText(this.getStoredMarkdown(page)) }
+    return this.lastMarkdown.text
+  }
+
+  /** As `buildIndexFile` wrote it, to be written again. */
+  getStoredMarkdown(page: number): Uint8Array {
+    return this.selectMarkdown.get(page)?.['markdown'] as Uint8Array
+  }
+
+  /** The chunks of a page as `buildIndexFile` wrote them, to be written again. */
+  listStoredChunks(first: number, page: number): (ChunkText & { tokens: Uint8Array })[] {
+    let end = first
+    while (this.chunkPages[end] === page) end++
+    const rows = this.selectStored.all(first, end - 1)
+    return rows as unknown as (ChunkText & { tokens: Uint8Array })[] // The columns are named after the fields.
+  }
+
+  /** By page. */
+  listContentHashes(): Uint8Array[] {
+    const rows = this.database.prepare('SELECT content_hash FROM page ORDER BY id').all()
+    return rows.map((row) => row['content_hash'] as Uint8Array)
+  }
+
+  /** All terms in their own order; the whole inverted index, for building the next one. */
+  listTermRows(): TermRow[] {
+    const rows = this.database.prepare('SELECT term, id, chunk_count AS chunkCount, postings AS bytes FROM term').all()
+    return rows as unknown as TermRow[] // The columns are named after the fields.
+  }
+
+  /** Terms with this beginning and a length in the range, in their own order, at most `limit`. */
+  listTerms(beginning: string, charsMin: number, charsMax: number, limit: number): string[] {
+    return this.selectTerms
+      .all(beginning, `${beginning}\u{10ffff}`, charsMin, charsMax, limit)
+      .map((row) => row['term'] as string)
+  }
+
+  /** Reads every byte of the file: whether pages, trees and constraints are whole. Seconds for a large file. */
+  assertWhole(): void {
+    const faults = this.database.prepare('PRAGMA integrity_check').all()
+    const first = faults[0]?.['integrity_check']
+    if (first !== 'ok') throw new Error(`The index file is damaged (${String(first)}). Build it again.`)
+    const counted = this.database
+      .prepare('SELECT (SELECT count(*) FROM page) AS pages, (SELECT count(*) FROM chunk) AS chunks')
+      .get()
+    if (counted?.['pages'] !== this.header.pageCount || counted['chunks'] !== this.header.chunkCount) {
+      throw new Error('The index file does not hold the pages and chunks that its header counts. Build it again.')
+    }
+  }
+
+  close(): void {
+    this.database.close()
+  }
+
+  private readMeta(key: string): unknown {
+    return this.database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value']
+  }
+
+  private assertReadable(file: string): void {
+    const application = this.database.prepare('PRAGMA application_id').get()?.['application_id']
+    if (
+      application !== indexApplicationId ||
+      this.readMeta(metaKeys.format) !== indexFormat ||
+      this.header.analyzer !== analyzerId
+    ) {
+      throw new Error(`The index file ${file} was made by another version of this program. Build it again.`)
+    }
+  }
+
+  private readPages(): PageRecord[] {
+    const rows = this.database.prepare('SELECT * FROM page ORDER BY id').iterate()
+    return Array.from(rows, (row) => ({
+      path: row['path'] as string,
+      title: row['title'] as string,
+      description: row['description'] as string,
+      section: JSON.parse(row['section'] as string) as string[],
+      version: row['version'] as string | null,
+      language: row['language'] as string | null,
+      tag: row['tag'] as string | null,
+      groups: JSON.parse(row['groups'] as string) as string[],
+      isPublic: row['is_public'] === 1,
+      isSearchable: row['is_searchable'] === 1,
+      isListed: row['is_listed'] === 1,
+      boostFactor: boostFactor(row['boost'] as number),
+    }))
+  }
+}
+
+/** A substring keeps its whole string in memory, so a cache of substrings would keep many pages. */
+const copyPart = (text: string, start: number, length: number) =>
+  Buffer.from(text.slice(start, start + length), 'utf16le').toString('utf16le')
+
+const inflateText = (bytes: Uint8Array) => inflateRawSync(bytes).toString('utf8')
+
+function openDatabase(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { readOnly: true })
+  } catch (error) {
+    throw new Error(`The index file ${file} cannot be opened. Build the site's index again.`, { cause: error })
+  }
+}
+
+/** Database errors name a page of a B-tree; the message says what to do instead. */
+function explainDamage(file: string, error: unknown): Error {
+  if (error instanceof Error && error.message.endsWith('Build it again.')) return error
+  return new Error(`The index file ${file} is damaged or is not an index. Build it again.`, { cause: error })
+}
+
+/** Typed arrays need an aligned buffer of their own. */
+function copyBuffer(value: unknown): ArrayBuffer {
+  return Uint8Array.from(value as Uint8Array).buffer
+}
+
+function groupByPath(pages: readonly PageRecord[]): Map<string, number[]> {
+  const byPath = new Map<string, number[]>()
+  pages.forEach((page, index) => {
+    const known = byPath.get(page.path)
+    if (known) known.push(index)
+    else byPath.set(page.path, [index])
+  })
+  return byPath
+}
+
+/** Counts per chunk start here in `fieldLengths`. */
+export const fieldOffset = (chunk: number) => chunk * fieldCount

@@ -1,0 +1,126 @@
+import type { AnalyzedChunk } from './analyze-chunk.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { mergePostings } from './merge-postings.ts'
+import { fieldCount, PostingsWriter, type Postings } from './postings.ts'
+import { TermDictionary } from './term-dictionary.ts'
+import { renumberTokenRow } from './token-row.ts'
+
+export interface TermRow extends Postings {
+  term: string
+  id: number
+}
+
+/** A chunk reused from an earlier index, with the term ids of that index. */
+export interface EarlierChunk {
+  /** Its number there. */
+  chunk: number
+  fieldLengths: ArrayLike<number>
+  tokenRow: Uint8Array
+}
+
+/** The source of reused words. */
+export interface EarlierTerms {
+  terms: readonly TermRow[]
+  chunkCount: number
+}
+
+/** Collects terms, postings and lengths while chunks are added in order. */
+export class InvertedIndexBuilder {
+  readonly dictionary = new TermDictionary()
+  readonly fieldLengths: Uint16Array
+  private readonly earlier: EarlierTerms
+  /** By chunk of the earlier index: its number here, or -1. */
+  private readonly takenChunks: Int32Array
+  private readonly postings: PostingsWriter[] = []
+  private readonly tokenRows: { row: Uint8Array; isTaken: boolean }[] = []
+
+  constructor(chunkCount: number, earlier: EarlierTerms = { terms: [], chunkCount: 0 }) {
+    this.fieldLengths = new Uint16Array(chunkCount * fieldCount)
+    this.earlier = earlier
+    this.takenChunks = new Int32Array(earlier.chunkCount).fill(-1)
+  }
+
+  add({ termIds, counts, fieldLengths, tokenRow }: AnalyzedChunk): void {
+    const chunk = this.tokenRows.length
+    this.fieldLengths.set(fieldLengths, chunk * fieldCount)
+    for (let place = 0; place < termIds.length; place++) {
+      const termId = termIds[place] as number
+      const writer = (this.postings[termId] ??= new PostingsWriter())
+      writer.add(chunk, counts, place * fieldCount)
+    }
+    this.tokenRows.push({ row: tokenRow, isTaken: false })
+  }
+
+  /** A chunk of the earlier index, each at most once: its terms come with the postings there. */
+  take({ chunk, fieldLengths, tokenRow }: EarlierChunk): void {
+    this.fieldLengths.set(fieldLengths, this.tokenRows.length * fieldCount)
+    this.takenChunks[chunk] = this.tokenRows.length
+    this.tokenRows.push({ row: tokenRow, isTaken: true })
+  }
+
+  /**
+   * Gives the terms their final ids, which depend on the chunks alone and not on the order in which words were met, so
+   * that an index is the same whether its rows were analysed or taken over.
+   */
+  finish(): { terms: TermRow[]; listTokenRows(): Generator<Uint8Array> } {
+    const found = this.mergeTerms()
+    found.sort((one, other) => compareTerms(one.term, other.term))
+    const ids = numberByCount(found.map(({ chunkCount }) => chunkCount))
+    const newIds = new Int32Array(this.dictionary.terms.length)
+    const newIdsOfTaken = new Int32Array(this.earlier.terms.length)
+    const terms = found.map(({ term, chunkCount, bytes, ownId, earlierId }, place) => {
+      const id = ids[place] as number
+      if (ownId !== null) newIds[ownId] = id
+      if (earlierId !== null) newIdsOfTaken[earlierId] = id
+      return { term, id, chunkCount, bytes }
+    })
+    return { terms, listTokenRows: () => renumberAll(this.tokenRows, newIds, newIdsOfTaken) }
+  }
+
+  /** Terms of either index that some chunk still holds, in any order. */
+  private mergeTerms(): FoundTerm[] {
+    const found: FoundTerm[] = []
+    const merge = mergePostings(this.takenChunks, this.tokenRows.length)
+    const isMerged = new Uint8Array(this.dictionary.terms.length)
+    for (const row of this.earlier.terms) {
+      const ownId = this.dictionary.find(row.term)
+      if (ownId !== null) isMerged[ownId] = 1
+      const own = ownId === null ? null : (this.postings[ownId]?.finish() ?? null)
+      const { chunkCount, bytes } = merge(row, own)
+      if (chunkCount > 0) found.push({ term: row.term, chunkCount, bytes, ownId, earlierId: row.id })
+    }
+    this.dictionary.terms.forEach((term, ownId) => {
+      const own = isMerged[ownId] === 1 ? undefined : this.postings[ownId]
+      if (own) found.push({ term, ...own.finish(), ownId, earlierId: null })
+    })
+    return found
+  }
+}
+
+interface FoundTerm extends Postings {
+  term: string
+  ownId: number | null
+  earlierId: number | null
+}
+
+/** From the highest count to the lowest, equal ones in their order. */
+function numberByCount(counts: readonly number[]): Int32Array {
+  const ids = new Int32Array(counts.length)
+  const places = Array.from(counts.keys())
+  places.sort((one, other) => (counts[other] as number) - (counts[one] as number) || one - other)
+  places.forEach((place, id) => (ids[place] = id))
+  return ids
+}
+
+/** Each is valid until the next one is asked for. */
+function* renumberAll(
+  rows: readonly { row: Uint8Array; isTaken: boolean }[],
+  newIds: Int32Array,
+  newIdsOfTaken: Int32Array,
+): Generator<Uint8Array> {
+  const writer = new ByteWriter()
+  for (const { row, isTaken } of rows) yield renumberTokenRow(row, isTaken ? newIdsOfTaken : newIds, writer)
+}
+
+/** By code units: the same everywhere. */
+const compareTerms = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

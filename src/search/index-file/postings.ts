@@ -1,0 +1,159 @@
+import { ByteWriter } from './byte-writer.ts'
+import type { ChunkSet } from './chunk-set.ts'
+
+/**
+ * Where a term occurs: chunk by chunk, how often in each field.
+ *
+ * Each entry is a varint of (distance to the previous chunk × 16 + bit mask of the fields), followed by one varint per
+ * field in the mask with the count there. Chunks ascend. About three bytes an entry, decoded at some hundred million
+ * entries a minute, which is what lets every chunk be scored instead of a sample.
+ *
+ * Entries stand in blocks of `blockEntries`. A list of more than one block begins with a table: its length in bytes,
+ * then for each block the distance to its last chunk and its length in bytes, so that a search in a part of a site passes
+ * over the blocks of other parts.
+ */
+
+/** In the order of their bits and of the length arrays. */
+const indexedFields = ['title', 'headings', 'body', 'path'] as const
+export const fieldCount = indexedFields.length
+const fieldBits = 4
+const countMax = 255
+export const blockEntries = 64
+
+/** The occurrences of one term, as stored. */
+export interface Postings {
+  chunkCount: number
+  bytes: Uint8Array
+}
+
+/** Collects the postings of one term. Chunks must come in ascending order. */
+export class PostingsWriter {
+  chunkCount = 0
+  private readonly entries = new ByteWriter()
+  /** Two numbers a block: its last chunk, and where it ends in `entries`. */
+  private readonly blocks: number[] = []
+  private previousChunk = 0
+
+  /** @param offset Where the counts of the four fields begin in `counts`. */
+  add(chunk: number, counts: ArrayLike<number>, offset = 0): void {
+    if (this.chunkCount > 0 && this.chunkCount % blockEntries === 0) this.endBlock()
+    let mask = 0
+    for (let field = 0; field < fieldCount; field++) if ((counts[offset + field] as number) > 0) mask |= 1 << field
+    this.entries.writeVarint(((chunk - this.previousChunk) << fieldBits) | mask)
+    for (let field = 0; field < fieldCount; field++) {
+      const count = counts[offset + field] as number
+      if (count > 0) this.entries.writeVarint(Math.min(count, countMax))
+    }
+    this.previousChunk = chunk
+    this.chunkCount++
+  }
+
+  /** Keeps the memory for the next term. */
+  clear(): void {
+    this.chunkCount = 0
+    this.previousChunk = 0
+    this.blocks.length = 0
+    this.entries.clear()
+  }
+
+  /** The bytes may be a view: copy them before `clear`. */
+  finish(): Postings {
+    if (this.blocks.length === 0) return { chunkCount: this.chunkCount, bytes: this.entries.finish() }
+    this.endBlock()
+    const table = new ByteWriter()
+    for (let place = 0; place < this.blocks.length; place += 2) {
+      table.writeVarint((this.blocks[place] as number) - (this.blocks[place - 2] ?? 0))
+      table.writeVarint((this.blocks[place + 1] as number) - (this.blocks[place - 1] ?? 0))
+    }
+    const whole = new ByteWriter()
+    whole.writeVarint(table.length)
+    whole.writeBytes(table.finish())
+    whole.writeBytes(this.entries.finish())
+    return { chunkCount: this.chunkCount, bytes: whole.finish() }
+  }
+
+  private endBlock(): void {
+    this.blocks.push(this.previousChunk, this.entries.length)
+  }
+}
+
+/** Decoded postings; the arrays are reused from call to call, so read them before the next one. */
+export interface DecodedPostings {
+  /** How many entries are filled. */
+  length: number
+  chunks: Int32Array
+  /** `fieldCount` counts per entry. */
+  counts: Uint8Array
+}
+
+/** @param chunkCount The most entries that a term can have. */
+export function createPostingsBuffer(chunkCount: number): DecodedPostings {
+  return { length: 0, chunks: new Int32Array(chunkCount), counts: new Uint8Array(chunkCount * fieldCount) }
+}
+
+/** Skips chunks outside the set, so that what a reader may not see is not even counted. */
+export function decodePostings({ bytes, chunkCount }: Postings, set: ChunkSet, into: DecodedPostings): void {
+  into.length = 0
+  if (chunkCount <= blockEntries) {
+    decodeBlock(bytes, { start: 0, end: bytes.length, chunk: 0 }, set.mask, into)
+    return
+  }
+  const table = { bytes, position: 0 }
+  const tableBytes = readVarint(table)
+  let start = table.position + tableBytes
+  let chunk = 0
+  for (let left = chunkCount; left > 0; left -= blockEntries) {
+    const last = chunk + readVarint(table)
+    const end = start + readVarint(table)
+    // The first entry of a block lies behind the last one of the block before; only the very first may be chunk 0.
+    const isAsked = (set.before[last + 1] as number) > (set.before[chunk] as number)
+    if (isAsked) decodeBlock(bytes, { start, end, chunk }, set.mask, into)
+    chunk = last
+    start = end
+  }
+}
+
+function readVarint(source: { bytes: Uint8Array; position: number }): number {
+  let byte = source.bytes[source.position++] as number
+  let value = byte & 0x7f
+  for (let shift = 7; byte >= 0x80; shift += 7) {
+    byte = source.bytes[source.position++] as number
+    value |= (byte & 0x7f) << shift
+  }
+  return value
+}
+
+/** The innermost loop of a search: numbers only. Appends to `into`. */
+function decodeBlock(
+  bytes: Uint8Array,
+  block: { start: number; end: number; chunk: number },
+  mask: Uint8Array,
+  into: DecodedPostings,
+): void {
+  const { chunks, counts } = into
+  const { end } = block
+  let { start: position, chunk } = block
+  let length = into.length
+  while (position < end) {
+    let byte = bytes[position++] as number
+    let value = byte & 0x7f
+    for (let shift = 7; byte >= 0x80; shift += 7) {
+      byte = bytes[position++] as number
+      value |= (byte & 0x7f) << shift
+    }
+    chunk += value >>> fieldBits
+    const base = length * fieldCount
+    for (let field = 0; field < fieldCount; field++) {
+      let count = 0
+      if ((value & (1 << field)) !== 0) {
+        byte = bytes[position++] as number
+        count = byte & 0x7f
+        if (byte >= 0x80) count |= ((bytes[position++] as number) & 0x7f) << 7
+      }
+      counts[base + field] = count
+    }
+    if (mask[chunk] === 0) continue
+    chunks[length++] = chunk
+  }
+  into.length = length
+}

@@ -1,0 +1,129 @@
+import { fieldOffset, type IndexFile } from '../index-file/index-file.ts'
+import { decodePostings, fieldCount } from '../index-file/postings.ts'
+import type { QueryTerm } from '../query-terms.ts'
+import type { RankingWeights } from './ranking-weights.ts'
+import { countVisible, type SearchScope } from './search-scope.ts'
+
+/** A query term as this scope knows it. */
+export interface ScoredTerm extends QueryTerm {
+  id: number
+  /** Visible chunks that hold it. */
+  chunkCount: number
+  /** Its weight by rarity times `QueryTerm.weight`. */
+  idf: number
+}
+
+export interface ChunkScores {
+  /** Terms that some chunk in scope holds, in order of the query. */
+  terms: ScoredTerm[]
+  /** Chunks that hold at least one term, in no order. */
+  chunks: number[]
+  /** By chunk; page share included. */
+  scores: Float64Array
+}
+
+const bodyField = 2
+
+/** The rarer the more telling; always positive, as of Lucene's BM25. */
+export function rarityWeight(chunkCount: number, total: number): number {
+  return Math.log(1 + (total - chunkCount + 0.5) / (chunkCount + 0.5))
+}
+
+/**
+ * Scores every chunk in scope that holds a term: BM25 of each field summed, plus a share of the page's BM25.
+ *
+ * Fields are summed, not merged, because a word in the title and in the text is more than the same word twice in the
+ * text; the page counts, because a section rarely repeats what its page is about.
+ */
+export function scoreChunks(
+  index: IndexFile,
+  scope: SearchScope,
+  terms: readonly QueryTerm[],
+  weights: RankingWeights,
+): ChunkScores {
+  const chunkTotal = index.chunkPages.length
+  const result: ChunkScores = { terms: [], chunks: [], scores: new Float64Array(chunkTotal) }
+  const pageScores = new Float64Array(index.pages.length)
+  for (const term of terms) {
+    const chunkCount = countVisible(index, scope, term.term)
+    const record = index.getTerm(term.term)
+    if (!record || chunkCount === 0) continue
+    const idf = rarityWeight(chunkCount, scope.visible.count) * term.weight
+    result.terms.push({ ...term, id: record.id, chunkCount, idf })
+    decodePostings(record, scope.wanted, index.postingsBuffer)
+    addTermScores(index, scope, weights, idf, result)
+    addPageScores(index, scope, weights, idf, pageScores)
+  }
+  return { ...result, scores: addSurroundings(index, weights, result, pageScores) }
+}
+
+/** What stands around a chunk on its page says what the chunk is about: the page as a whole, and the better neighbour. */
+function addSurroundings(
+  { chunkPages, pages }: IndexFile,
+  weights: RankingWeights,
+  { chunks, scores }: ChunkScores,
+  pageScores: Float64Array,
+): Float64Array {
+  const totals = new Float64Array(scores.length)
+  for (const chunk of chunks) {
+    const page = chunkPages[chunk] as number
+    const before = chunkPages[chunk - 1] === page ? (scores[chunk - 1] as number) : 0
+    const after = chunkPages[chunk + 1] === page ? (scores[chunk + 1] as number) : 0
+    const around = weights.neighbour * Math.max(before, after) + weights.page * (pageScores[page] as number)
+    totals[chunk] = ((scores[chunk] as number) + around) * (pages[page]?.boostFactor ?? 1)
+  }
+  return totals
+}
+
+/** Reads the decoded postings of one term. The innermost loop of a search: arrays and numbers only. */
+function addTermScores(
+  index: IndexFile,
+  scope: SearchScope,
+  weights: RankingWeights,
+  idf: number,
+  into: ChunkScores,
+): void {
+  const { chunks, counts, length } = index.postingsBuffer
+  const { fieldLengths } = index
+  const { scores } = into
+  const { saturation, lengthPenalty } = weights
+  const base = saturation * (1 - lengthPenalty)
+  const slopes = scope.averageLengths.map((average) => (saturation * lengthPenalty) / average)
+  const factors = weights.fields.map((weight) => weight * idf * (saturation + 1))
+  for (let entry = 0; entry < length; entry++) {
+    const chunk = chunks[entry] as number
+    const offset = fieldOffset(chunk)
+    let score = 0
+    for (let field = 0; field < fieldCount; field++) {
+      const count = counts[entry * fieldCount + field] as number
+      if (count === 0) continue
+      const norm = base + (slopes[field] as number) * (fieldLengths[offset + field] as number)
+      score += ((factors[field] as number) * count) / (count + norm)
+    }
+    if (scores[chunk] === 0 && score > 0) into.chunks.push(chunk)
+    scores[chunk] = (scores[chunk] as number) + score
+  }
+}
+
+/** Chunks of a page stand next to each other in the postings, so a page's count is a running sum. */
+function addPageScores(
+  index: IndexFile,
+  scope: SearchScope,
+  weights: RankingWeights,
+  idf: number,
+  into: Float64Array,
+): void {
+  const { chunks, counts, length } = index.postingsBuffer
+  const { saturation, lengthPenalty } = weights
+  let count = 0
+  for (let entry = 0; entry < length; entry++) {
+    count += counts[entry * fieldCount + bodyField] as number
+    const page = index.chunkPages[chunks[entry] as number] as number
+    const isLast = entry + 1 === length || index.chunkPages[chunks[entry + 1] as number] !== page
+    if (!isLast) continue
+    const relativeLength = (scope.pageLengths[page] as number) / scope.averagePageLength
+    const norm = saturation * (1 - lengthPenalty + lengthPenalty * relativeLength)
+    into[page] = (into[page] as number) + (idf * count * (saturation + 1)) / (count + norm)
+    count = 0
+  }
+}

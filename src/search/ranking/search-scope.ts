@@ -1,0 +1,123 @@
+import { BoundedCache } from '../bounded-cache.ts'
+import { makeChunkSet, type ChunkSet } from '../index-file/chunk-set.ts'
+import { findPage } from './find-page.ts'
+import { fieldOffset, type IndexFile, type PageRecord } from '../index-file/index-file.ts'
+import { isInEdition, isVisible, matchesFilter, type Edition } from './page-access.ts'
+import { decodePostings, fieldCount } from '../index-file/postings.ts'
+import type { Reader, SearchFilter, SearchQuery } from '../search-query.ts'
+
+/**
+ * The chunks that a query is about, and the statistics of its ranking.
+ *
+ * Statistics come from all pages that the reader may see in the edition, whatever else the filter says: a hidden page
+ * changes nothing, and a passage scores alike in a narrow and a wide search.
+ */
+export interface SearchScope {
+  /** What the reader may see in the edition: counted in the statistics. */
+  visible: ChunkSet
+  /** The part of it that the filter names: what may be found. The same object where it is all. */
+  wanted: ChunkSet
+  /** How many visible chunks hold a term, as far as it had to be counted. */
+  chunkCounts: BoundedCache<number>
+  /** By field. */
+  averageLengths: number[]
+  /** Body terms of every page, by page. */
+  pageLengths: Float64Array
+  averagePageLength: number
+}
+
+/**
+ * The version and language that a query is about: what its filter names, else those of the page that the reader is on,
+ * else the site's defaults.
+ */
+export function resolveEdition(
+  index: IndexFile,
+  query: Reader & { filter?: SearchFilter; currentPath?: string },
+): Edition {
+  const { defaultVersion, defaultLanguage } = index.header
+  const named = { version: query.filter?.version ?? null, language: query.filter?.language ?? null }
+  const usual = { version: named.version ?? defaultVersion, language: named.language ?? defaultLanguage }
+  if (query.currentPath === undefined) return usual
+  const current = index.pages[findPage(index, query.currentPath, query, usual)]
+  return {
+    version: named.version ?? current?.version ?? defaultVersion,
+    language: named.language ?? current?.language ?? defaultLanguage,
+  }
+}
+
+/** Equal keys have equal scopes. */
+export function getScopeKey(query: SearchQuery, edition: Edition): string {
+  const { tag, groups, pathPrefix } = query.filter
+  return JSON.stringify([edition, query.isSignedIn, [...query.readerGroups].sort(), tag, groups, pathPrefix])
+}
+
+/**
+ * Whether the site has the version and language that the filter names, as far as this reader may know. Pages without a
+ * version belong to every version of the site, but not to one that it does not have.
+ */
+export function hasNamedEdition(index: IndexFile, query: SearchQuery): boolean {
+  const { version, language } = query.filter
+  const has = (isNamed: (page: IndexFile['pages'][number]) => boolean) =>
+    index.pages.some((page) => isNamed(page) && isVisible(page, query))
+  return (
+    (version === undefined || has((page) => page.version === version)) &&
+    (language === undefined || has((page) => page.language === language))
+  )
+}
+
+const countedTermsMax = 5_000
+
+export function makeScope(index: IndexFile, query: SearchQuery, edition: Edition): SearchScope {
+  const canMatch = hasNamedEdition(index, query)
+  const visiblePages = Uint8Array.from(index.pages, (page) =>
+    Number(page.isSearchable && isVisible(page, query) && isInEdition(page, edition)),
+  )
+  const wantedPages = visiblePages.map((isVisible, page) =>
+    Number(isVisible === 1 && canMatch && matchesFilter(index.pages[page] as PageRecord, query.filter)),
+  )
+  const visible = makeChunkSet(spreadOverChunks(index, visiblePages))
+  const wanted = makeChunkSet(spreadOverChunks(index, wantedPages))
+  return {
+    visible,
+    wanted: wanted.count === visible.count ? visible : wanted,
+    chunkCounts: new BoundedCache(countedTermsMax),
+    ...measureLengths(index, visible),
+  }
+}
+
+function spreadOverChunks(index: IndexFile, byPage: Uint8Array): Uint8Array {
+  return Uint8Array.from(index.chunkPages, (page) => byPage[page] as number)
+}
+
+function measureLengths(
+  index: IndexFile,
+  visible: ChunkSet,
+): Pick<SearchScope, 'averageLengths' | 'pageLengths' | 'averagePageLength'> {
+  const sums = Array.from({ length: fieldCount }, () => 0)
+  const pageLengths = new Float64Array(index.pages.length)
+  index.chunkPages.forEach((page, chunk) => {
+    if (visible.mask[chunk] === 0) return
+    const offset = fieldOffset(chunk)
+    for (let field = 0; field < fieldCount; field++)
+      sums[field] = (sums[field] ?? 0) + (index.fieldLengths[offset + field] ?? 0)
+    pageLengths[page] = (pageLengths[page] ?? 0) + (index.fieldLengths[offset + 2] ?? 0)
+  })
+  const pageCount = pageLengths.reduce((count, length) => count + (length > 0 ? 1 : 0), 0)
+  return {
+    averageLengths: sums.map((sum) => Math.max(1, sum / Math.max(1, visible.count))),
+    pageLengths,
+    averagePageLength: Math.max(1, (sums[2] ?? 0) / Math.max(1, pageCount)),
+  }
+}
+
+/** How many chunks hold a term, of those that the reader may see in the edition. */
+export function countVisible(index: IndexFile, scope: SearchScope, term: string): number {
+  const record = index.getTerm(term)
+  if (!record || scope.visible.count === index.chunkPages.length) return record?.chunkCount ?? 0
+  const known = scope.chunkCounts.get(term)
+  if (known !== undefined) return known
+  decodePostings(record, scope.visible, index.postingsBuffer)
+  const count = index.postingsBuffer.length
+  scope.chunkCounts.set(term, count, 1)
+  return count
+}

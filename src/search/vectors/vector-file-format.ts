@@ -1,0 +1,90 @@
+import { createHash, type Hash } from 'node:crypto'
+import { z } from 'zod'
+import type { IndexFile } from '../index-file/index-file.ts'
+import { countWords } from './sign-bits.ts'
+
+/**
+ * The vectors of one index file lie in a file of their own beside it, because they come later and from outside: the
+ * index answers by words from the moment it is published, and neither of the two files is ever changed.
+ *
+ * After the magic number and the header come the mean of the vectors (32-bit floats), a scale for each chunk (32-bit
+ * floats; 0 for a chunk without a vector), the sign bits of each chunk (32-bit words) and the bytes of each chunk. All
+ * but the last, which are the most, are held in memory while the file is open.
+ */
+const vectorFileMagic = 'dcntvec2'
+/** Magic number, then the length of the header as 32 bits. */
+export const vectorHeaderStart = 12
+const alignment = 64
+const headerBytesMax = 65_536
+
+export const vectorHeaderSchema = z.strictObject({
+  /** `provider/model`: only questions turned into vectors by the same model compare. */
+  model: z.string(),
+  dimensions: z.int().min(1).max(65_536),
+  chunkCount: z.int().min(0),
+  /** See `digestIndex`. */
+  index: z.string(),
+  /** The usual cosine of passages that have nothing to do with each other, and of neighbours on one page. */
+  unrelated: z.number(),
+  related: z.number(),
+  /** SHA-256 of what is held in memory. */
+  digest: z.string(),
+  /** SHA-256 of everything: see `beginFileDigest`. */
+  fileDigest: z.string(),
+})
+
+export type VectorHeader = z.output<typeof vectorHeaderSchema>
+
+/** Begins the digest of a file with what its header says; what comes after the header follows. */
+export function beginFileDigest(header: Omit<VectorHeader, 'fileDigest'>): Hash {
+  return createHash('sha256').update(JSON.stringify(vectorHeaderSchema.parse({ ...header, fileDigest: '' })))
+}
+
+/** The name of the vectors of an index file. */
+export const nameVectorFile = (indexFile: string): string => `${indexFile}.vectors`
+
+export interface VectorLayout {
+  /** Where mean, scales, bits and rows begin, and where the file ends; in bytes. */
+  mean: number
+  scales: number
+  bits: number
+  rows: number
+  end: number
+}
+
+export function layOutVectors(
+  headerBytes: number,
+  { dimensions, chunkCount }: Pick<VectorHeader, 'dimensions' | 'chunkCount'>,
+): VectorLayout {
+  const mean = Math.ceil((vectorHeaderStart + headerBytes) / alignment) * alignment
+  const scales = mean + dimensions * 4
+  const bits = scales + chunkCount * 4
+  const rows = bits + chunkCount * countWords(dimensions) * 4
+  return { mean, scales, bits, rows, end: rows + chunkCount * dimensions }
+}
+
+export function encodeVectorHeader(header: VectorHeader): Buffer {
+  const json = Buffer.from(JSON.stringify(header))
+  if (json.length > headerBytesMax) throw new RangeError('The name of the embedding model is too long.')
+  const bytes = Buffer.alloc(layOutVectors(json.length, header).mean)
+  bytes.write(vectorFileMagic, 'latin1')
+  bytes.writeUInt32LE(json.length, vectorFileMagic.length)
+  json.copy(bytes, vectorHeaderStart)
+  return bytes
+}
+
+/** @returns Null when these bytes begin no file of vectors. */
+export function readHeaderLength(start: Buffer): number | null {
+  if (start.length < vectorHeaderStart || start.toString('latin1', 0, vectorFileMagic.length) !== vectorFileMagic) {
+    return null
+  }
+  const length = start.readUInt32LE(vectorFileMagic.length)
+  return length <= headerBytesMax ? length : null
+}
+
+/** Names what an index file holds, so that vectors are never taken for those of another index. */
+export function digestIndex(index: IndexFile): string {
+  const hash = createHash('sha256').update(String(index.chunkPages.length))
+  for (const contentHash of index.listContentHashes()) hash.update(contentHash)
+  return hash.digest('hex')
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { calibrateSimilarity } from './calibrate-similarity.ts'
+import type { IndexFile } from '../index-file/index-file.ts'
+import { dotProduct, type QuantizedVector } from './quantize-vector.ts'
+import { countWords, writeSignBits } from './sign-bits.ts'
+import { syncPath } from '../index-file/sync-path.ts'
+import { beginFileDigest, digestIndex, encodeVectorHeader, nameVectorFile } from './vector-file-format.ts'
+
+export interface VectorFileInput {
+  index: IndexFile
+  indexFile: string
+  /** `provider/model`. */
+  model: string
+  dimensions: number
+  /** Of a chunk; null where it has none. */
+  getVector(chunk: number): QuantizedVector | null
+}
+
+/**
+ * Writes the vectors of an index file beside it, synced and under a passing name until it is whole. Blocks: for a
+ * worker thread. Holds all vectors in memory, a byte for each dimension.
+ *
+ * @throws {Error} when it cannot be written; nothing is left behind then.
+ */
+export function writeVectorFile(input: VectorFileInput): void {
+  const file = nameVectorFile(input.indexFile)
+  const unfinished = `${file}.${process.pid}.unfinished`
+  const parts = makeParts(input)
+  try {
+    writeParts(unfinished, parts)
+    renameSync(unfinished, file)
+    syncPath(dirname(file))
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
+
+function makeParts({ index, model, dimensions, getVector }: VectorFileInput): Uint8Array[] {
+  const chunkCount = index.chunkPages.length
+  const scales = new Float32Array(chunkCount)
+  const rows = new Int8Array(chunkCount * dimensions)
+  for (let chunk = 0; chunk < chunkCount; chunk++) {
+    const vector = getVector(chunk)
+    if (vector === null) continue
+    scales[chunk] = vector.scale
+    rows.set(vector.bytes, chunk * dimensions)
+  }
+  const vectors: Vectors = { dimensions, scales, rows }
+  const open = listOpenChunks(index, scales)
+  const mean = averageVectors(vectors, open)
+  const bits = signVectors(vectors, mean)
+  const calibration = calibrateSimilarity(index, open, (one, other) => compareVectors(vectors, one, other))
+  const held = [toBytes(mean), toBytes(scales), toBytes(bits)]
+  const hash = createHash('sha256')
+  for (const part of held) hash.update(part)
+  const header = {
+    model,
+    dimensions,
+    chunkCount,
+    index: digestIndex(index),
+    ...calibration,
+    digest: hash.digest('hex'),
+  }
+  const contents = [...held, toBytes(rows)]
+  const fileDigest = beginFileDigest(header)
+  for (const part of contents) fileDigest.update(part)
+  return [encodeVectorHeader({ ...header, fileDigest: fileDigest.digest('hex') }), ...contents]
+}
+
+interface Vectors {
+  dimensions: number
+  scales: Float32Array
+  rows: Int8Array
+}
+
+/** Chunks that everybody may read; of a site without any, those that every signed-in reader may. */
+function listOpenChunks({ chunkPages, pages }: IndexFile, scales: Float32Array): number[] {
+  const withVectors = Array.from(chunkPages.keys()).filter((chunk) => scales[chunk] !== 0)
+  const withoutGroups = withVectors.filter((chunk) => pages[chunkPages[chunk] as number]?.groups.length === 0)
+  const open = withoutGroups.filter((chunk) => pages[chunkPages[chunk] as number]?.isPublic === true)
+  return open.length > 0 ? open : withoutGroups
+}
+
+function averageVectors({ dimensions, scales, rows }: Vectors, chunks: readonly number[]): Float32Array {
+  const sums = new Float64Array(dimensions)
+  for (const chunk of chunks) {
+    const scale = scales[chunk] as number
+    for (let dimension = 0; dimension < dimensions; dimension++) {
+      sums[dimension] = (sums[dimension] as number) + (rows[chunk * dimensions + dimension] as number) * scale
+    }
+  }
+  return Float32Array.from(sums, (sum) => sum / Math.max(1, chunks.length))
+}
+
+function signVectors({ dimensions, scales, rows }: Vectors, mean: Float32Array): Uint32Array {
+  const words = countWords(dimensions)
+  const bits = new Uint32Array(scales.length * words)
+  scales.forEach((scale, chunk) => {
+    if (scale === 0) return
+    const start = chunk * dimensions
+    writeSignBits((dimension) => (rows[start + dimension] as number) * scale, mean, bits, chunk * words)
+  })
+  return bits
+}
+
+function compareVectors({ dimensions, scales, rows }: Vectors, one: number, other: number): number {
+  const unit = Float32Array.from(rows.subarray(one * dimensions, (one + 1) * dimensions), (value) => {
+    return value * (scales[one] as number)
+  })
+  return dotProduct(unit, rows, other * dimensions) * (scales[other] as number)
+}
+
+function writeParts(file: string, parts: readonly Uint8Array[]): void {
+  const descriptor = openSync(file, 'w', 0o600)
+  try {
+    for (const part of parts) writeWhole(descriptor, part)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** A write may end early, at two gigabytes at the latest. */
+function writeWhole(descriptor: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
+}
+
+const toBytes = (array: Float32Array | Uint32Array | Int8Array) =>
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength)

@@ -1,0 +1,98 @@
+/**
+ * The thread in which index files are read, because reading them blocks. Holds no state but open files: the engine
+ * replaces a worker that dies and opens its files again.
+ */
+import { statSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+import { countTerms } from '../ranking/count-terms.ts'
+import { explainSearch } from '../ranking/explain-search.ts'
+import { IndexFile } from '../index-file/index-file.ts'
+import { IndexReadError } from '../index-file/index-read-error.ts'
+import { listIndexedPages, readIndexedPage } from '../ranking/read-index-file.ts'
+import { searchIndexFile } from '../search-index-file.ts'
+import type { ExplainedSearch, IndexedPage, Passage, TermCounts } from '../search-query.ts'
+import { VectorIndex } from '../vectors/vector-index.ts'
+import type { OpenedFile, SearchRequest, WorkerMessage, WorkerReply } from './search-message.ts'
+
+type PageSummary = Omit<IndexedPage, 'markdown'>
+
+interface OpenIndex {
+  name: string
+  file: IndexFile
+  vectors: VectorIndex | null
+}
+
+const openFiles = new Map<number, OpenIndex>()
+
+parentPort?.on('message', (message: WorkerMessage) => {
+  if (message.id === null) return 'close' in message ? closeFile(message.close) : closeVectors(message.closeVectors)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  parentPort?.postMessage(answer(message.id, message.request))
+})
+
+function answer(id: number, request: SearchRequest): WorkerReply {
+  try {
+    return { id, value: handleRequest(request) }
+  } catch (error) {
+    const fault = error instanceof IndexReadError ? error.fault : 'failed'
+    return { id, error: error instanceof Error ? error.message : String(error), fault }
+  }
+}
+
+function handleRequest(
+  request: SearchRequest,
+): OpenedFile | Passage[] | ExplainedSearch | TermCounts | IndexedPage | null | PageSummary[] | boolean {
+  if (request.kind === 'open') return openFile(request.index, request.file)
+  const open = getOpen(request.index)
+  if (request.kind === 'open-vectors') return openVectors(open, request.model)
+  const { file, vectors } = open
+  if (request.kind === 'search') {
+    const { question } = request
+    return searchIndexFile(file, request.query, { meaning: vectors && question ? { vectors, question } : null })
+  }
+  if (request.kind === 'explain') {
+    const { question } = request
+    return explainSearch(file, request.query, { meaning: vectors && question ? { vectors, question } : null })
+  }
+  if (request.kind === 'count-terms') return countTerms(file, request.query)
+  if (request.kind === 'read-page') return readIndexedPage(file, request.path, request.reader)
+  return listIndexedPages(file, request.reader)
+}
+
+function openFile(index: number, file: string): OpenedFile {
+  const opened = new IndexFile(file)
+  openFiles.set(index, { name: file, file: opened, vectors: null })
+  const { ino, size, mtimeMs } = statSync(file)
+  return { header: opened.header, stamp: `${ino}:${size}:${mtimeMs}` }
+}
+
+function openVectors(open: OpenIndex, model: string): boolean {
+  if (open.vectors?.header.model === model) return true
+  const vectors = new VectorIndex(open.file, open.name)
+  if (vectors.header.model === model) {
+    open.vectors?.close()
+    open.vectors = vectors
+    return true
+  }
+  vectors.close()
+  return false
+}
+
+function getOpen(index: number): OpenIndex {
+  const open = openFiles.get(index)
+  if (!open) throw new IndexReadError('lost', 'This search index is closed. Open it again.')
+  return open
+}
+
+function closeVectors(index: number): void {
+  const open = openFiles.get(index)
+  open?.vectors?.close()
+  if (open) open.vectors = null
+}
+
+function closeFile(index: number): void {
+  const open = openFiles.get(index)
+  open?.vectors?.close()
+  open?.file.close()
+  openFiles.delete(index)
+}
