@@ -18,7 +18,7 @@ export const agentSettings = {
   ),
   agentModelBaseUrl: setting(httpUrl.optional(), {
     env: 'DOCENT_AGENT_MODEL_BASE_URL',
-    description: 'Base URL for `DOCENT_AGENT_MODEL`, if not the provider's default.',
+    description: "Base URL for `DOCENT_AGENT_MODEL`, if not the provider's default.",
     defaultText: "that of `DOCENT_MODEL` if the provider is the same, otherwise the provider's default",
   }),
   agentModelApiKey: setting(z.string().min(1).optional(), {

@@ -5,7 +5,7 @@ export const observabilitySettings = {
   metricsPort: setting(whole(0, 65_535).optional(), {
     env: 'DOCENT_METRICS_PORT',
     description:
-      'The port for Prometheus metrics, at `/metrics`. Always separate from the service's port, so that metrics are not public. 0 picks a free port and logs it.',
+      "The port for Prometheus metrics, at `/metrics`. Always separate from the service's port, so that metrics are not public. 0 picks a free port and logs it.",
     defaultText: 'none: nothing is measured',
   }),
   metricsHost: setting(z.string().min(1).default('127.0.0.1'), {
@@ -65,7 +65,7 @@ export const observabilitySettings = {
     {
       env: 'OTEL_TRACES_SAMPLER',
       description:
-        'Which traces are kept. Samplers that begin with `parentbased_` follow the caller's decision if it sent a `traceparent`; choose another one if the service is public.',
+        "Which traces are kept. Samplers that begin with `parentbased_` follow the caller's decision if it sent a `traceparent`; choose another one if the service is public.",
     },
   ),
   tracesSamplerArg: setting(
@@ -83,7 +83,7 @@ export const observabilitySettings = {
   traceContent: setting(flag(false), {
     env: 'DOCENT_TRACE_CONTENT',
     description:
-      'Whether traces contain prompts and answers. Readers' questions can contain personal data: enable only if you may collect it. `true` or `false`.',
+      'Whether traces contain prompts and answers. Questions can contain personal data: enable only if you may collect it. `true` or `false`.',
   }),
   logLevel: setting(
     z

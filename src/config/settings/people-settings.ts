@@ -21,7 +21,7 @@ export const peopleSettings = {
   }),
   oidcName: setting(z.string().min(1).max(60).default('single sign-on'), {
     env: 'DOCENT_OIDC_NAME',
-    description: 'The provider's name on the sign-in button.',
+    description: "The provider's name on the sign-in button.",
   }),
   oidcDomains: setting(
     z
@@ -39,7 +39,7 @@ export const peopleSettings = {
   ),
   oidcRoleClaim: setting(z.string().min(1).max(200).default('groups'), {
     env: 'DOCENT_OIDC_ROLE_CLAIM',
-    description: 'The claim that lists a person's groups.',
+    description: "The claim that lists a person's groups.",
   }),
   oidcRoles: setting(
     z

@@ -36,7 +36,7 @@ export const postgresUrl = z.url({
 /** Keys chosen by an operator must be as hard to guess as generated ones. */
 export const chosenKey = (pattern: RegExp, article: string, prefix: string) =>
   z.string().regex(pattern, {
-    error: `is not ${article}: it starts with ${prefix} and goes on with 32 or more letters, digits, - or _`,
+    error: `is not ${article}: it starts with ${prefix} followed by 32 or more letters, digits, - or _`,
   })
 
 export const modelId = z

@@ -48,7 +48,7 @@ export const sourceSettings = {
   embeddingBaseUrl: setting(httpUrl.optional(), {
     env: 'DOCENT_EMBEDDING_BASE_URL',
     description:
-      'Base URL for `DOCENT_EMBEDDING_MODEL`, including its version, if not the provider's default: `http://localhost:11434/v1`.',
+      "Base URL for `DOCENT_EMBEDDING_MODEL`, including its version, if not the provider's default: `http://localhost:11434/v1`.",
     defaultText: "that of `DOCENT_MODEL` if the provider is the same, otherwise the provider's default",
   }),
   embeddingApiKey: setting(z.string().min(1).optional(), {
