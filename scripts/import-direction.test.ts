@@ -121,6 +121,26 @@ describe('the environment', () => {
   })
 })
 
+describe('files', () => {
+  const circle = (...names: string[]) =>
+    Object.fromEntries(
+      names.map((name, index) => [
+        `server/${name}.ts`,
+        `import type { X } from './${names[(index + 1) % names.length]}.ts'`,
+      ]),
+    )
+
+  it('may not import each other in a circle of more than three, types included', () => {
+    expect(check(circle('a', 'b', 'c', 'd'))).toEqual([
+      expect.stringContaining('4 files that all import each other, types included: server/a.ts, server/b.ts'),
+    ])
+  })
+
+  it('may share types in a circle of three', () => {
+    expect(check(circle('a', 'b', 'c'))).toEqual([])
+  })
+})
+
 describe('folders', () => {
   it('may not import each other in a circle', () => {
     const faults = check({

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { findFileCircles } from './file-circles.ts'
 import { findFolderCircles } from './folder-circles.ts'
 import { closedRooms, environmentReaders, floors, packageRules, roomExceptions } from './import-rules.ts'
 import { readImports, type Reference } from './read-imports.ts'
@@ -8,6 +9,9 @@ export interface SourceFile {
   path: string
   source: string
 }
+
+/** Larger import circles can only be understood as a whole. */
+const circleFilesMax = 3
 
 /**
  * Holds the files under `src/` to the table in `import-rules.ts`.
@@ -20,13 +24,17 @@ export interface SourceFile {
 export function checkImportDirection(files: readonly SourceFile[]): string[] {
   const faults: string[] = []
   const edges = new Map<string, Set<string>>()
+  const fileEdges = new Map<string, string[]>()
   for (const { path, source } of files) {
     const { specifiers, environmentLines } = readImports(path, source)
     const isTest = /\.(?:test|conformance)\.ts$/.test(path)
     for (const reference of specifiers) {
       const fault = judgeReference(path, reference, isTest)
       if (fault !== null) faults.push(`src/${path}:${reference.line} ${fault}`)
-      if (!isTest && reference.specifier.startsWith('.')) addEdge(edges, path, reference)
+      if (isTest || !reference.specifier.startsWith('.')) continue
+      addEdge(edges, path, reference)
+      if (!reference.isAddress)
+        fileEdges.set(path, [...(fileEdges.get(path) ?? []), resolveSpecifier(path, reference.specifier)])
     }
     const mayReadEnvironment = isTest || environmentReaders.some((reader) => path.startsWith(reader.path))
     if (!mayReadEnvironment)
@@ -37,6 +45,9 @@ export function checkImportDirection(files: readonly SourceFile[]): string[] {
     ...faults,
     ...findFolderCircles(edges).map(
       (circle) => `src/ has folders that import each other in a circle: ${circle.join(' → ')}.`,
+    ),
+    ...findFileCircles(fileEdges, circleFilesMax).map(
+      (circle) => `src/ has ${circle.length} files that all import each other, types included: ${circle.join(', ')}.`,
     ),
   ]
 }

@@ -10,15 +10,18 @@ import { type EntrySum, manifestName, secretName } from './backup-manifest.ts'
 
 export interface ArchiveEntry {
   name: string
-  /** Bytes, as the archive says. */
+  /** Size in bytes, as declared by the archive. */
   size: number
-  /** To be read to its end before the next entry. */
+  /** Read it to the end before asking for the next entry. */
   body: AsyncIterable<Uint8Array>
 }
 
 const megabyte = 1024 * 1024
 
-/** What an archive may hold: exactly these names, so that none leads out of a folder, and sizes that memory and disks bear. */
+/**
+ * What an archive may contain: exactly these names, so that no entry escapes the folder, with sizes that fit memory and
+ * disk.
+ */
 const allowedEntries: readonly { pattern: RegExp; bytesMax: number }[] = [
   { pattern: /^tables\/[a-z_]{1,63}\/\d{6}\.jsonl\.gz$/u, bytesMax: 512 * megabyte },
   { pattern: /^repositories\/[\w-]{1,100}\/[0-9a-f]{64}\.pack$/u, bytesMax: 64 * 1024 * megabyte },
@@ -27,15 +30,14 @@ const allowedEntries: readonly { pattern: RegExp; bytesMax: number }[] = [
 ]
 
 /**
- * The entries of a tar file in their order. Nothing is written anywhere, and nothing is believed but the names that
- * backups have.
+ * Yields the entries of a tar file in order. Writes nothing and accepts only the names that backups use.
  *
- * @throws {BackupError} for what is no backup, was broken off or was changed.
+ * @throws {BackupError} if the file is not a backup, is truncated or was modified.
  */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   await assertBackupFile(file)
   const source = Readable.toWeb(createReadStream(file))
-  // The package declares the streams of browsers, which those of Node are.
+  // The package declares web streams, which Node's are compatible with.
   const decoder = createTarDecoder({ strict: true }) as unknown as ReadableWritablePair<ParsedTarEntry, Uint8Array>
   const entries = (source as unknown as ReadableStream<Uint8Array>).pipeThrough(decoder)
   const names = new Set<string>()
@@ -56,13 +58,13 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   if (!names.has(manifestName)) throw notOurs(file, 'its end is missing')
 }
 
-/** @throws {BackupError} when there is no such file. */
+/** @throws {BackupError} if the file does not exist. */
 export async function assertBackupFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (found?.isFile() !== true) throw new BackupError(`There is no file ${file}. Name a file that docent backup made.`)
 }
 
-/** Where the file ends within an entry, it is whoever reads the entry that is told. */
+/** A file that ends inside an entry fails for the reader of that entry. */
 async function* explainBreaks(file: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body
@@ -76,7 +78,7 @@ function explainBreak(file: string, error: unknown): unknown {
   return notOurs(file, error.message.replace(/\.$/u, ''), error)
 }
 
-/** Failures of the decoder have no class of their own; those of the system have a code. */
+/** Decoder failures have no error class of their own; system failures have a code. */
 function isOfTar(error: unknown): error is Error {
   return error instanceof Error && !('code' in error)
 }
@@ -92,7 +94,7 @@ function quote(name: string): string {
   return JSON.stringify(name.slice(0, 200))
 }
 
-/** The bytes of an entry, and what they come to. */
+/** The bytes of an entry and their checksum. */
 export async function readBytes({ body }: ArchiveEntry): Promise<{ bytes: Buffer; sum: EntrySum }> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)
@@ -100,7 +102,7 @@ export async function readBytes({ body }: ArchiveEntry): Promise<{ bytes: Buffer
   return { bytes, sum: { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') } }
 }
 
-/** What an entry comes to; its bytes are let go of. */
+/** The checksum of an entry, discarding its bytes. */
 export async function sumEntry({ body }: ArchiveEntry): Promise<EntrySum> {
   const hash = createHash('sha256')
   let bytes = 0

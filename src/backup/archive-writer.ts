@@ -11,10 +11,7 @@ import type { EntrySum } from './backup-manifest.ts'
 
 type Packer = ReturnType<typeof createTarPacker>
 
-/**
- * Writes a tar file that is there as a whole or not at all, readable by its owner alone: it has its name only once
- * everything is on the disk.
- */
+/** Writes a tar file atomically and readable by its owner only: it gets its final name once everything is on disk. */
 export class ArchiveWriter {
   readonly #file: string
   readonly #mtime: Date
@@ -26,14 +23,14 @@ export class ArchiveWriter {
     this.#mtime = mtime
     const { readable, controller } = createTarPacker()
     this.#controller = controller
-    // The package declares the streams of browsers, which those of Node are.
+    // The package declares web streams, which Node's are compatible with.
     const output = createWriteStream(this.stagedFile, { flags: 'wx', mode: 0o600, flush: true })
     this.#written = pipeline(Readable.fromWeb(readable as unknown as ReadableStream), output)
-    // Whoever writes next is told of it; until then it must not bring the process down.
+    // The next write reports the error; until then it must not crash the process.
     this.#written.catch(() => {})
   }
 
-  /** @throws {BackupError} when there is no folder for the file. */
+  /** @throws {BackupError} if the target folder does not exist. */
   static async create(file: string, mtime: Date): Promise<ArchiveWriter> {
     const folder = await stat(dirname(file)).catch(() => null)
     if (folder?.isDirectory() !== true) {
@@ -43,7 +40,7 @@ export class ArchiveWriter {
     return new ArchiveWriter(file, mtime)
   }
 
-  /** Where it is written until it is complete. Files beside it whose names begin with this one are removed with it. */
+  /** Temporary path. Files whose names begin with it are removed together with it. */
   get stagedFile(): string {
     return `${this.#file}.${process.pid}.unfinished`
   }
@@ -58,7 +55,7 @@ export class ArchiveWriter {
     await this.#add(name, sum.bytes, createReadStream(file))
   }
 
-  /** Gives the archive its name. */
+  /** Gives the archive its final name. */
   async finish(): Promise<void> {
     this.#controller.finalize()
     await this.#written
@@ -71,9 +68,9 @@ export class ArchiveWriter {
     }
   }
 
-  /** Removes what was written. */
+  /** Deletes what was written so far. */
   async abandon(): Promise<void> {
-    this.#controller.error(new Error('The backup was given up.'))
+    this.#controller.error(new Error('The backup was abandoned.'))
     await this.#written.catch(() => undefined)
     await rm(this.stagedFile, { force: true })
   }
@@ -84,7 +81,7 @@ export class ArchiveWriter {
       for await (const chunk of chunks) await writer.write(chunk)
       await writer.close()
     } catch (error) {
-      // Where the disk has failed, that is the reason, and not that the stream has ended.
+      // If the disk failed, report that rather than the resulting end of the stream.
       this.#controller.error(error)
       await this.#written
       throw error
@@ -92,13 +89,13 @@ export class ArchiveWriter {
   }
 }
 
-/** What processes have left that were killed while they wrote the same backup. */
+/** Removes temporary files of processes that were killed while writing the same backup. */
 async function removeStale(file: string): Promise<void> {
   const folder = dirname(file)
   const prefix = `${basename(file)}.`
   for (const name of await readdir(folder)) {
     const pid = name.startsWith(prefix) ? /^(\d+)\.unfinished(?:\.pack)?$/u.exec(name.slice(prefix.length))?.[1] : null
-    // One with the number of this process is from another that had it before.
+    // A file with this process's id was left by an earlier process that had the same id.
     const isStale = typeof pid === 'string' && (Number(pid) === process.pid || !isAlive(Number(pid)))
     if (isStale) await rm(join(folder, name), { force: true })
   }
@@ -109,7 +106,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It runs as somebody else.
+    // The process runs as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,9 +1,9 @@
-/** A backup cannot be written, read or restored. The message is a sentence that says what to do. */
+/** A backup cannot be written, read or restored. The message says what to do. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
-/** @param what What ran out of room, for the sentence: `the backup /mnt/docent.tar`. */
+/** @param what What ran out of room, as it appears in the message: `the backup /mnt/docent.tar`. */
 export function explainFullDisk(error: unknown, what: string): unknown {
   const text = error instanceof Error ? `${'code' in error ? String(error.code) : ''} ${error.message}` : ''
   if (!/ENOSPC|EDQUOT|disk is full|no space left/iu.test(text)) return error

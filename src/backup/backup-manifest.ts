@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Raised when a reader of the version before could not restore what is written. */
+/** Bump when readers of the previous version could not restore the new format. */
 export const formatVersion = 1
 
-/** The last entry of an archive: one without it was broken off. */
+/** The last entry of an archive. An archive without it is truncated. */
 export const manifestName = 'manifest.json'
 export const secretName = 'secret-key'
 
@@ -16,7 +16,7 @@ const tableSchema = z.strictObject({
   name,
   columns: z.array(name).min(1).max(200),
   rowCount: count,
-  /** Of the rows of all parts, as lines. */
+  /** Over the rows of all parts, as lines. */
   sha256: hash,
   parts: z.array(part),
 })
@@ -24,25 +24,25 @@ const tableSchema = z.strictObject({
 const repositorySchema = z.strictObject({
   id: z.string().regex(/^[\w-]{1,100}$/),
   head: z.string().max(1_000),
-  /** Full names of refs, and full ids of what they name. */
+  /** Full ref names and full object ids. */
   refs: z.record(z.string().max(1_000), z.string().regex(/^[0-9a-f]{40,64}$/)),
   shallow: z.string().nullable(),
   packs: z.array(part),
 })
 
-/** What an archive holds, and what it must come to. */
+/** The contents of an archive and their checksums. */
 export const manifestSchema = z.strictObject({
   format: z.literal('docent-backup'),
   formatVersion: z.int(),
-  /** The version of Docent that made it. */
+  /** The Docent version that wrote it. */
   program: z.string().max(100),
   createdAt: z.iso.datetime(),
   database: z.enum(['sqlite', 'postgres']),
-  /** The last migration that the database had come through. */
+  /** The last applied migration. */
   migration: z.string().max(100),
-  /** Tells whether a secret key is the one of the installation, without telling it. Null where it had none. */
+  /** Identifies the installation's secret key without revealing it. Null if there was none. */
   secretCheck: hash.nullable(),
-  /** The entry with the secret key, where it was asked for. */
+  /** The entry that holds the secret key, if it was requested. */
   secret: part.nullable(),
   tables: z.array(tableSchema).max(1_000),
   repositories: z.array(repositorySchema),
@@ -51,7 +51,7 @@ export const manifestSchema = z.strictObject({
 export type BackupManifest = z.infer<typeof manifestSchema>
 export type BackupTable = BackupManifest['tables'][number]
 export type BackupRepository = BackupManifest['repositories'][number]
-/** What an entry comes to. */
+/** Size and checksum of an entry. */
 export type EntrySum = z.infer<typeof part>
 
 export function packEntry(repositoryId: string, sha256: string): string {
@@ -63,7 +63,7 @@ export function tableEntry(table: string, number: number): string {
   return `tables/${table}/${String(number + 1).padStart(6, '0')}.jsonl.gz`
 }
 
-/** Every entry but the manifest itself, in the order that they have in an archive. */
+/** Every entry except the manifest, in archive order. */
 export function listEntries(manifest: BackupManifest): { name: string; sum: EntrySum }[] {
   const packs = manifest.repositories.flatMap(({ id, packs: own }) =>
     own.map((sum) => ({ name: packEntry(id, sum.sha256), sum })),

@@ -6,15 +6,12 @@ import type { BackupRepository } from './backup-manifest.ts'
 
 export interface BuildRepositoryInput {
   repository: Pick<BackupRepository, 'id' | 'head' | 'refs' | 'shallow'>
-  /** Absolute; made. */
+  /** Absolute path; created. */
   gitDirectory: string
   packFiles: readonly string[]
 }
 
-/**
- * Makes a bare repository out of packs and refs. Git checks every object on the way, and that whatever a ref names is
- * there.
- */
+/** Creates a bare repository from packs and refs. Git verifies every object, and that all refs resolve. */
 export async function buildRepository(input: BuildRepositoryInput, signal: AbortSignal): Promise<void> {
   const { repository, gitDirectory, packFiles } = input
   try {
@@ -29,7 +26,10 @@ export async function buildRepository(input: BuildRepositoryInput, signal: Abort
   }
 }
 
-/** Names of folders come from rows: only those that the service itself would have chosen lead nowhere else. */
+/**
+ * Folder names come from database rows: accept only names the service itself generates, so that none escapes the
+ * folder.
+ */
 export function placeRepository(repositoryFolder: string, { id, folder }: { id: string; folder: unknown }): string {
   if (folder === `${id}.git`) return join(repositoryFolder, folder)
   throw new BackupError(

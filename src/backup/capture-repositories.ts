@@ -8,33 +8,32 @@ import type { DatabaseSnapshot, RepositoryRecord } from '../store/row-reader.ts'
 import { BackupError } from './backup-error.ts'
 import { sumFile } from './sum-file.ts'
 
-/** Where the repositories of an installation lie. */
+/** Where the repositories of an installation are stored. */
 export interface RepositorySource {
-  /** The folder of the bare repositories of this machine. */
+  /** Folder of the bare repositories on this machine. */
   repositoryFolder: string
-  /** Reads a pack by its hash, with a shared database; null where all are on this machine. */
+  /** Reads a pack by hash, if the database is shared; null if all packs are on this machine. */
   readPack: ((snapshot: DatabaseSnapshot, hash: string, signal: AbortSignal) => AsyncIterable<Uint8Array>) | null
 }
 
-/** A repository at one moment. What it names is never removed within the time that a backup takes. */
+/** A repository at one moment. Its objects are not garbage-collected while a backup runs. */
 export interface CapturedRepository {
   id: string
   folder: string
   head: string
   refs: RefTable
   shallow: string | null
-  /** Hashes of the packs that hold its objects; null where they are in the bare repository on this machine. */
+  /** Hashes of the packs that hold its objects; null if they are in the bare repository on this machine. */
   packs: readonly string[] | null
 }
 
-/** How often the database is looked at again because somebody pushed meanwhile. */
+/** How often to retry when somebody pushes in the meantime. */
 const capturesMax = 5
 
 /**
- * Opens a snapshot of the database, with the repositories as they were at the same moment: where the folder is the truth,
- * refs are read before and after the snapshot is opened, and only where nothing has moved between they belong to it. After
- * some tries, those after it are taken, which the service puts right by itself: a merge that its record does not know yet
- * is found by the next look at it.
+ * Opens a database snapshot together with the repositories at the same moment. Where the folder is authoritative, refs
+ * are read before and after the snapshot is opened, and accepted if nothing moved. After a few attempts the later refs
+ * are used; the service reconciles the difference by itself: it finds a merge that its record does not know yet.
  */
 export async function openCapture(
   open: () => Promise<DatabaseSnapshot>,
@@ -52,7 +51,7 @@ export async function openCapture(
       }
       before = after
     } catch (error) {
-      // A repository that was removed since the snapshot: its row is gone from the next one.
+      // Deleted since the snapshot: the next snapshot no longer has its row.
       if (attempt > capturesMax || !(error instanceof RepositoryGoneError)) {
         await snapshot.close()
         throw error
@@ -89,9 +88,9 @@ async function capture(
 }
 
 /**
- * Fetches or makes the packs of a repository, one after the other into the same file, so that the disk holds one at a time.
+ * Fetches or builds the packs of a repository one at a time into the same file, so that the disk holds only one.
  *
- * @yields Whenever the file holds a pack.
+ * @yields Each time the file holds a pack.
  */
 export async function* eachPack(
   source: RepositorySource,
@@ -105,12 +104,12 @@ export async function* eachPack(
     return
   }
   for (const hash of packs) {
-    if (source.readPack === null) throw new Error('Packs by hash are stored with a shared database alone.')
+    if (source.readPack === null) throw new Error('Only shared databases store packs by hash.')
     const chunks = Readable.from(source.readPack(snapshot, hash, signal))
     await pipeline(chunks, createWriteStream(file, { mode: 0o600 }), { signal })
     const { sha256 } = await sumFile(file)
     if (sha256 !== hash) {
-      throw new BackupError(`What came for the pack ${hash} is something else. Check the database and the bucket.`)
+      throw new BackupError(`The content of pack ${hash} does not match its hash. Check the database and the bucket.`)
     }
     yield
   }

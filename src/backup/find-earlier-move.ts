@@ -8,17 +8,17 @@ import type { CapturedRepository } from './capture-repositories.ts'
 
 export interface EarlierMoveInput {
   databaseUrl: string
-  /** Of the embedded database. */
+  /** Path of the embedded database. */
   snapshot: DatabaseSnapshot
   repositories: readonly CapturedRepository[]
   shapes: readonly TableShape[]
 }
 
 /**
- * Finds out whether PostgreSQL holds what the embedded database holds, row by row and branch by branch: then a move was
- * committed whose end nobody has seen.
+ * Determines whether PostgreSQL already holds the contents of the embedded database, row by row and branch by branch.
+ * If so, an earlier move was committed but never confirmed.
  *
- * @returns The sums of all tables; null where anything differs.
+ * @returns The checksums of all tables; null if anything differs.
  */
 export async function findEarlierMove(input: EarlierMoveInput): Promise<ReadonlyMap<string, TableSum> | null> {
   const { databaseUrl, snapshot, repositories, shapes } = input

@@ -20,27 +20,27 @@ export interface MoveInput {
   dataFolder: string
   repositoryFolder: string
   databaseUrl: string
-  /** Where the packs of repositories are stored. */
+  /** Where packs of repositories are stored. */
   contents: Pick<BlobContents, 'write'>
-  /** Whether what is in the database may go. */
+  /** Whether existing contents of the database may be deleted. */
   replaces: boolean
   now: number
   signal: AbortSignal
 }
 
 export interface MoveOutcome {
-  /** Of each table: how many rows there are, and what they come to, on both sides. */
+  /** Row count and checksum of each table, equal on both sides. */
   sums: ReadonlyMap<string, TableSum>
   repositoryCount: number
 }
 
 /**
- * Copies the embedded database with its repositories to PostgreSQL, in one transaction there, and compares both row by
- * row. The embedded one stays as it is. Nobody may use it meanwhile, and after a break the command is run again: where
- * everything had been committed before the break, it finds both equal and changes nothing.
+ * Copies the embedded database and its repositories to PostgreSQL in one transaction, and compares both row by row. The
+ * embedded database stays unchanged; nobody may use it meanwhile. Safe to run again after an interruption: if the
+ * transaction had been committed, it finds both equal and changes nothing.
  *
- * @throws {FolderInUseError} when a server runs on the folder.
- * @throws {DatabaseNotEmptyError} when PostgreSQL holds something else and it may not be replaced.
+ * @throws {FolderInUseError} if a server runs on the folder.
+ * @throws {DatabaseNotEmptyError} if PostgreSQL holds other data that may not be replaced.
  */
 export async function moveToPostgres(input: MoveInput): Promise<MoveOutcome> {
   const { dataFolder, repositoryFolder, signal } = input

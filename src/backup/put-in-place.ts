@@ -5,12 +5,12 @@ import { readRestoreMark, removeRestoreMark, writeRestoreMark } from '../store/r
 import { settleDatabaseFile } from '../store/settle-database-file.ts'
 import { BackupError } from './backup-error.ts'
 
-/** What would serve old contents under new rows. Indexes, pages and vectors are made again. */
+/** Derived data that would no longer match the restored rows. Indexes, pages and vectors are rebuilt. */
 const caches = ['indexes', 'parsed', 'vectors', 'crawls']
 
 export interface PutInPlaceInput {
   dataFolder: string
-  /** Holds `database/docent.db` and `repositories`. In the data folder, so that everything can be renamed. */
+  /** Holds `database/docent.db` and `repositories`. Inside the data folder, so that everything can be renamed. */
   staging: string
   /** Whether an embedded database was restored. */
   hasDatabase: boolean
@@ -18,7 +18,7 @@ export interface PutInPlaceInput {
   now: number
 }
 
-/** @throws {BackupError} when there is a database. */
+/** @throws {BackupError} if there is a database. */
 export async function assertEmptyFolder(dataFolder: string): Promise<void> {
   if (!(await isThere(join(dataFolder, 'docent.db')))) return
   throw new BackupError(
@@ -27,11 +27,11 @@ export async function assertEmptyFolder(dataFolder: string): Promise<void> {
 }
 
 /**
- * Moves what was restored to its places, and what was there into a folder beside it. The database comes last, in one
- * step, so that there is a whole one at every moment. From the first move to the last a mark in the folder keeps every
- * process from opening it; a restore that finds the mark of one that was killed takes its place.
+ * Moves restored files into place and existing ones into a folder beside them. The database comes last, in one step, so
+ * that a complete one exists at every moment. Meanwhile a marker in the folder prevents every process from opening it;
+ * a restore that finds the marker of a killed one takes over.
  *
- * @returns The folder with what was there; null where nothing was.
+ * @returns The folder with the previous files; null if there were none.
  */
 export async function putInPlace(input: PutInPlaceInput): Promise<string | null> {
   const { dataFolder, staging, hasDatabase, secret, now } = input
@@ -53,24 +53,24 @@ export async function putInPlace(input: PutInPlaceInput): Promise<string | null>
   return (await isThere(aside)) ? aside : null
 }
 
-/** A second name, not a move: the data folder has a database all the time. */
+/** A hard link rather than a rename, so that the data folder always has a database. */
 async function keepDatabase(dataFolder: string, aside: string): Promise<void> {
   const file = join(dataFolder, 'docent.db')
   if (await isThere(file)) await settleDatabaseFile(file).catch(ignoreDamage)
-  // Logs that are left belong to a database that is damaged or gone, and would be taken for those of the restored one.
+  // Write-ahead logs of a damaged or missing database would be applied to the restored one.
   for (const name of ['docent.db-wal', 'docent.db-shm', 'docent.db-journal']) {
     await moveAside(join(dataFolder, name), { aside, name })
   }
   if (!(await isThere(file))) return
   await mkdir(aside, { recursive: true, mode: 0o700 })
   const kept = join(aside, 'docent.db')
-  // Kept by the restore that was broken off; this may be the restored one already.
+  // The interrupted restore already saved the original; this file may be the restored one.
   if (await isThere(kept)) return
-  // Some file systems have one name for a file only.
+  // Some file systems do not support hard links.
   await link(file, kept).catch(() => copyFile(file, kept))
 }
 
-/** What is no database any more is kept as it is. */
+/** Keeps files that are no longer a database. */
 function ignoreDamage(error: unknown): void {
   if (readDatabaseFault(error) !== 'damaged') throw error
 }
@@ -79,7 +79,7 @@ async function moveAside(file: string, { aside, name }: { aside: string; name: s
   if (!(await isThere(file))) return
   await mkdir(aside, { recursive: true, mode: 0o700 })
   const kept = join(aside, name)
-  // What was there before is kept by the restore that was broken off; this is what that one has put in its place.
+  // The interrupted restore already saved the originals; these are the files it put in place.
   if (await isThere(kept)) await rm(file, { recursive: true, force: true })
   else await rename(file, kept)
 }

@@ -15,13 +15,13 @@ import { verifyBackup } from './verify-backup.ts'
 
 export interface RestoreInput {
   file: string
-  /** Absolute path of the data folder; made when missing. */
+  /** Absolute path of the data folder; created if missing. */
   dataFolder: string
-  /** PostgreSQL, and where its packs are stored; null for the embedded database in the data folder. */
+  /** PostgreSQL and its pack storage; null for the embedded database in the data folder. */
   shared: { databaseUrl: string; contents: Pick<BlobContents, 'write'> } | null
-  /** Whether what is there may go. */
+  /** Whether existing data may be replaced. */
   replaces: boolean
-  /** When it is restored, which also names what was there before. */
+  /** Time of the restore, which also names the folder for previous data. */
   now: number
   signal: AbortSignal
 }
@@ -29,15 +29,15 @@ export interface RestoreInput {
 export interface RestoreOutcome {
   manifest: BackupManifest
   rowCount: number
-  /** Where what was in the data folder lies now; null where nothing was. */
+  /** Where the previous contents of the data folder are now; null if it was empty. */
   replacedFolder: string | null
 }
 
 /**
- * Restores a backup into an empty data folder or database: all of it, compared row by row, or nothing.
+ * Restores a backup into an empty data folder or database: completely, compared row by row, or not at all.
  *
- * @throws {BackupError} a sentence.
- * @throws {FolderInUseError} when a server runs on the folder.
+ * @throws {BackupError}
+ * @throws {FolderInUseError} if a server runs on the folder.
  */
 export async function restoreBackup(input: RestoreInput): Promise<RestoreOutcome> {
   const { dataFolder, shared, replaces } = input
@@ -45,7 +45,7 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoreOutcome
   const staging = join(dataFolder, 'restore.unfinished')
   try {
     if (shared === null && !replaces) await assertEmptyFolder(dataFolder)
-    // What a process has left that was killed.
+    // Left by a process that was killed.
     await rm(staging, { recursive: true, force: true })
     await mkdir(staging, { mode: 0o700 })
     return await restoreInto(staging, input)
@@ -98,7 +98,7 @@ async function restoreInto(staging: string, input: RestoreInput): Promise<Restor
   return { manifest, rowCount: [...sums.values()].reduce((sum, { rowCount }) => sum + rowCount, 0), replacedFolder }
 }
 
-/** Databases are loaded on demand: each command needs one of them. */
+/** Drivers are loaded on demand: each command needs only one. */
 async function fill(
   staging: string,
   { filling, shared, replaces }: { filling: FillInput; shared: RestoreInput['shared']; replaces: boolean },
@@ -111,7 +111,7 @@ async function fill(
   return fillPostgres({ ...filling, databaseUrl: shared.databaseUrl, replaces })
 }
 
-/** A row of a repository without its files would be a repository that cannot be opened. */
+/** A repository row without files could not be opened. */
 function assertComplete(file: string, { repositories }: BackupManifest, { folders }: RestoredRows): void {
   const missing = [...folders.keys()].find((id) => !repositories.some((repository) => repository.id === id))
   if (missing !== undefined)

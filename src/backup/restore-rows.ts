@@ -12,23 +12,23 @@ import { damaged, unpackPart } from './verify-backup.ts'
 
 export interface RestoreRowsInput {
   file: string
-  /** Of the file, which was verified. */
+  /** Manifest of the verified file. */
   manifest: BackupManifest
   shapes: readonly TableShape[]
   loader: RowLoader
-  /** Where packs are kept until the rows are there. Made. */
+  /** Where packs are kept until the rows are written. Created. */
   packFolder: string
   signal: AbortSignal
 }
 
 export interface RestoredRows {
   secret: string | null
-  /** The folder of each repository, by its id, as its row has it. */
+  /** The folder of each repository by id, as recorded in its row. */
   folders: ReadonlyMap<string, Row[number]>
 }
 
 /**
- * The tables of a backup must be those that the migration of that name makes, because names of tables and columns become
+ * The tables of a backup must be those that its migration creates, because table and column names become part of
  * statements.
  *
  * @throws {BackupError}
@@ -39,7 +39,7 @@ export function assertShapes(file: string, { tables }: BackupManifest, shapes: r
   if (!isDeepStrictEqual(found, expected)) throw damaged(file, 'its tables are not those of the version that it names')
 }
 
-/** Reads a backup once more, and hands on its rows. What has changed since it was verified is refused. */
+/** Reads a backup again and yields its rows. Fails if it changed since verification. */
 export async function restoreRows(input: RestoreRowsInput): Promise<RestoredRows> {
   const { file, manifest, packFolder, signal } = input
   await mkdir(packFolder, { recursive: true, mode: 0o700 })
@@ -62,7 +62,7 @@ export async function restoreRows(input: RestoreRowsInput): Promise<RestoredRows
   return { secret, folders }
 }
 
-/** Where the packs of a repository lie then. */
+/** Where the packs of a repository are then. */
 export function listPackFiles(
   packFolder: string,
   repository: BackupManifest['repositories'][number],
@@ -107,7 +107,7 @@ function noteFolder(shape: TableShape, row: Row, folders: Map<string, Row[number
   folders.set(String(id), folder ?? null)
 }
 
-/** Constraints and types, in the words of both databases. */
+/** Matches constraint and type errors of both databases. */
 function isRefusedByTable(error: unknown): error is Error {
   return error instanceof Error && /constraint|invalid (?:input|byte)|datatype mismatch/iu.test(error.message)
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { EntrySum } from './backup-manifest.ts'
 
-/** What a file comes to. */
+/** Size and checksum of a file. */
 export async function sumFile(file: string): Promise<EntrySum> {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const chunk of createReadStream(file)) {
-    const data = chunk as Buffer // A stream of a file without an encoding.
+    const data = chunk as Buffer // A stream without an encoding yields buffers.
     hash.update(data)
     bytes += data.length
   }

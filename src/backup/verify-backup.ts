@@ -13,7 +13,7 @@ import {
   manifestSchema,
 } from './backup-manifest.ts'
 
-/** What a part may be unpacked to: one row that is longer cannot be stored either. */
+/** Decompression limit of a part. A longer row could not be stored either. */
 const rawBytesMax = 512 * 1024 * 1024
 
 const unpackGzip = promisify(gunzip)
@@ -24,9 +24,9 @@ interface TableRows {
 }
 
 /**
- * Reads a backup to its end and compares every part of it, and every row, with what its manifest says.
+ * Reads a backup to the end and compares every part and every row with the manifest.
  *
- * @throws {BackupError} a sentence, when anything is missing, too much or changed.
+ * @throws {BackupError} if anything is missing, unexpected or changed.
  */
 export async function verifyBackup(file: string, signal: AbortSignal): Promise<BackupManifest> {
   const sums: { name: string; sum: EntrySum }[] = []
@@ -75,7 +75,7 @@ async function sumRows(file: string, entry: ArchiveEntry, tables: Map<string, Ta
   return sum
 }
 
-/** @throws {BackupError} for what is damaged, and for what would unpack to more than any part is. */
+/** @throws {BackupError} if data is damaged, or would decompress beyond the limit. */
 export async function unpackPart(file: string, name: string, bytes: Buffer): Promise<Buffer> {
   try {
     return await unpackGzip(bytes, { maxOutputLength: rawBytesMax })

@@ -23,29 +23,29 @@ import { type CapturedRepository, eachPack, openCapture, type RepositorySource }
 import { sumFile } from './sum-file.ts'
 
 export interface WriteBackupInput {
-  /** The archive; one that is there is replaced once the new one is complete. */
+  /** Target file. An existing one is replaced once the new one is complete. */
   file: string
   database: BackupManifest['database']
   openSnapshot(): Promise<DatabaseSnapshot>
   repositories: RepositorySource
   program: string
   createdAt: Date
-  /** Tells whether a key is the right one; null where the installation has none. */
+  /** Identifies the secret key; null if the installation has none. */
   secretCheck: string | null
-  /** The secret key, where it is to be in the backup. */
+  /** The secret key, if the backup is to include it. */
   secret: string | null
   signal: AbortSignal
 }
 
-/** One part: small enough to be in memory a few times over. A row that is longer is a part of its own. */
+/** Target size of a part: small enough to fit in memory several times. A longer row gets a part of its own. */
 const partBytes = 4 * 1024 * 1024
 
 const compress = promisify(gzip)
 
 /**
- * Writes everything that cannot be made again into one file, as it was at one moment, while the service runs.
+ * Writes everything that cannot be regenerated into one file, as of one moment, while the service runs.
  *
- * @throws {BackupError} a sentence, when there is no room or the database is from a newer version.
+ * @throws {BackupError} if there is no room, or the database is newer than this program.
  */
 export async function writeBackup(input: WriteBackupInput): Promise<BackupManifest> {
   const { openSnapshot, repositories: source, signal } = input
@@ -77,7 +77,7 @@ async function writeEntries(writing: Writing): Promise<BackupManifest> {
   const state = judgeMigrations(snapshot.migrations)
   assertKnownMigrations(state)
   const migration = state.executed.at(-1)
-  if (migration === undefined) throw new BackupError('The database is empty, so that there is nothing to back up.')
+  if (migration === undefined) throw new BackupError('The database is empty: there is nothing to back up.')
   const repositories: BackupRepository[] = []
   for (const repository of captured) repositories.push(await writeRepository(writing, repository))
   const tables: BackupTable[] = []

@@ -7,10 +7,10 @@ export interface ResolvedAddress {
   family: 4 | 6
 }
 
-/** Asks for all addresses of a host name. */
+/** Resolves a host name to all of its addresses. */
 export type ResolveHost = (host: string) => Promise<readonly ResolvedAddress[]>
 
-/** A host may not be reached. Says nothing about what is there, so that nobody can look around in a network by it. */
+/** The host may not be reached. The message reveals nothing about what is there, so that it cannot be used to scan a network. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError'
 
@@ -19,15 +19,14 @@ export class AddressRefusedError extends Error {
   }
 }
 
-/** The system's resolver. */
 export const resolveBySystem: ResolveHost = async (host) => {
   const found = await lookup(host, { all: true, verbatim: true })
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
 }
 
 /**
- * The addresses of hosts, each looked up once in the life of the book: the address that is checked is the one that is dialled, whatever
- * a name server answers a moment later.
+ * Resolves each host once and remembers the result, so that the address that was checked is the address that is dialled
+ * (no DNS rebinding).
  */
 export class AddressBook {
   readonly #resolve: ResolveHost
@@ -40,8 +39,8 @@ export class AddressBook {
   }
 
   /**
-   * @param host As `URL.hostname` gives it.
-   * @throws {AddressRefusedError} when no address of the host is global, and when it has none.
+   * @param host As returned by `URL.hostname`.
+   * @throws {AddressRefusedError} when the host has no public address.
    */
   find(host: string): Promise<ResolvedAddress> {
     const known = this.#known.get(host) ?? this.#find(host)

@@ -1,4 +1,4 @@
-/** A server sent a redirect that is not followed, because the request carries credentials for that server only. */
+/** The server redirected to another origin. Not followed, because the request carries credentials for this server only. */
 export class RedirectRefusedError extends Error {
   override readonly name = 'RedirectRefusedError'
 
@@ -7,7 +7,7 @@ export class RedirectRefusedError extends Error {
   }
 }
 
-/** A redirect with any other status turns a POST into a GET. */
+/** Every other redirect status turns a POST into a GET. */
 const keepsMethod: ReadonlySet<number> = new Set([307, 308])
 
 const changesMethod: ReadonlySet<number> = new Set([301, 302, 303])

@@ -1,4 +1,4 @@
-/** The time, handed in wherever it is needed so that tests can set it. */
+/** The current time, injected so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the epoch, UTC. */
   now(): number

@@ -1,29 +1,28 @@
-/** When something is to happen again and again: five fields of cron, read in a time zone. */
+/** A recurring schedule: five cron fields in a time zone. */
 export interface CronSchedule {
-  /** Minute, hour, day of the month, month, day of the week. */
+  /** Minute, hour, day of month, month, day of week. */
   cron: string
-  /** A name of the IANA database, such as `Europe/Vienna`. */
+  /** IANA name, such as `Europe/Vienna`. */
   timeZone: string
 }
 
 /**
- * The next time of a schedule after a moment.
+ * Returns the next run after a given moment.
  *
- * Where clocks go forward, a time of the day that there is not comes as soon as they have; where they go back, one that comes
- * twice counts once.
+ * A local time skipped by a forward clock change runs right after the change; a local time repeated by a backward change runs once.
  *
  * @param after UTC milliseconds.
- * @returns UTC milliseconds; null for a schedule that never comes, such as the 30th of February.
- * @throws {Error} for what is no schedule or no time zone: see `findCronFault`.
+ * @returns UTC milliseconds; null if the schedule never fires, such as 30 February.
+ * @throws {Error} for an invalid schedule or time zone: see `findCronFault`.
  */
 export async function findNextCronTime({ cron, timeZone }: CronSchedule, after: number): Promise<number | null> {
-  // Loaded where there is a schedule: most installations have none.
+  // Loaded on demand: most installations have no schedule.
   const { Cron } = await import('croner')
   const schedule = new Cron(cron, { timezone: timeZone, mode: '5-part' })
   return schedule.nextRun(new Date(after))?.getTime() ?? null
 }
 
-/** What is wrong with a schedule, as the end of a sentence; null when nothing is. @param now UTC milliseconds. */
+/** What is wrong with a schedule, phrased as the end of a sentence; null if it is valid. @param now UTC milliseconds. */
 export async function findCronFault(schedule: CronSchedule, now: number): Promise<string | null> {
   if (!isTimeZone(schedule.timeZone)) return 'names no time zone that is known. Write it like Europe/Vienna, or UTC'
   try {

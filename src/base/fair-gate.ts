@@ -1,16 +1,16 @@
-/** Gives the place back. Calling it again does nothing. */
+/** Releases the slot. Idempotent. */
 export type LeaveGate = () => void
 
 export interface FairGateOptions {
-  /** How many run at once. */
+  /** Slots. */
   runningMax: number
-  /** How many of them one subject may have, so that something stays free for others. Default: all. */
+  /** Slots per subject, so that one subject cannot take all of them. Default: all. */
   runningPerSubjectMax?: number
-  /** How many wait at once, all subjects together. */
+  /** Longest queue, over all subjects. */
   waitingMax: number
-  /** How long one waits before it is refused. */
+  /** Longest wait in the queue. */
   waitMsMax: number
-  /** What those get to know who are refused. */
+  /** Makes the error for callers that are turned away. */
   refuse: () => Error
 }
 
@@ -25,15 +25,15 @@ interface Subject {
 }
 
 /**
- * Lets a bounded number run at once, and shares the places between subjects: a place goes to the subject that has the
- * fewest, and within a subject to who waits longest. So the flood of one lengthens the wait of no other.
+ * Limits concurrency and shares the slots fairly: a free slot goes to the subject that holds the fewest, and within a
+ * subject to the caller that has waited longest. A flood from one subject therefore delays only that subject.
  *
- * The line is bounded too. When it is full, a newcomer takes the place of the last of the longest line, if its own is
- * shorter; else it is refused at once, because an answer that comes too late costs as much as one that helps.
+ * The queue is bounded. When it is full, a newcomer evicts the last caller of the subject with the longest queue, provided
+ * its own is shorter; otherwise it is refused at once, because an answer that comes too late costs as much as a useful one.
  */
 export class FairGate {
   readonly #options: FairGateOptions
-  /** Those that run or wait, least recently served first. */
+  /** Subjects with running or waiting callers, least recently served first. */
   readonly #subjects = new Map<string, Subject>()
   #running = 0
   #waiting = 0
@@ -51,9 +51,9 @@ export class FairGate {
   }
 
   /**
-   * @param subject Whose the work is: a site, a repository.
+   * @param subject Owner of the work: a site, a repository.
    * @param signal Ends the wait.
-   * @throws what `refuse` makes, when the line is full or the wait too long.
+   * @throws the error made by `refuse`, when the queue is full or the wait too long.
    */
   async run<Result>(subject: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const leave = await this.enter(subject, signal)
@@ -64,7 +64,7 @@ export class FairGate {
     }
   }
 
-  /** As `run`, for work whose end is known elsewhere. @returns What gives the place back. */
+  /** Like `run`, for work whose end is known elsewhere. @returns A function that releases the slot. */
   async enter(name: string, signal?: AbortSignal): Promise<LeaveGate> {
     signal?.throwIfAborted()
     const subject = this.#subjects.get(name) ?? { running: 0, waiting: [] }
@@ -85,7 +85,7 @@ export class FairGate {
   #take(name: string, subject: Subject): void {
     subject.running += 1
     this.#running += 1
-    // Served last, so that it comes after its equals.
+    // Moves to the end, behind subjects with as many slots.
     this.#subjects.delete(name)
     this.#subjects.set(name, subject)
   }
@@ -117,7 +117,7 @@ export class FairGate {
         settle()
         subject.waiting.splice(subject.waiting.indexOf(waiter), 1)
         this.#forgetIdle(name, subject)
-        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason of a signal is what its owner made it
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the abort reason belongs to the owner of the signal
         reject(reason)
       }
       const waiter: Waiter = { enter: () => (settle(), resolve()), refuse }
@@ -129,7 +129,7 @@ export class FairGate {
     })
   }
 
-  /** Makes room in a full line. @returns False when nobody has a longer one. */
+  /** Evicts a caller from a full queue. @returns False if no other subject has a longer queue. */
   #displace(newcomer: Subject): boolean {
     let longest = newcomer
     for (const subject of this.#subjects.values()) {

@@ -6,23 +6,23 @@ import { sendPinnedRequest } from './pinned-request.ts'
 import { isPlainAddress } from './plain-address.ts'
 
 export interface GuardedFetchOptions {
-  /** Whether this machine, private networks and ports other than 80 and 443 may be reached. */
+  /** Whether this machine, private networks and ports other than 80 and 443 are allowed. */
   allowsPrivateAddresses: boolean
-  /** The system's resolver unless given. */
+  /** Default: the system's resolver. */
   resolve?: ResolveHost
 }
 
 /**
- * A `fetch` for addresses that others chose: the host is looked up once and dialled at the address that was judged, so
- * that no name server can change its mind in between. A redirect is returned as it is, whatever `redirect` says,
- * because where it leads has not been judged. Give each call a signal: there is no time limit of its own.
+ * A `fetch` for addresses chosen by others. The host is resolved once, checked, and dialled at the checked address, so that
+ * a name server cannot change its answer in between. Redirects are returned, never followed, whatever `redirect` says:
+ * their targets are unchecked. Pass a signal to every call: there is no built-in time limit.
  *
- * Rejects with `AddressRefusedError` for what may not be reached, with the reason of the signal when that aborts, and
- * with the system's own error for every other failure.
+ * Rejects with `AddressRefusedError` for forbidden addresses, with the signal's reason when it aborts, and with the
+ * system's own error otherwise.
  */
 export function createGuardedFetch({ allowsPrivateAddresses, resolve }: GuardedFetchOptions): typeof fetch {
   return async (input, init) => {
-    // The signal is taken from the caller, because that of a request which nobody holds may never abort.
+    // Use the caller's signal: that of a request nobody holds may be garbage-collected and never abort.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : new AbortController().signal)
     const request = new Request(input, { ...init, signal: null })
     const url = new URL(request.url)
@@ -41,10 +41,10 @@ export function createGuardedFetch({ allowsPrivateAddresses, resolve }: GuardedF
   }
 }
 
-/** A look-up cannot be stopped, only left behind. */
+/** A DNS lookup cannot be cancelled, only abandoned. */
 function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason as Error) // A signal's reason is what its owner throws.
+    const stop = () => reject(signal.reason as Error) // The owner of a signal chooses the reason.
     signal.addEventListener('abort', stop, { once: true })
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
@@ -67,12 +67,12 @@ function toResponse(reply: IncomingMessage, url: URL, method: string): Response 
   return response
 }
 
-/** Unpacks gzip, which is all that was asked for, and takes away the headers that speak of the packed form. */
+/** Decompresses gzip, the only encoding that was requested, and drops the headers that describe the compressed body. */
 function readBody(reply: IncomingMessage, headers: Headers): ReadableStream<Uint8Array> {
   const isPacked = /^(?:x-)?gzip$/i.test(headers.get('content-encoding') ?? '')
   if (isPacked) for (const name of ['content-encoding', 'content-length']) headers.delete(name)
-  // Errors of either stream end the unpacked one, which is where they are told.
+  // Errors of either stream surface in the decompressed one.
   const body = isPacked ? pipeline(reply, createGunzip(), () => {}) : reply
-  // Node's type of a web stream and the one that a response takes differ in name only.
+  // Node's web stream type and the one `Response` expects differ only in name.
   return Readable.toWeb(body) as ReadableStream<Uint8Array>
 }

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
 import type { Clock } from './clock.ts'
 
-/** Makes ids that sort by the time of their making. */
+/** Makes ids that sort by creation time. */
 export interface IdSource {
   /** A bare ULID: 26 characters. */
   ulid(): string
@@ -10,14 +10,14 @@ export interface IdSource {
   prefixed(prefix: string): string
 }
 
-/** @param random Numbers in [0, 1); defaults to the platform's secure source. */
+/** @param random Returns numbers in [0, 1). Default: the platform's secure source. */
 export function createIdSource(clock: Clock, random: () => number = createSecureRandom()): IdSource {
   const next = monotonicFactory(random)
   const ulid = () => next(clock.now())
   return { ulid, prefixed: (prefix) => `${prefix}_${ulid()}` }
 }
 
-/** Draws from the secure source in bulk: an id takes sixteen numbers, and a call of the system for each costs more than the id. */
+/** Draws secure random numbers in bulk: an id takes sixteen, and a system call for each would cost more than the id itself. */
 function createSecureRandom(): () => number {
   const pool = new Uint8Array(4_096)
   let used = pool.length

@@ -1,4 +1,4 @@
-/** Whether a host name of a URL, or an address to listen on, is this machine, so that nobody can intercept the traffic. */
+/** Whether a URL's host name, or an address to listen on, is this machine, where traffic cannot be intercepted. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/.test(hostname)
 }

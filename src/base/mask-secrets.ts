@@ -1,15 +1,15 @@
 interface MaskRule {
-  /** What every text holds that the pattern finds something in: cheap to look for, where the pattern is not. */
+  /** A substring of every match: cheap to search for before running the pattern. */
   sign: RegExp
   pattern: RegExp
-  /** What stands for it; or for what the rule wants kept of it. */
+  /** Replacement text, or a function that keeps part of the match. */
   replacement: string | ((found: string) => string)
 }
 
-/** Not in the middle of a longer word, so that `task-…` holds no `sk-…`. */
+/** Not inside a longer word: `task-…` does not contain `sk-…`. */
 const start = String.raw`(?<![\p{L}\p{N}])`
 
-/** Keys by their beginnings. The bounds keep prose that names a prefix, such as `sk-…`, as it is. */
+/** Keys by their prefixes. The length bounds keep prose that mentions a prefix, such as `sk-…`. */
 const keyShapes = [
   String.raw`svc_(?:dsc_)?[\w-]{24,}`,
   String.raw`sk-(?:ant-|proj-|svcacct-)?[\w-]{20,}`,
@@ -27,7 +27,7 @@ const keyShapes = [
   String.raw`eyJ[\w-]{4,}\.[\w-]{8,}\.[\w-]{8,}`,
 ]
 
-/** Also without its end, where a text was cut off; only what looks like the key itself belongs to it, and no prose after it. */
+/** Also matches without the closing line, because texts get cut; takes only what looks like key material, not the prose after it. */
 const privateKey = new RegExp(
   String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:\s+(?:Proc-Type|DEK-Info):[^\n]*)*` +
     String.raw`(?:\s*[A-Za-z0-9+/=]{20,})*(?:\s*[A-Za-z0-9+/=]{0,76}\s*-----END [A-Z ]{0,40}PRIVATE KEY-----)?`,
@@ -35,8 +35,8 @@ const privateKey = new RegExp(
 )
 
 /**
- * `git@` begins addresses of repositories and is nobody's name; what ends in digits is a version, as in `package@1.2`.
- * Answers are stored as they were shown, where the `@` of an address may stand in code so that no page makes it a link.
+ * `git@` begins repository addresses, not e-mail addresses, and an address that ends in digits is a version, as in
+ * `package@1.2`. Answers are stored as shown, where the `@` may be wrapped in code to prevent autolinks.
  */
 const domain = String.raw`@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])`
 const emailAddress = new RegExp(
@@ -46,7 +46,7 @@ const emailAddress = new RegExp(
 
 const digitsOfCard = /(?<![\d.])[2-6](?:[ -]?\d){12,18}(?!\d)/g
 
-/** In this order: what a later rule would find in the remains of an earlier one is gone by then. */
+/** Order matters: a later rule must not match the remains of an earlier one. */
 const rules: readonly MaskRule[] = [
   { sign: /-----BEGIN/, pattern: privateKey, replacement: '[private key]' },
   {
@@ -73,10 +73,10 @@ const rules: readonly MaskRule[] = [
 ]
 
 /**
- * Takes out of a text what must not be kept: keys and tokens of known shapes, private keys, credentials in addresses,
- * e-mail addresses and card numbers. Each is replaced by a word in brackets that says what stood there.
+ * Replaces secrets and personal data with a word in brackets: keys and tokens of known formats, private keys, credentials
+ * in URLs, e-mail addresses and card numbers.
  *
- * A net with known holes: a secret without a shape, such as a password in a sentence, stays. Pure.
+ * A safety net with known holes: a secret without a format, such as a password in a sentence, stays. Pure.
  */
 export function maskSecrets(text: string): string {
   let masked = text
@@ -92,7 +92,7 @@ function firstWord(text: string): string {
   return /^\S+/.exec(text)?.[0] ?? ''
 }
 
-/** By the check digit that every card carries, because long numbers are frequent in documentation. */
+/** Checks the Luhn digit that every card carries, because long numbers are common in documentation. */
 function isCardNumber(found: string): boolean {
   const digits = found.replace(/[ -]/g, '')
   if (!/^(?:4|5[1-5]|2[2-7]|3[0-9]|6)/.test(digits)) return false

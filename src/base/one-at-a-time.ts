@@ -1,4 +1,4 @@
-/** Runs what has one name one after the other, in the order in which it came; different names do not wait. */
+/** Runs tasks of the same name one at a time, in order of arrival. Tasks with different names run concurrently. */
 export class OneAtATime {
   readonly #last = new Map<string, Promise<unknown>>()
 

@@ -8,7 +8,7 @@ export interface PinnedRequest {
   method: string
   headers: Readonly<Record<string, string>>
   body?: Uint8Array | null
-  /** What is dialled, under the name that the address has: certificate and `Host` stay those of the name. */
+  /** The address to dial for a host name. TLS and `Host` still use the name. */
   address: ResolvedAddress
   signal: AbortSignal
 }
@@ -16,9 +16,9 @@ export interface PinnedRequest {
 const headerBytesMax = 32 * 1024
 
 /**
- * Sends a request to the address that was judged, and follows nothing.
+ * Sends a request to an address that was already checked. Follows no redirects.
  *
- * @returns The reply with its body unread. Destroy it when it is not read to its end.
+ * @returns The response with its body unread. Destroy it unless you read it to the end.
  */
 export function sendPinnedRequest(input: PinnedRequest): Promise<IncomingMessage> {
   const { url, method, headers, address, signal } = input
@@ -27,7 +27,7 @@ export function sendPinnedRequest(input: PinnedRequest): Promise<IncomingMessage
     const request = send(url, {
       method,
       signal,
-      // No proxy of the environment and no kept socket comes between: each request dials what was judged.
+      // Bypasses proxies from the environment and pooled sockets: each request dials the checked address.
       agent: false,
       maxHeaderSize: headerBytesMax,
       headers,
@@ -37,7 +37,7 @@ export function sendPinnedRequest(input: PinnedRequest): Promise<IncomingMessage
       },
     })
     request.once('response', resolve)
-    // Stays after the reply has come: an error of the socket without a listener would end the process.
+    // Stays registered after the response: a socket error without a listener would end the process.
     request.on('error', reject)
     request.end(input.body ?? undefined)
   })

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import type { ThreadOrder, ThreadReply } from './work-thread.ts'
 
-/** Makes a module the entry of a `WorkThread`. @param work Takes its requests and gives its results. */
+/** Makes a module the entry point of a `WorkThread`. @param work Handles one request at a time. */
 export function serveThread(work: (request: never) => unknown): void {
-  // Messages come from the `WorkThread` of the same types.
+  // Messages come from a `WorkThread` with the same types.
   parentPort?.on('message', ({ id, request }: ThreadOrder<never>) => void answer(id, () => work(request)))
 }
 

@@ -4,12 +4,12 @@ import { OneAtATime } from './one-at-a-time.ts'
 export interface WorkThreadOptions {
   /** A module that calls `serveThread`. */
   entry: URL
-  /** Begins the sentences about what went wrong, such as "The checks". */
+  /** Subject of error sentences, such as "The checks". */
   what: string
   memoryMbMax: number
-  /** For one piece of work, the start of the thread included. */
+  /** Time limit for one request, including the start of the thread. */
   msMax: number
-  /** How long the thread stays without work. Default: until `close`. */
+  /** Time after which an idle thread ends. Default: it lives until `close`. */
   idleMsMax?: number
 }
 
@@ -47,7 +47,7 @@ export class WorkThread<Request, Result> {
    * @throws The reason of the signal when that aborts.
    */
   run(request: Request, signal: AbortSignal, transfer: readonly Transferable[] = []): Promise<Result> {
-    // One at a time, so that each piece's time limit covers only itself.
+    // One at a time, so that each request's time limit covers only itself.
     return this.#order.run('', () => this.#run(request, signal, transfer))
   }
 

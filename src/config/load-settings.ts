@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { listSettings, type SettingName, type Settings, settingsSchema } from './settings.ts'
 
-/** One bad or unknown value: where it was given and what to do about it. */
+/** An invalid or unknown setting: where it was given and how to fix it. */
 export interface SettingFault {
   /** `PORT` for the environment, `port in docent.config.json` for the file. */
   where: string
   message: string
 }
 
-/** The configuration cannot be used. The message lists every fault, one a line, so that all are mended in one go. */
+/** The configuration is invalid. The message lists every fault, one per line, so that all can be fixed in one go. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly faults: readonly SettingFault[]
@@ -25,7 +25,7 @@ export class SettingsError extends Error {
 
 export interface SettingsSource {
   env: Readonly<Record<string, string | undefined>>
-  /** The text of `docent.config.json`, if there is one. */
+  /** The text of `docent.config.json`, or undefined if there is none. */
   configFile?: string | undefined
 }
 
@@ -40,7 +40,8 @@ export function loadSettings(source: SettingsSource): Settings {
   const fromFile = readConfigFile(source.configFile, faults)
   const fromEnv = readEnvironment(source.env, faults)
   const given = { ...fromFile, ...fromEnv }
-  // Not a rule of the schema, because zod leaves those out while another value is bad, and every fault is to be told.
+  // Not part of the schema, because zod skips cross-field rules while another value is invalid, and every fault must be
+  // reported.
   if ('databaseUrl' in given && !('secretKey' in given)) faults.push(missingSecretKey)
   const parsed = settingsSchema.safeParse(given)
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => describeIssue(issue, fromEnv)))
@@ -49,17 +50,17 @@ export function loadSettings(source: SettingsSource): Settings {
   return parsed.data
 }
 
-/** Beside the settings, so that a default is told from the same value that somebody chose. */
+/** Stored apart from the settings, to distinguish a default from the same value given explicitly. */
 const givenNames = new WeakMap<Settings, ReadonlySet<string>>()
 
-/** Whether the environment or the configuration file gave a setting. @param settings As `loadSettings` returned them. */
+/** Whether the environment or the configuration file set a value. @param settings As returned by `loadSettings`. */
 export function isGivenSetting(settings: Settings, name: SettingName): boolean {
   return givenNames.get(settings)?.has(name) ?? settings[name] !== undefined
 }
 
 const missingSecretKey: SettingFault = {
   where: 'DOCENT_SECRET_KEY',
-  message: 'is missing: with DATABASE_URL every replica needs the same one. Make one with: openssl rand -hex 32',
+  message: 'is missing: replicas that share DATABASE_URL need the same key. Generate one with: openssl rand -hex 32',
 }
 
 function readConfigFile(text: string | undefined, faults: SettingFault[]): Record<string, unknown> {
@@ -89,7 +90,7 @@ function parseConfigFile(text: string, faults: SettingFault[]): object {
   return {}
 }
 
-/** Only `DOCENT_…` names can be mistyped settings; `PORT` and the like are anybody's. */
+/** Only `DOCENT_…` names can be mistyped settings; names like `PORT` may belong to other programs. */
 function readEnvironment(env: SettingsSource['env'], faults: SettingFault[]): Record<string, string> {
   const settings = listSettings()
   const values: Record<string, string> = {}
@@ -114,7 +115,7 @@ function describeIssue(issue: z.core.$ZodIssue, fromEnv: Record<string, string>)
   }
 }
 
-/** The closest known name, when it is close enough to be what was meant. */
+/** The closest known name, if it is close enough to be a typo. */
 function suggest(name: string, known: readonly string[]): string {
   const closest = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
@@ -138,7 +139,7 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0
 }
 
-/** A setting as `docent config` shows it: null where none is given, never a secret. */
+/** A setting as shown by `docent config`: null if unset, never a secret. */
 export function displaySetting(name: SettingName, settings: Settings): string | number | boolean | null {
   const value = settings[name]
   const isSecret = listSettings().find((entry) => entry.name === name)?.meta.isSecret === true

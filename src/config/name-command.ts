@@ -1,21 +1,21 @@
 /**
- * How a command of Docent is run: a checkout runs its sources through npm, an installed package has a binary, and the
- * container image has neither.
+ * How Docent is run: from sources through npm, as the binary of an installed package, or as the entry point of the
+ * container image.
  *
- * @param moduleUrl Of any module of the program.
+ * @param moduleUrl URL of any module of the program.
  */
 export function chooseCommandPrefix(moduleUrl: string): string {
   if (moduleUrl.endsWith('.ts')) return 'npm run docent --'
-  // npm's folder for global packages. Their command is on the PATH, while npx may offer a stranger's package.
+  // A global package's command is on the PATH, and `npx` might fetch a stranger's package of that name.
   if (moduleUrl.includes('/lib/node_modules/docent/')) return 'docent'
-  // In the image the working directory is that of the program.
+  // In the image, the working directory is the program's own.
   return moduleUrl.includes('/node_modules/') ? 'npx docent' : 'node dist/cli/main.js'
 }
 
-/** Prefix of every command line here, such as `npx docent`. */
+/** Prefix of every command of this installation, such as `npx docent`. */
 export const commandPrefix: string = chooseCommandPrefix(import.meta.url)
 
-/** The command line for a command of this installation, such as `npx docent owner-link`. */
+/** A command line of this installation, such as `npx docent owner-link`. */
 export function nameCommand(words: string): string {
   return `${commandPrefix} ${words}`
 }

@@ -5,8 +5,8 @@ import { readSecretFiles } from './read-secret-files.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * The settings of this process: its environment, and `docent.config.json` in the working folder or where
- * `DOCENT_CONFIG` points, and the files of secrets. Nothing else reads the environment.
+ * Loads the settings from the environment, from `docent.config.json` in the working directory or at `DOCENT_CONFIG`,
+ * and from secret files. Nothing else reads the environment.
  *
  * @throws {SettingsError} with every fault.
  */

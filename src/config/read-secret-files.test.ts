@@ -40,7 +40,7 @@ it('says what is wrong with each file', () => {
   })
 
   expect(faults).toEqual([
-    { where: 'DOCENT_SECRET_KEY_FILE', message: 'is set beside DOCENT_SECRET_KEY: keep one' },
+    { where: 'DOCENT_SECRET_KEY_FILE', message: 'is set together with DOCENT_SECRET_KEY: keep only one' },
     { where: 'DOCENT_ADMIN_KEY_FILE', message: `names ${empty}, which is empty` },
     { where: 'DOCENT_MODEL_API_KEY_FILE', message: `names ${join(folder, 'none')}, which cannot be read (ENOENT)` },
   ])

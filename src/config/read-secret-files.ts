@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { SettingFault } from './load-settings.ts'
 import { listSettings } from './settings.ts'
 
-/** What the name of a secret's variable ends with when it names a file that holds the secret. */
+/** Suffix of variables that name a file containing the secret. */
 const secretFileSuffix = '_FILE'
 
 /**
- * Puts the contents of files in the place of variables such as `DOCENT_SECRET_KEY_FILE`, as container engines and
- * service managers hand secrets over. Only secrets have such a variable.
+ * Replaces variables such as `DOCENT_SECRET_KEY_FILE` with the contents of the files they name: the way container
+ * engines and service managers pass secrets. Only secrets have such a variable.
  *
- * @returns The environment without those variables, and what was wrong with them.
+ * @returns The environment without those variables, and their faults.
  */
 export function readSecretFiles(env: Readonly<Record<string, string | undefined>>): {
   env: Record<string, string | undefined>
@@ -24,7 +24,7 @@ export function readSecretFiles(env: Readonly<Record<string, string | undefined>
     delete read[variable]
     if (file.trim() === '') continue
     if ((env[meta.env] ?? '').trim() !== '')
-      faults.push({ where: variable, message: `is set beside ${meta.env}: keep one` })
+      faults.push({ where: variable, message: `is set together with ${meta.env}: keep only one` })
     else read[meta.env] = readSecret(variable, file, faults)
   }
   return { env: read, faults }
@@ -36,7 +36,7 @@ function readSecret(variable: string, file: string, faults: SettingFault[]): str
     if (secret === '') faults.push({ where: variable, message: `names ${file}, which is empty` })
     return secret
   } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException // What reading a file throws.
+    const { code = 'unknown' } = error as NodeJS.ErrnoException // File system errors carry a code.
     faults.push({ where: variable, message: `names ${file}, which cannot be read (${code})` })
     return undefined
   }

@@ -9,9 +9,7 @@ import { sourceSettings } from './settings/source-settings.ts'
 import { storageSettings } from './settings/storage-settings.ts'
 import type { SettingMeta } from './settings/setting-shapes.ts'
 
-/**
- * Every setting of Docent. The environment wins over `docent.config.json`, which wins over the defaults.
- */
+/** Every setting. The environment wins over `docent.config.json`, which wins over the defaults. */
 export const settingsSchema = z.strictObject({
   ...serviceSettings,
   ...modelSettings,
@@ -32,30 +30,30 @@ export interface ListedSetting {
   defaultValue: unknown
 }
 
-/** The settings by what they are for, in the order of the reference page that is made from it. */
+/** Settings by topic, in the order of the generated reference page. */
 export function listSettingGroups(): { title: string; settings: ListedSetting[] }[] {
   return groups.map(({ title, shape }) => ({
     title,
     settings: Object.entries(shape).map(([name, schema]) => ({
-      name: name as SettingName, // The groups make up the schema.
-      meta: schema.meta() as unknown as SettingMeta, // Every entry is made by `setting`.
+      name: name as SettingName, // The groups are the schema.
+      meta: schema.meta() as unknown as SettingMeta, // `setting` creates every entry.
       defaultValue: schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined,
     })),
   }))
 }
 
-/** The settings in reference order, each with what is known of it. */
+/** All settings with their metadata, in reference order. */
 export function listSettings(): ListedSetting[] {
   return listSettingGroups().flatMap(({ settings }) => settings)
 }
 
 const groups: readonly { title: string; shape: Readonly<Record<string, z.ZodType>> }[] = [
   { title: 'The service', shape: serviceSettings },
-  { title: 'Models of the assistant', shape: modelSettings },
+  { title: 'Assistant models', shape: modelSettings },
   { title: 'The agent', shape: agentSettings },
   { title: 'Sources and search', shape: sourceSettings },
   { title: 'Limits', shape: limitSettings },
-  { title: 'Storage of several processes', shape: storageSettings },
-  { title: 'People and their data', shape: peopleSettings },
+  { title: 'Shared storage', shape: storageSettings },
+  { title: 'Accounts and personal data', shape: peopleSettings },
   { title: 'Metrics, traces and logs', shape: observabilitySettings },
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
 
-/** What members may do, from least to most. A role may all that those before it may. */
+/** Roles of members, from least to most privileged. Each includes the ones before it. */
 export const roles = ['viewer', 'editor', 'owner'] as const
 export type Role = (typeof roles)[number]
 
@@ -11,7 +11,7 @@ const roleSchema = z.enum(roles).meta({
     '`viewer` reads; `editor` also syncs, starts jobs, merges and writes instructions; `owner` does everything.',
 })
 
-/** Shortest and longest password, in characters. */
+/** Bounds of passwords, in characters. */
 const passwordCharsMin = 12
 const passwordCharsMax = 200
 
@@ -26,10 +26,10 @@ const emailSchema = z
 
 const personName = z.string().trim().min(1).max(100)
 
-/** A password that is checked, of any length, so that rules which become stricter lock nobody out. */
+/** A password to check: any length, so that stricter rules for new passwords lock nobody out. */
 const givenPassword = z.string().min(1).max(passwordCharsMax)
 
-/** A password that is set. How easy it is to guess is looked at where it is hashed. */
+/** A new password. Its strength is checked where it is hashed. */
 const newPassword = z
   .string()
   .min(passwordCharsMin, { error: `is shorter than ${passwordCharsMin} characters` })
@@ -45,11 +45,11 @@ export const signOutSchema = z
 
 export const acceptSchema = z
   .object({
-    token: z.string().max(200).meta({ description: 'What the link carried as `token`.' }),
-    name: personName.nullish().meta({ description: 'Required when an invitation is accepted.' }),
-    email: emailSchema
-      .nullish()
-      .meta({ description: 'Required where neither the user nor the invitation has one; else it stays as it is.' }),
+    token: z.string().max(200).meta({ description: 'The `token` parameter of the link.' }),
+    name: personName.nullish().meta({ description: 'Required to accept an invitation.' }),
+    email: emailSchema.nullish().meta({
+      description: 'Required if neither the user nor the invitation has one; otherwise unchanged if omitted.',
+    }),
     password: newPassword,
   })
   .meta({ id: 'Accept' })
@@ -60,7 +60,7 @@ export const passwordChangeSchema = z
   .object({ currentPassword: givenPassword, password: newPassword })
   .meta({ id: 'PasswordChange' })
 
-/** What a link is for, told to whoever has it. */
+/** What a link is for, as shown to whoever opens it. */
 export const acceptInfoSchema = z
   .object({
     kind: z.enum(['sign-in-link', 'invitation']),
@@ -78,17 +78,19 @@ export const sessionSchema = z
     user: z
       .object({ id: z.string(), name: z.string(), email: z.string().nullable(), role: roleSchema })
       .nullable()
-      .meta({ description: 'Null when nobody is signed in.' }),
+      .meta({ description: 'Null if nobody is signed in.' }),
     organization: z.object({ id: z.string(), name: z.string() }),
     formToken: z
       .string()
       .nullable()
-      .meta({ description: 'Sent as `X-Docent-Form-Token` with every request that changes something.' }),
+      .meta({ description: 'Send it as `X-Docent-Form-Token` with every request that is not a GET.' }),
     methods: z.object({ password: z.boolean(), oidc: z.object({ name: z.string() }).nullable() }),
-    isFirstRun: z.boolean().meta({ description: 'Nobody can sign in yet but with the link of the first start.' }),
+    isFirstRun: z.boolean().meta({
+      description: 'Until an owner has an account, only the link printed by the first start opens the dashboard.',
+    }),
     commandPrefix: z.string().optional().meta({
       description:
-        'Prefix of Docent commands on its server, such as `npx docent`. Shown to members, and to everybody before the owner has an account.',
+        'Prefix of Docent commands on the server, such as `npx docent`. Sent to members, and to everybody until the owner has an account.',
     }),
   })
   .meta({ id: 'Session' })
@@ -112,7 +114,7 @@ export const memberUpdateSchema = z.object({ role: roleSchema }).meta({ id: 'Mem
 export const invitationCreateSchema = z
   .object({
     role: roleSchema,
-    email: emailSchema.nullish().meta({ description: 'Whom it is for; whoever has the link when it is not given.' }),
+    email: emailSchema.nullish().meta({ description: 'Who may accept it. Anyone with the link if omitted.' }),
   })
   .meta({ id: 'InvitationCreate' })
 
@@ -132,32 +134,32 @@ export const invitationListSchema = z
   .meta({ id: 'InvitationList' })
 
 export const invitationCreatedSchema = invitationSchema
-  .extend({ url: z.url().meta({ description: 'The link. Shown this once: only a hash is stored.' }) })
+  .extend({ url: z.url().meta({ description: 'The link. Shown only once: Docent stores only a hash of it.' }) })
   .meta({ id: 'InvitationCreated' })
 
 const actorKinds = ['key', 'user', 'local', 'anonymous'] as const
 
 export const auditQuerySchema = listQuerySchema.extend({
   action: z.string().max(100).optional().meta({ description: 'Only this action, such as `key-created`.' }),
-  actorId: z.string().max(200).optional().meta({ description: 'Only what this user or key did.' }),
-  targetId: z.string().max(200).optional().meta({ description: 'Only what was done to this.' }),
-  since: z.iso.datetime().optional().meta({ description: 'Not before this time.' }),
+  actorId: z.string().max(200).optional().meta({ description: 'Only actions of this user or key.' }),
+  targetId: z.string().max(200).optional().meta({ description: 'Only actions on this target.' }),
+  since: z.iso.datetime().optional().meta({ description: 'Only entries from this time on.' }),
   until: z.iso.datetime().optional().meta({ description: 'Before this time.' }),
 })
 
 export const auditEntrySchema = z
   .object({
     id: z.string(),
-    action: z.string().meta({ description: 'Noun and verb, such as `key-created`. More may be added.' }),
+    action: z.string().meta({ description: 'Noun and verb, such as `key-created`. New actions may be added.' }),
     actor: z.object({ kind: z.enum(actorKinds), id: z.string().nullable(), name: z.string() }),
-    address: z.string().meta({ description: 'The address that the request came from.' }),
+    address: z.string().meta({ description: 'Client address of the request.' }),
     target: z
       .object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() })
       .nullable()
-      .meta({ description: 'What it was done to, by its name at that time.' }),
+      .meta({ description: 'The target, with its name at that time.' }),
     changes: z
       .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
-      .meta({ description: 'What changed, if the action alone does not say it. Long values are cut.' }),
+      .meta({ description: 'What changed, unless the action says it all. Long values are truncated.' }),
     createdAt: timestamp(),
   })
   .meta({ id: 'AuditEntry' })

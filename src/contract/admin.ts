@@ -3,13 +3,13 @@ import { listForges, sourceKinds, tokenUserDefault } from './code-hosts.ts'
 import { keyDefaults, type KeyProtection, keyPurposes } from './key-defaults.ts'
 import { siteSettingsSchema, siteSettingsUpdateSchema } from './site-settings.ts'
 
-/** Most items of one page of a list. */
+/** Largest page of a list. */
 const listLimitMax = 200
 
-/** Query parameters of every list. */
+/** Query parameters of all lists. */
 export const listQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(listLimitMax).default(50),
-  cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the page before.' }),
+  cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the previous page.' }),
 })
 
 const page = <T extends z.ZodType>(item: T, id: string) =>
@@ -24,7 +24,7 @@ export const projectListSchema = page(projectSchema, 'ProjectList')
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Slugs that would shadow a path of ours. */
+/** Slugs that would shadow our own paths. */
 const reservedSlugs: ReadonlySet<string> = new Set([
   'admin',
   'api',
@@ -48,39 +48,42 @@ const reservedSlugs: ReadonlySet<string> = new Set([
 
 const siteSlugSchema = z
   .string()
-  .regex(slugPattern, { error: 'holds only a-z, 0-9 and -, at most 63 of them, and neither starts nor ends with -' })
+  .regex(slugPattern, {
+    error: 'may contain only a-z, 0-9 and -, has at most 63 characters, and neither starts nor ends with -',
+  })
   .refine((slug) => !reservedSlugs.has(slug), { error: 'is a reserved word: choose another slug' })
 
 const siteSourceSchema = z
   .object({
     kind: z.enum(sourceKinds).meta({
-      description: `A folder, a git repository, a repository of the built-in host, a published site that is crawled, or a repository on ${listForges('or')}, which takes pull requests.`,
+      description: `A folder, a git repository, a repository of the built-in host, a published website to crawl, or a repository on ${listForges('or')}, which accepts pull requests.`,
     }),
     location: z
       .string()
       .min(1)
       .max(4_096)
       .meta({
-        description: `Absolute path of a folder or of a git repository on the machine of the server, the https address of a git repository, without a credential, the name of a repository of the built-in host, such as \`default/docs\`, or the address of the site to crawl, of which pages below its path are read. For a repository on ${listForges('or')}, its web address, such as \`https://github.com/acme/docs\`.`,
+        description: `Absolute path of a folder or git repository on the server, https address of a git repository (without credentials), name of a repository on the built-in host, such as \`default/docs\`, or address of the website to crawl (only pages below its path are read). For a repository on ${listForges('or')}, its web address, such as \`https://github.com/acme/docs\`.`,
       }),
     origin: z
       .url({ protocol: /^https?$/ })
       .max(4_096)
       .optional()
       .meta({
-        description: 'Address of the forge, only where it lies under a path, such as `https://example.com/gitlab`.',
+        description:
+          'Base URL of the forge, only if it is installed under a path, such as `https://example.com/gitlab`.',
       }),
     ref: z
       .string()
       .max(255)
       .nullable()
       .default(null)
-      .meta({ description: 'Branch, tag or commit; null follows the main branch.' }),
+      .meta({ description: 'Branch, tag or commit; null for the default branch.' }),
     subdirectory: z
       .string()
       .max(1_000)
       .default('')
-      .meta({ description: 'Where the site lies within it; empty for its root.' }),
+      .meta({ description: 'Folder of the documentation; empty for the root.' }),
   })
   .meta({ id: 'SiteSource' })
 
@@ -89,18 +92,20 @@ const sourceCredentialSchema = z
   .object({
     username: z
       .string()
-      .regex(/^[!-9;-~]{1,200}$/, { error: 'holds up to 200 printable characters, and no colon' })
+      .regex(/^[!-9;-~]{1,200}$/, { error: 'may contain up to 200 printable characters, no colon' })
       .default(tokenUserDefault)
       .meta({
-        description:
-          'Only for plain git hosts that require one; supported code hosts get the right name by themselves.',
+        description: 'Only for plain git hosts that require one; for supported code hosts Docent knows the right name.',
       }),
     token: z
       .string()
-      .regex(/^[!-~]{1,4000}$/, { error: 'holds up to 4,000 printable characters, and no space' })
-      .meta({ description: 'A token that may read the repository.' }),
+      .regex(/^[!-~]{1,4000}$/, { error: 'may contain up to 4,000 printable characters, no spaces' })
+      .meta({ description: 'A token with read access to the repository.' }),
   })
-  .meta({ id: 'SourceCredential', description: 'Opens a repository. Stored encrypted, and never shown again.' })
+  .meta({
+    id: 'SourceCredential',
+    description: 'Gives access to a repository. Stored encrypted and never shown again.',
+  })
 
 const hostname = z
   .string()
@@ -109,21 +114,23 @@ const hostname = z
 
 export const siteCreateSchema = z
   .object({
-    slug: siteSlugSchema.meta({ description: 'Names the site in paths: a-z, 0-9 and hyphens. Cannot be changed.' }),
+    slug: siteSlugSchema.meta({
+      description: 'Identifies the site in paths: a-z, 0-9 and hyphens. Cannot be changed.',
+    }),
     name: z.string().trim().min(1).max(200).meta({ description: 'For people.' }),
     source: siteSourceSchema,
     hostnames: z
       .array(hostname)
       .max(20)
       .default([])
-      .meta({ description: 'Host names that stand for the slug in paths, such as `docs.example.com`.' }),
+      .meta({ description: 'Host names accepted in paths in place of the slug, such as `docs.example.com`.' }),
     url: z
       .url({ protocol: /^https?$/ })
       .nullable()
       .default(null)
       .meta({
         description:
-          'Where readers find the site; links lead there. Null: the pages that Docent itself serves, or the site itself where it is crawled.',
+          'Public address of the site, used for links. Null: the pages served by Docent or, for a crawled site, the website itself.',
       }),
     projectId: z.string().default('default'),
     credential: sourceCredentialSchema.nullish(),
@@ -134,7 +141,7 @@ export const findingSchema = z
   .object({
     file: z.string(),
     line: z.number().int().nullable(),
-    rule: z.string().meta({ description: 'Stable name of the fault, such as `navigation-page-missing`.' }),
+    rule: z.string().meta({ description: 'Stable name of the problem, such as `navigation-page-missing`.' }),
     message: z.string().meta({ description: 'A sentence that says what to do.' }),
   })
   .meta({ id: 'Finding' })
@@ -152,10 +159,10 @@ export const syncRunSchema = z
       .object({
         step: z.enum(syncSteps),
         pagesDone: z.number().int(),
-        pagesTotal: z.number().int().meta({ description: '0 while it is not known yet.' }),
+        pagesTotal: z.number().int().meta({ description: '0 until known.' }),
       })
       .nullable()
-      .meta({ description: 'How far it is, or was when it ended; null before it begins.' }),
+      .meta({ description: 'Progress, or the final state; null before the run starts.' }),
     createdAt: timestamp(),
     finishedAt: timestamp().nullable(),
   })
@@ -167,7 +174,8 @@ export const siteUpdateSchema = siteCreateSchema
     hostnames: z.array(hostname).max(20),
     url: siteCreateSchema.shape.url.unwrap(),
     source: siteSourceSchema.meta({
-      description: 'Syncs the site anew. A changed location loses its credential unless one is given as well.',
+      description:
+        'Changing it starts a sync. A new location drops the stored credential unless the request includes one.',
     }),
     credential: sourceCredentialSchema.nullable().meta({ description: 'Null removes it.' }),
     settings: siteSettingsUpdateSchema,
@@ -182,21 +190,21 @@ export const siteSchema = z
     name: z.string(),
     projectId: z.string(),
     source: siteSourceSchema,
-    hasCredential: z.boolean().meta({ description: 'Whether a credential of the source is stored.' }),
+    hasCredential: z.boolean().meta({ description: 'Whether a credential for the source is stored.' }),
     hostnames: z.array(z.string()),
     url: z.string(),
     settings: siteSettingsSchema,
     generation: z
       .object({
         number: z.number().int(),
-        revision: z.string().meta({ description: 'The commit, or a digest of the folder, that it was made from.' }),
+        revision: z.string().meta({ description: 'The commit or folder digest that it was built from.' }),
         pages: z.number().int(),
         chunks: z.number().int(),
         findings: z.number().int(),
         createdAt: timestamp(),
       })
       .nullable()
-      .meta({ description: 'What is served now; null before the first sync.' }),
+      .meta({ description: 'The version being served; null before the first sync.' }),
     run: syncRunSchema.nullable().meta({ description: 'The newest sync.' }),
     createdAt: timestamp(),
   })
@@ -207,19 +215,19 @@ const keyKinds = ['admin', 'assistant'] as const
 const keyScopes = ['read', 'write'] as const
 const sessionModes = ['off', 'pressure', 'always'] as const satisfies KeyProtection['session'][]
 
-/** Days that a key may live, or for ever. */
+/** Lifetime of a key in days, or forever. */
 const keyLifetimes = [7, 30, 60, 90] as const
 
 const website = keyDefaults.website
 const requestCount = () => z.number().int().min(0).max(1_000_000)
 
-/** What can be said of a key when it is made, and changed later. */
+/** Options of a key, set on creation and changeable later. */
 const keyOptions = {
-  name: z.string().trim().min(1).max(100).meta({ description: 'What the key is called.' }),
+  name: z.string().trim().min(1).max(100).meta({ description: 'Display name of the key.' }),
   expiresInDays: z
     .literal(keyLifetimes)
     .nullable()
-    // `enum`, because the OpenAPI generator takes only the first value of a literal with several.
+    // `enum`, because the OpenAPI generator keeps only the first value of a literal with several.
     .meta({ description: '7, 30, 60 or 90, counted from now; null: never.', enum: [...keyLifetimes, null] }),
   scopes: z
     .array(z.enum(keyScopes))
@@ -228,32 +236,32 @@ const keyOptions = {
   ipRanges: z
     .array(z.string().max(64))
     .max(100)
-    .meta({ description: 'Addresses or CIDR ranges that may use the key; none means any.' }),
+    .meta({ description: 'Addresses or CIDR ranges that may use the key; empty for any.' }),
   origins: z
     .array(z.string().max(300))
     .max(100)
-    .meta({ description: 'Assistant keys: origins such as `https://docs.example.com`; none means any.' }),
+    .meta({ description: 'Assistant keys: allowed origins such as `https://docs.example.com`; empty for any.' }),
   groups: z
     .array(z.string().min(1).max(200))
     .max(100)
-    .meta({ description: 'Assistant keys: reader groups that holders of the key belong to.' }),
+    .meta({ description: 'Assistant keys: reader groups granted to users of the key.' }),
   purpose: z.enum(keyPurposes).meta({
     description:
-      'Assistant keys: `website` for keys that anybody can read in a page, `server` (the default) for keys that a server keeps. Sets the defaults of the fields below; changing it resets those that the change does not name.',
+      'Assistant keys: `website` for keys that are public in a web page, `server` (the default) for keys kept on a server. Sets the defaults of the fields below; changing it resets those that the request does not include.',
   }),
   session: z.enum(sessionModes).meta({
-    description: `Assistant keys: whether answers, searches, pages and feedback need a session: never, while their network exceeds \`normalPerMinute\`, or always. \`${website.session}\` for websites, \`${keyDefaults.server.session}\` for servers.`,
+    description: `Assistant keys: when answers, searches, pages and feedback require a session: never, while the client's network exceeds \`normalPerMinute\`, or always. \`${website.session}\` for websites, \`${keyDefaults.server.session}\` for servers.`,
   }),
   normalPerMinute: requestCount()
     .min(1)
     .meta({
-      description: `Assistant keys: requests per minute from one network before it counts as pressure. ${website.normalPerMinute} by default.`,
+      description: `Assistant keys: requests per minute from one network before sessions are required under \`pressure\`. Default: ${website.normalPerMinute}.`,
     }),
   networkPerMinute: requestCount().meta({
-    description: `Assistant keys: most requests per minute from one network (an IPv4 address or an IPv6 /64); 0 sets no limit. ${website.networkPerMinute} for websites, 0 for servers.`,
+    description: `Assistant keys: most requests per minute from one network (an IPv4 address or an IPv6 /64); 0 for no limit. Default: ${website.networkPerMinute} for websites, 0 for servers.`,
   }),
   networkPerDay: requestCount().meta({
-    description: `Assistant keys: most requests per day (UTC) from one network; 0 sets no limit. ${website.networkPerDay} for websites, 0 for servers.`,
+    description: `Assistant keys: most requests per day (UTC) from one network; 0 for no limit. Default: ${website.networkPerDay} for websites, 0 for servers.`,
   }),
   networkSharePercent: z
     .number()
@@ -261,7 +269,7 @@ const keyOptions = {
     .min(0)
     .max(100)
     .meta({
-      description: `Assistant keys: percent of the key's monthly answers that one network may use in a day; 0 sets no limit. ${website.networkSharePercent} for websites, 0 for servers.`,
+      description: `Assistant keys: percent of the key's monthly answers that one network may use in a day; 0 for no limit. Default: ${website.networkSharePercent} for websites, 0 for servers.`,
     }),
 }
 
@@ -269,10 +277,10 @@ type Nullish<Shape extends z.ZodRawShape> = {
   [Name in keyof Shape]: Shape[Name] extends z.ZodType ? z.ZodOptional<z.ZodNullable<Shape[Name]>> : never
 }
 
-/** Clients may send null for what they leave out. */
+/** Clients may send null for omitted fields. */
 function nullish<Shape extends z.ZodRawShape>(shape: Shape): Nullish<Shape> {
   const entries = Object.entries(shape).map(([name, schema]) => [name, z.nullish(schema)])
-  // `fromEntries` forgets which name has which schema.
+  // `fromEntries` loses the relation between names and schemas.
   return Object.fromEntries(entries) as Nullish<Shape>
 }
 
@@ -283,7 +291,7 @@ export const keyCreateSchema = z
     siteId: z
       .string()
       .nullish()
-      .meta({ description: 'Assistant keys: the site, by id or slug. Required there, not allowed for admin keys.' }),
+      .meta({ description: 'The site, by id or slug. Required for assistant keys, not allowed for admin keys.' }),
     ...nullish(z.object(keyOptions).omit({ name: true }).shape),
   })
   .meta({ id: 'KeyCreate' })
@@ -323,7 +331,9 @@ export const keySchema = z
 export const keyListSchema = page(keySchema, 'KeyList')
 
 export const keyCreatedSchema = keySchema
-  .extend({ secret: z.string().meta({ description: 'The key itself. Shown this once: only a hash is stored.' }) })
+  .extend({
+    secret: z.string().meta({ description: 'The key itself. Shown only once: Docent stores only a hash of it.' }),
+  })
   .meta({ id: 'KeyCreated' })
 
 export const identitySecretSchema = z

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const fileDiffSchema = z
   .object({
     path: z.string(),
-    previousPath: z.string().nullable().meta({ description: 'Where a renamed file was.' }),
+    previousPath: z.string().nullable().meta({ description: 'Old path of a renamed file.' }),
     kind: z.enum(['added', 'modified', 'deleted', 'renamed']),
     additions: z.number().int(),
     deletions: z.number().int(),
@@ -11,20 +11,20 @@ export const fileDiffSchema = z
     becomes: z
       .enum(['link', 'submodule', 'executable'])
       .exactOptional()
-      .meta({ description: 'What is no plain file after the change and was one before.' }),
+      .meta({ description: 'Set if the path is not a regular file on one side of the change.' }),
     patch: z.string().nullable().meta({
       description:
-        'Unified diff from its first `@@` on, as the files have it: text, never markup. Null for what is not text, for renames alone, and beyond 400 kB.',
+        'Unified diff starting at its first `@@`: plain text, never markup. Null for binary files, pure renames, and diffs over 400 kB.',
     }),
   })
   .meta({ id: 'FileDiff' })
 
 export const agentJobDiffSchema = z
   .object({
-    round: z.number().int().meta({ description: 'The round and the step that it is of.' }),
+    round: z.number().int().meta({ description: 'The round and step it belongs to.' }),
     step: z.number().int(),
-    baseCommit: z.string().meta({ description: 'The commit that it is compared with.' }),
-    files: z.array(fileDiffSchema).meta({ description: 'In the order of their paths, at most 200.' }),
+    baseCommit: z.string().meta({ description: 'The commit it is compared with.' }),
+    files: z.array(fileDiffSchema).meta({ description: 'Ordered by path, at most 200.' }),
     filesTotal: z.number().int(),
   })
   .meta({ id: 'AgentJobDiff' })

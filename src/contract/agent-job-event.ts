@@ -17,7 +17,7 @@ const problemSchema = z.object({
 })
 export type AgentProblem = z.output<typeof problemSchema>
 
-/** What people get to see of a job, in order. A closed union: a client that knows a release knows all of its events. */
+/** What clients see of a job, in order. A closed union: a client of one release knows all of its events. */
 export const agentJobEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message-received'), prompt: z.string(), round: z.number().int() }),
   z.object({
@@ -33,7 +33,7 @@ export const agentJobEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('tool-called'),
     tool: z.string(),
-    subject: z.string().meta({ description: 'What it was called on: a path, a query.' }),
+    subject: z.string().meta({ description: 'The main argument: a path or a query.' }),
     outcome: z.enum(['returned', 'failed']),
     message: z.string().nullable().meta({ description: 'Why it failed.' }),
   }),
@@ -60,19 +60,19 @@ export const agentJobEventSchema = z.discriminatedUnion('type', [
 
 export type AgentJobEvent = z.output<typeof agentJobEventSchema>
 
-/** A comment, which every client of server-sent events skips. */
+/** A comment, which clients of server-sent events ignore. */
 export const agentJobHeartbeat = ': ping\n\n'
 
-/** One frame: `JSON.stringify` writes line ends as escapes, so that no text of a job can end a frame or begin one. */
+/** One frame. `JSON.stringify` escapes line breaks, so that text cannot end a frame or begin another. */
 export function encodeAgentJobEvent(seq: number, event: AgentJobEvent): string {
   return `id: ${seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
 /**
- * Reads frames out of the text of an event stream, in pieces of any size. Events of a type that it does not know are
- * skipped, so that an older client goes on with a newer service.
+ * Decodes frames from pieces of an event stream, split anywhere. Events of unknown types are skipped, so that an older
+ * client works with a newer service.
  *
- * @throws {StreamFormatError} when an event is not what its type says.
+ * @throws {StreamFormatError} for an event that does not match its type.
  */
 export async function* decodeAgentJobEvents(
   pieces: AsyncIterable<string>,
@@ -102,5 +102,5 @@ function readFrame(frame: string): { seq: number; event: AgentJobEvent } | null 
   if (typeof type === 'string' && !knownTypes.has(type)) return null
   const event = agentJobEventSchema.safeParse(value)
   if (event.success) return { seq: Number(seq), event: event.data }
-  throw new StreamFormatError(`The stream holds an event that breaks its form: ${z.prettifyError(event.error)}`)
+  throw new StreamFormatError(`The stream contains a malformed event: ${z.prettifyError(event.error)}`)
 }

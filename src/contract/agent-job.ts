@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toStorableText } from './storable-json.ts'
 
-/** Most characters of a prompt, after trimming. */
+/** Longest prompt in characters, after trimming. */
 export const promptCharsMax = 32_000
 
 const timestamp = () => z.iso.datetime()
@@ -44,27 +44,27 @@ export const agentJobCreateSchema = z
   .object({
     prompt: promptSchema,
     branch: branchName.nullish().meta({
-      description: 'The branch to write to; one with an open pull request is continued. Generated without it.',
+      description: 'The branch to push to; if it has an open pull request, the job continues it. Generated if omitted.',
     }),
     baseBranch: branchName
       .nullish()
-      .meta({ description: 'The branch to work from and to merge into; the branch of the site without it.' }),
+      .meta({ description: 'The branch to start from and to merge into. Default: the branch of the site.' }),
     site: z
       .string()
       .max(200)
       .nullish()
-      .meta({ description: 'Id or slug of the site to edit, where the project has several repositories.' }),
-    draft: z.boolean().nullish().meta({ description: 'Whether the pull request is opened as a draft.' }),
+      .meta({ description: 'Id or slug of the site to edit, if the project has several repositories.' }),
+    draft: z.boolean().nullish().meta({ description: 'Whether to open the pull request as a draft.' }),
     model: z
       .string()
       .max(200)
       .nullish()
-      .meta({ description: 'One of the models that this installation is configured with, as `provider/model`.' }),
+      .meta({ description: "One of the installation's configured models, as `provider/model`." }),
     context: z
       .array(jobContextSchema)
       .max(20)
       .nullish()
-      .meta({ description: 'What the writer of the prompt has before them.' }),
+      .meta({ description: 'What the author of the prompt is looking at.' }),
   })
   .meta({ id: 'AgentJobCreate' })
 
@@ -78,11 +78,11 @@ export const agentJobChangeSchema = z.object({
 })
 export type AgentJobChange = z.output<typeof agentJobChangeSchema>
 
-/** A repository that the agent could read beside the one that it edits, as it was when the round began. */
+/** A further repository that the agent could read, as of the start of the round. */
 export const agentJobContextRepositorySchema = z.object({
   name: z.string().meta({ description: 'The agent reads its files as `@name/path`.' }),
   repository: z.string(),
-  commit: z.string().nullable().meta({ description: 'What was read; null when it could not be fetched.' }),
+  commit: z.string().nullable().meta({ description: 'The commit that was read; null if it could not be fetched.' }),
   problem: z.string().nullable().meta({ description: 'Why it could not be read.' }),
 })
 export type AgentJobContextRepository = z.output<typeof agentJobContextRepositorySchema>
@@ -95,11 +95,11 @@ export const agentJobSchema = z
     status: z.enum(agentJobStatuses),
     source: z.object({
       repository: z.string(),
-      ref: z.string().meta({ description: 'The branch that the job works from.' }),
+      ref: z.string().meta({ description: 'The branch that the job starts from.' }),
     }),
     model: z.string(),
     prLink: z.url().nullable().meta({
-      description: 'Where to review the change; null while the job is active, and when no file was changed.',
+      description: 'Where to review the change; null while the job is active or if no file changed.',
     }),
     createdAt: timestamp(),
     archivedAt: timestamp().nullable(),
@@ -112,41 +112,41 @@ export const agentJobSchema = z
       inputTokens: z.number().int(),
       outputTokens: z.number().int(),
       steps: z.number().int(),
-      costUsd: z.number().nullable().meta({ description: 'Null when the price of a model is not known.' }),
+      costUsd: z.number().nullable().meta({ description: 'Null if a model has no known price.' }),
     }),
     changes: z.array(agentJobChangeSchema),
-    branch: z.string().meta({ description: 'The branch that the changes are pushed to.' }),
+    branch: z.string().meta({ description: 'The branch that changes are pushed to.' }),
     pullRequest: z
       .object({
-        id: z.string().meta({ description: 'Names it on its host.' }),
+        id: z.string().meta({ description: 'Its id on the code host.' }),
         url: z.url(),
         state: z.enum(['open', 'merged', 'closed']),
         draft: z.boolean(),
       })
       .nullable()
-      .meta({ description: 'Visible also while the job is active again.' }),
+      .meta({ description: 'Also available while the job is active again.' }),
     instructions: z
       .array(z.object({ path: z.string(), commit: z.string() }))
-      .meta({ description: 'Files of the repository that were read as its own conventions, and of which commit.' }),
+      .meta({ description: "The repository's convention files that were read, with their commit." }),
     contextRepositories: z
       .array(agentJobContextRepositorySchema)
-      .meta({ description: 'What the agent could read beside the repository, in the newest round.' }),
+      .meta({ description: 'Further repositories that the agent could read in the newest round.' }),
   })
   .meta({ id: 'AgentJob' })
 
 export const agentJobListQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the page before.' }),
+  cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the previous page.' }),
   status: z.enum(agentJobStatuses).optional(),
-  site: z.string().max(200).optional().meta({ description: 'Only those of this site, by its id or slug.' }),
+  site: z.string().max(200).optional().meta({ description: 'Only jobs of this site, by id or slug.' }),
   search: z
     .string()
     .trim()
     .max(200)
     .optional()
-    .meta({ description: 'Only those whose newest prompt, title, summary or branch holds this text.' }),
-  from: timestamp().optional().meta({ description: 'Only those that were created then or later.' }),
-  to: timestamp().optional().meta({ description: 'Only those that were created before.' }),
+    .meta({ description: 'Only jobs whose newest prompt, title, summary or branch contains this text.' }),
+  from: timestamp().optional().meta({ description: 'Only jobs created at this time or later.' }),
+  to: timestamp().optional().meta({ description: 'Only jobs created before this time.' }),
 })
 
 export const agentJobListSchema = z

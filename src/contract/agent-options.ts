@@ -3,11 +3,11 @@ import { z } from 'zod'
 /** What jobs of this installation run with. */
 export const agentOptionsSchema = z
   .object({
-    model: z.string().meta({ description: 'What a job uses that names no model.' }),
-    models: z.array(z.string()).meta({ description: 'What a job may name.' }),
+    model: z.string().meta({ description: 'The model of jobs that name none.' }),
+    models: z.array(z.string()).meta({ description: 'The models that a job may name.' }),
     isOffline: z
       .boolean()
-      .meta({ description: 'Whether `model` is the built-in one, which follows literal instructions only.' }),
+      .meta({ description: 'Whether `model` is the built-in one, which only follows literal instructions.' }),
     budget: z
       .object({
         steps: z.number().int(),
@@ -15,7 +15,7 @@ export const agentOptionsSchema = z
         minutes: z.number(),
         costUsd: z.number(),
       })
-      .meta({ description: 'How much one round of a job may use.' }),
+      .meta({ description: 'Budget of one round of a job.' }),
   })
   .meta({ id: 'AgentOptions' })
 

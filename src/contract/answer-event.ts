@@ -1,6 +1,6 @@
 import type { JsonValue } from './json.ts'
 
-/** Tokens of a model call or of a whole answer. */
+/** Tokens of one model call or of a whole answer. */
 export interface TokenUsage {
   inputTokens: number
   outputTokens: number
@@ -26,7 +26,10 @@ export type AnswerEvent =
   | { type: 'reasoning-started'; id: string }
   | { type: 'reasoning-delta'; id: string; text: string }
   | { type: 'reasoning-ended'; id: string }
-  /** `isAnswer: false` where the model says from the start that it has none: what the text links is no source of it. */
+  /**
+   * `isAnswer: false` if the model declares from the start that it has no answer: links in the text are then not
+   * sources.
+   */
   | { type: 'text-started'; id: string; isAnswer?: false }
   | { type: 'text-delta'; id: string; text: string }
   | { type: 'text-ended'; id: string }
@@ -41,12 +44,13 @@ export type AnswerEvent =
   | { type: 'answer-failed'; message: string }
 
 /**
- * Takes the events of an answer, in order.
+ * Receives the events of an answer, in order.
  *
- * A callback and not an async iterator, because every generator that an event passes through costs more than encoding
- * it does. A promise means that the reader does not keep up: wait for it before the next event; it always resolves.
+ * A callback rather than an async iterator, because each generator that an event passes through costs more than
+ * encoding the event. A returned promise means that the reader is slow: await it before the next event. It always
+ * resolves.
  */
 export type EmitAnswerEvent<Event = AnswerEvent> = (event: Event) => Promise<void> | undefined
 
-/** Sent as `messageMetadata` with the thread id; every field beyond it is additive. */
+/** Sent as `messageMetadata` together with the thread id. Fields are only ever added. */
 export type AnswerMetadata = { [key: string]: JsonValue }

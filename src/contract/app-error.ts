@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.ts'
 
-/** One fault of a request: where it is, in the notation `messages.0.role`, and what is wrong there. */
+/** One invalid value in a request: its location, such as `messages.0.role`, and what is wrong with it. */
 export interface ErrorDetail {
   path: string
   message: string
@@ -14,10 +14,10 @@ export interface AppErrorOptions {
 }
 
 /**
- * A refusal: something that the caller may read and can do something about.
+ * A refusal that the caller can read and act on.
  *
- * The message is shown to people as it is, so it is a sentence that says what to do, and holds no secret.
- * Everything that is thrown and is not an `AppError` is a bug and becomes `internal_error`.
+ * The message is shown to people as is: a sentence that says what to do, free of secrets. Anything thrown that is not
+ * an `AppError` is a bug and becomes `internal_error`.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'

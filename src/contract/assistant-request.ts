@@ -5,18 +5,18 @@ import { readErrorDetails } from './error-details.ts'
 import { isSdkRequest, readTrigger, type ChatTrigger } from './sdk-request.ts'
 import { toStorableText } from './storable-json.ts'
 
-/** v1 speaks the data stream of the AI SDK 4, v2 the UI message stream of the AI SDK 5 to 7. */
+/** v1 uses the data stream of AI SDK 4; v2 uses the UI message stream of AI SDK 5 to 7. */
 export type AssistantVersion = 'v1' | 'v2'
 
-/** Longer questions are refused; `shortenQuestion` cuts the others. */
+/** Longer questions are refused; shorter ones may still be cut by `shortenQuestion`. */
 export const questionCharsMax = 100_000
 const questionMessagesMax = 40
-/** Newest parts kept of one message: far more than an answer with all its steps has. */
+/** Most parts kept of one message, newest first: far more than any answer with all its steps has. */
 const partsMax = 200
-/** Of the messages before the question together, and of one of them: about 12,000 and 4,000 tokens of English. */
+/** Limits of the messages before the question, in total and each: about 12,000 and 4,000 tokens of English. */
 const historyCharsMax = 48_000
 const historyMessageCharsMax = 16_000
-/** Of what the reader has selected: entries, and characters of each. */
+/** Limits of the reader's selections: entries, and characters of each. */
 const contextEntriesMax = 20
 const contextValueCharsMax = 8_000
 const contextPathCharsMax = 1_000
@@ -33,7 +33,7 @@ export interface QuestionMessage {
   text: string
 }
 
-/** Text from the page that the reader is on. */
+/** Text from the page that the reader is viewing. */
 export interface QuestionContext {
   type: 'code' | 'textSelection'
   value: string
@@ -41,7 +41,7 @@ export interface QuestionContext {
   elementId: string | null
 }
 
-/** A part of the site that the answer is to be taken from; absent fields do not narrow. */
+/** The part of the site to answer from; absent fields do not narrow it. */
 export interface QuestionFilter {
   version?: string
   language?: string
@@ -63,11 +63,11 @@ export interface AssistantQuestion {
   filter: QuestionFilter
   context: QuestionContext[]
   currentPath: string | null
-  /** Oldest first; the question is the last. At most 40, those before the question of 48,000 characters together. */
+  /** Oldest first, ending with the question. At most 40, with at most 48,000 characters before the question. */
   messages: QuestionMessage[]
-  /** The newest text of the user, trimmed; 1 to 100,000 characters. */
+  /** The newest user text, trimmed; 1 to 100,000 characters. */
   question: string
-  /** The place of the question among the user's messages in the whole conversation that was sent, from 1. */
+  /** Position of the question among the user's messages of the whole conversation, from 1. */
   turn: number
   isSdkClient: boolean
 }
@@ -76,7 +76,7 @@ const surrogatePairs = /[\ud800-\udbff][\udc00-\udfff]/g
 
 const nullableText = (name: string, max = Number.POSITIVE_INFINITY) => textSchema(name, 0, max).nullish()
 
-/** Bounds count characters as people do, not the halves of surrogate pairs. */
+/** Counts code points, not UTF-16 code units. */
 function textSchema(name: string, min: number, max: number) {
   const hasAllowedLength = (text: string) =>
     text.length >= min &&
@@ -91,7 +91,7 @@ const contextSchema = z.looseObject(
     value: z
       .string('The value of a context entry must be a string.')
       .meta({ description: 'The text that the reader selected.' }),
-    path: nullableText('path').meta({ description: 'The page that it stands on.' }),
+    path: nullableText('path').meta({ description: 'The page it was selected on.' }),
     elementId: nullableText('elementId'),
   },
   'An entry of context must be an object with type and value.',
@@ -106,12 +106,15 @@ const filterSchema = z.looseObject(
       .array(textSchema('A group', 0, filterCharsMax), 'groups must be an array of strings.')
       .max(filterGroupsMax, `groups must have at most ${filterGroupsMax} entries.`)
       .nullish()
-      .meta({ description: 'Only pages that need no group or one of these. Narrows what the reader may see.' }),
+      .meta({
+        description:
+          'Only pages that require no group or one of these. Narrows what the reader may see, never widens it.',
+      }),
   },
   'filter must be an object or null.',
 )
 
-/** Parts of every type are taken, because clients send their whole history back; only the text of text parts is read. */
+/** Accepts parts of every type, because clients send their whole history back; only text parts are read. */
 const partSchema = z
   .looseObject({ type: z.string('A part must have a type.') }, 'A part must be an object with a type.')
   .refine((part) => part.type !== 'text' || typeof part['text'] === 'string', {
@@ -120,7 +123,7 @@ const partSchema = z
   })
 const partsSchema = z
   .array(partSchema, 'parts must be an array, such as [{ "type": "text", "text": "…" }].')
-  .meta({ description: 'Parts of the type `text` are read by their `text`; others are taken and ignored.' })
+  .meta({ description: 'Only parts of type `text` are read; others are accepted and ignored.' })
 
 const roles = ['user', 'assistant', 'system', 'data', 'tool'] as const
 const roleSchema = z.enum(roles, `role must be one of ${roles.join(', ')}.`)
@@ -129,7 +132,7 @@ const messageMessage = 'A message must be an object with a role and its text.'
 const messageV1Schema = z.looseObject(
   {
     role: roleSchema,
-    content: nullableText('content').meta({ description: 'The text, where there are no text parts.' }),
+    content: nullableText('content').meta({ description: 'The text, if there are no text parts.' }),
     parts: partsSchema.nullish(),
   },
   messageMessage,
@@ -141,17 +144,17 @@ const shared = {
     description: '`anonymous` or an identifier of the user. 1 to 256 characters.',
   }),
   threadId: nullableText('threadId', 128).meta({
-    description: 'The thread to continue; a new one without it. At most 128 characters.',
+    description: 'The thread to continue; a new one if omitted. At most 128 characters.',
   }),
   threadKey: nullableText('threadKey', 256).meta({
-    description: 'The `X-Thread-Key` of the thread. Where it is sent, it must match.',
+    description: 'The `X-Thread-Key` of the thread. If sent, it must match.',
   }),
   retrievalPageSize: z
     .number('retrievalPageSize must be a number.')
     .min(1, `retrievalPageSize must be at least 1; above ${retrievalPageSizeMax} it means ${retrievalPageSizeMax}.`)
     .nullish()
     .meta({
-      description: `Most passages of a search; ${retrievalPageSizeDefault} without it, ${retrievalPageSizeMax} at the most.`,
+      description: `Most passages of a search. Default: ${retrievalPageSizeDefault}, maximum: ${retrievalPageSizeMax}.`,
     }),
   filter: filterSchema.nullish(),
   context: z
@@ -161,7 +164,7 @@ const shared = {
       description: `What the reader has selected on the page: the first ${contextEntriesMax} entries and the first ${thousands(contextValueCharsMax)} characters of each are used.`,
     }),
   currentPath: nullableText('currentPath', 200).meta({
-    description: 'The page that the reader is on, preferred a little. At most 200 characters.',
+    description: 'The page that the reader is viewing, which ranks slightly higher. At most 200 characters.',
   }),
 }
 const messagesMeta = {
@@ -170,7 +173,7 @@ const messagesMeta = {
 const noMessages = 'messages must be an array of at least one message.'
 const bodyMessage = 'The body must be a JSON object with fp and messages.'
 
-/** Validates and nothing more, so that an API description can be made of it; `readQuestion` gives the values meaning. */
+/** Only validates, so that an API description can be generated from it; `readQuestion` interprets the values. */
 export const assistantRequestV1Schema = z.looseObject(
   { ...shared, messages: z.array(messageV1Schema, noMessages).min(1, noMessages).meta(messagesMeta) },
   bodyMessage,
@@ -217,8 +220,8 @@ export function readQuestion(version: AssistantVersion, body: unknown): Assistan
 }
 
 /**
- * Drops unused messages and parts before validation: clients send their whole history, and validating it costs more than
- * parsing it.
+ * Drops unused messages and parts before validation: clients send their whole history, and validating it costs more
+ * than parsing it.
  */
 function dropExcess(body: unknown): { kept: unknown; dropped: readonly unknown[] } {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return { kept: body, dropped: [] }
@@ -238,14 +241,14 @@ function dropOldParts(message: unknown): unknown {
   return Array.isArray(parts) && parts.length > partsMax ? { ...message, parts: parts.slice(-partsMax) } : message
 }
 
-/** Keeps one more than allowed, so that validation refuses the filter. */
+/** Keeps one entry too many, so that validation refuses the filter. */
 function dropGroups(filter: unknown): unknown {
   if (typeof filter !== 'object' || filter === null || !('groups' in filter)) return filter
   const { groups } = filter
   return Array.isArray(groups) ? { ...filter, groups: groups.slice(0, filterGroupsMax + 1) } : filter
 }
 
-/** Names a message by its place in the conversation as it was sent. */
+/** Locates a message by its position in the conversation as sent. */
 function shiftPath({ path, message }: ErrorDetail, droppedMessages: number): ErrorDetail {
   return {
     path: path.replace(/^(messages\.)(\d+)/, (_, name, index) => `${name}${Number(index) + droppedMessages}`),
@@ -323,7 +326,7 @@ function readContext({ type, value, path, elementId }: z.infer<typeof contextSch
   }
 }
 
-/** The start of a text, without keeping all of it alive. */
+/** Copies the start of a text, so that the whole text can be garbage-collected. */
 function detach(text: string, charsMax: number): string {
   return text.length <= charsMax ? text : structuredClone(cutText(text, charsMax))
 }
@@ -336,7 +339,7 @@ function readMessages(messages: readonly RequestMessage[]): QuestionMessage[] {
   })
 }
 
-/** `content` is what clients before 4.1.20 send alone; newer ones repeat the text of their parts in it. */
+/** Clients before 4.1.20 send only `content`; newer ones repeat the text of their parts in it. */
 function readMessageText(message: RequestMessage): string {
   const texts = (message.parts ?? []).flatMap(({ type, text }) =>
     type === 'text' && typeof text === 'string' && text !== '' ? [text] : [],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const timestamp = () => z.iso.datetime()
 
-/** Most characters of the prompt of an automation: values are put into it. */
+/** Most characters of an automation's prompt, which values are later inserted into. */
 const promptCharsMax = 16_000
 
 const manual = z.object({ type: z.literal('manual') })
@@ -13,13 +13,8 @@ const schedule = z.object({
     .trim()
     .min(1)
     .max(200)
-    .meta({ description: 'Minute, hour, day of the month, month and day of the week, such as `0 6 * * 1-5`.' }),
-  timeZone: z
-    .string()
-    .min(1)
-    .max(100)
-    .default('UTC')
-    .meta({ description: 'A name of the IANA database, such as `Europe/Vienna`.' }),
+    .meta({ description: 'Minute, hour, day of month, month and day of week, such as `0 6 * * 1-5`.' }),
+  timeZone: z.string().min(1).max(100).default('UTC').meta({ description: 'IANA time zone, such as `Europe/Vienna`.' }),
 })
 const push = z.object({ type: z.literal('push') })
 const merge = z.object({
@@ -27,31 +22,31 @@ const merge = z.object({
   repository: z.string().min(1).max(200).meta({ description: 'Name or id of a context repository of the site.' }),
 })
 
-/** What makes an automation run. */
+/** What triggers an automation. */
 export const automationTriggerSchema = z.discriminatedUnion('type', [manual, schedule, push, merge]).meta({
   id: 'AutomationTrigger',
   description:
-    '`push`: the branch that the site is read from has moved. `merge`: the branch of a context repository has moved. `manual`: only when somebody asks.',
+    "`push`: the site's branch changed. `merge`: the branch of a context repository changed. `manual`: only on request.",
 })
 export type AutomationTriggerInput = z.output<typeof automationTriggerSchema>
 
 const name = z.string().trim().min(1).max(200).meta({ description: 'For people.' })
 const prompt = z.string().trim().min(1).max(promptCharsMax).meta({
   description:
-    'What the agent is to do. `{{repository}}`, `{{branch}}` and `{{date}}` are filled in, and for `push` and `merge` also `{{commits}}`, `{{files}}`, `{{from}}` and `{{to}}`; quoted, as data.',
+    'What the agent should do. `{{repository}}`, `{{branch}}` and `{{date}}` are filled in, and for `push` and `merge` also `{{commits}}`, `{{files}}`, `{{from}}` and `{{to}}`; quoted, as data.',
 })
 const openPullRequestsMax = z
   .number()
   .int()
   .min(1)
   .max(20)
-  .meta({ description: 'How many of its pull requests may be open; a run beyond continues the newest of them.' })
-const runsPerDayMax = z.number().int().min(1).max(100).meta({ description: 'Runs that come to a job, per UTC day.' })
-const enabled = z.boolean().meta({ description: 'Whether its trigger counts. It can be run by hand in any case.' })
+  .meta({ description: 'Most open pull requests; further runs continue the newest one.' })
+const runsPerDayMax = z.number().int().min(1).max(100).meta({ description: 'Most runs that start a job, per UTC day.' })
+const enabled = z.boolean().meta({ description: 'Whether its trigger is active. It can always be run by hand.' })
 
 export const automationCreateSchema = z
   .object({
-    site: z.string().min(1).max(200).meta({ description: 'Id or slug of the site that it edits.' }),
+    site: z.string().min(1).max(200).meta({ description: 'Id or slug of the site it edits.' }),
     name,
     prompt,
     trigger: automationTriggerSchema,
@@ -85,7 +80,7 @@ export const automationSchema = z
     runsPerDayMax: z.number().int(),
     enabled: z.boolean(),
     nextRunAt: timestamp().nullable().meta({ description: 'Of a schedule.' }),
-    failure: z.string().nullable().meta({ description: 'Why its branch could not be looked at the last time.' }),
+    failure: z.string().nullable().meta({ description: 'Why the last check of its branch failed.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
@@ -103,10 +98,10 @@ export const automationRunSchema = z
     cause: z.enum(['manual', 'merge', 'push', 'schedule']),
     state: z
       .enum(['queued', 'started', 'skipped', 'failed'])
-      .meta({ description: '`started`: it has come to a job, or to a message to one, which goes on by itself.' }),
-    outcome: z.string().nullable().meta({ description: 'A sentence that says what came of it.' }),
+      .meta({ description: '`started`: it started a job, or sent a message to one.' }),
+    outcome: z.string().nullable().meta({ description: 'The result, in a sentence.' }),
     jobId: z.string().nullable(),
-    from: z.string().nullable().meta({ description: 'The commit that the branch named before.' }),
+    from: z.string().nullable().meta({ description: 'The previous commit of the branch.' }),
     to: z.string().nullable(),
     createdAt: timestamp(),
     finishedAt: timestamp().nullable(),

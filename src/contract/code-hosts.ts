@@ -1,18 +1,18 @@
-// The kinds of code hosts: the source of all enums, labels and lists. Their adapters are in `codehost/`.
+// The kinds of code hosts: the source of all enums, labels and lists. The adapters are in `codehost/`.
 
-/** What a code host can show; everything else goes into the description of the pull request. */
+/** Capabilities of a code host. What it cannot show goes into the description of the pull request. */
 export interface CodeHostCapabilities {
-  /** Pull requests may be drafts; otherwise `isDraft` is ignored and always false. */
+  /** Supports draft pull requests; otherwise `isDraft` is ignored and always false. */
   drafts: boolean
-  /** Checks are shown beside the pull request; otherwise they are ignored. */
+  /** Shows checks next to the pull request; otherwise they are ignored. */
   checks: boolean
-  /** Pull requests have labels; otherwise they are ignored. */
+  /** Supports labels on pull requests; otherwise they are ignored. */
   labels: boolean
-  /** Reviews can be requested; otherwise reviewers are ignored. */
+  /** Supports review requests; otherwise reviewers are ignored. */
   reviewers: boolean
   /** `isMergeable` becomes known eventually; otherwise it is always null. */
   mergeability: boolean
-  /** It sends webhooks; otherwise `ensureWebhook` does nothing. */
+  /** Sends webhooks; otherwise `ensureWebhook` does nothing. */
   webhooks: boolean
 }
 
@@ -20,16 +20,16 @@ interface ForgeDescription {
   label: string
   /** The products of this kind, as named in sentences. */
   products: readonly string[]
-  /** Public installations, which are recognized by their host name alone. */
+  /** Public installations, recognised by host name alone. */
   hosts: readonly string[]
   /** Its page in the documentation. */
   guide: string
-  /** The user name that git sends with a token stored without one. */
+  /** The git user name for tokens stored without one. */
   tokenUser: string
   capabilities: CodeHostCapabilities
 }
 
-/** The user name that git sends with a token by default. */
+/** The git user name for tokens by default. */
 export const tokenUserDefault = 'x-access-token'
 
 /** Only a GitHub App may write checks; commit statuses are not checks of a pull request. */
@@ -56,7 +56,7 @@ const described = {
     products: ['GitLab'],
     hosts: ['gitlab.com'],
     guide: '/guides/gitlab',
-    // Accepts personal tokens with any name, and application tokens only with this one.
+    // Accepts personal tokens with any user name, and application tokens only with this one.
     tokenUser: 'oauth2',
     capabilities: common,
   },
@@ -73,7 +73,7 @@ const described = {
     products: ['Bitbucket Data Center'],
     hosts: [],
     guide: '/guides/bitbucket',
-    // The user of project and repository tokens; personal tokens work with any name.
+    // The user name of project and repository tokens; personal tokens work with any.
     tokenUser: 'x-token-auth',
     capabilities: { ...common, labels: false },
   },
@@ -81,10 +81,10 @@ const described = {
 
 export type ForgeKind = keyof typeof described
 
-/** Code hosts on other machines, in display order. */
+/** Code hosts other than the built-in one, in display order. */
 export const forges: Readonly<Record<ForgeKind, ForgeDescription>> = described
 
-// `Object.keys` loses the names, and zod needs at least one.
+// `Object.keys` loses the key types, and zod needs a non-empty tuple.
 export const forgeKinds = Object.keys(forges) as [ForgeKind, ...ForgeKind[]]
 
 export function isForgeKind(kind: string): kind is ForgeKind {
@@ -97,7 +97,7 @@ export function listForges(conjunction: 'and' | 'or'): string {
   return `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`
 }
 
-/** Sources that take pull requests. */
+/** Sources that accept pull requests. */
 export const codeHostKinds = ['builtin', ...forgeKinds] as const
 export type CodeHostKind = (typeof codeHostKinds)[number]
 

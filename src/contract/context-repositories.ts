@@ -4,16 +4,16 @@ import { repositoryKinds } from './code-hosts.ts'
 
 const { source: siteSource, credential } = siteCreateSchema.shape
 
-/** A repository that is only read: folders and crawls are none. */
+/** A repository that is only read. Folders and crawls do not qualify. */
 const kind = z.enum(repositoryKinds)
 const source = siteSource
   .extend({ kind })
-  .meta({ id: 'ContextRepositorySource', description: 'Where it is read from, as the source of a site.' })
+  .meta({ id: 'ContextRepositorySource', description: "Its source, in the form of a site's source." })
 
 const name = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, {
-    error: 'is made of up to 40 letters a to z, digits and hyphens, and begins and ends with none',
+    error: 'may contain up to 40 lower-case letters, digits and hyphens, and neither starts nor ends with a hyphen',
   })
   .meta({ description: 'The agent reads its files as `@name/path`. Cannot be changed.' })
 
@@ -25,7 +25,7 @@ export type ContextRepositoryCreate = z.output<typeof contextRepositoryCreateSch
 export const contextRepositoryUpdateSchema = z
   .object({
     source: source.optional(),
-    credential: credential.meta({ description: 'Null removes it. Another address of the source removes it as well.' }),
+    credential: credential.meta({ description: "Null removes it. So does changing the source's address." }),
   })
   .meta({ id: 'ContextRepositoryUpdate' })
 export type ContextRepositoryUpdate = z.output<typeof contextRepositoryUpdateSchema>
@@ -43,7 +43,7 @@ export const contextRepositorySchema = z
 export type ContextRepositoryResource = z.output<typeof contextRepositorySchema>
 
 export const contextRepositoryCheckedSchema = contextRepositorySchema
-  .extend({ commit: z.string().meta({ description: 'What its branch names now.' }) })
+  .extend({ commit: z.string().meta({ description: 'The current commit of its branch.' }) })
   .meta({ id: 'ContextRepositoryChecked' })
 
 export const contextRepositoryListSchema = z

@@ -10,20 +10,20 @@ import {
 } from './frame-decoder.ts'
 import { encodeStreamJson } from './stream-json.ts'
 
-// The data stream of the AI SDK 4, one frame a line. Clients from 4.1.15 must read it and fail over a code that they do
-// not know, so only the codes of 4.1.15 occur: cited pages are annotations (`8`), because `h` came with 4.1.35.
+// The data stream of AI SDK 4, one frame per line. Clients from 4.1.15 must be able to read it and fail on unknown
+// codes, so only the codes of 4.1.15 occur: cited pages are annotations (`8`), because `h` came with 4.1.35.
 
 export const dataStreamHeaders = {
   'content-type': 'text/plain; charset=utf-8',
   'x-vercel-ai-data-stream': 'v1',
 } as const
 
-/** An empty line, the one thing that every client skips. */
+/** An empty line, the only thing that every client skips. */
 export const dataStreamHeartbeat = '\n'
 
 type EventOf<Type extends AnswerEvent['type']> = Extract<AnswerEvent, { type: Type }>
 
-/** Makes the encoder of one answer: each event becomes its frames, ready to be written; some events have none. */
+/** Creates the encoder of one answer. Each event becomes its frames, ready to be written; some events have none. */
 export function createDataStreamEncoder(): (event: AnswerEvent) => string {
   let messageId = ''
   return (event) => {
@@ -67,7 +67,9 @@ function encodeOther(event: OtherEvent): string {
   }
 }
 
-/** The format has no failed tool. An empty list is what readers of search results can take; `error` says the rest. */
+/**
+ * The format has no failed tool. Clients that read search results can handle an empty list; `error` carries the reason.
+ */
 function encodeToolFailure({ callId: toolCallId, message }: EventOf<'tool-failed'>): string {
   return encodeFrame({ code: 'a', value: { toolCallId, result: [], error: message } })
 }
@@ -80,7 +82,9 @@ function encodeEnding({ finishReason, usage }: EventOf<'step-finished' | 'answer
   return { finishReason, usage: { promptTokens: usage.inputTokens, completionTokens: usage.outputTokens } }
 }
 
-/** The thread id stands in three places, because clients strip unknown keys from `d`, and hand `2` and `8` to the page. */
+/**
+ * The thread id is sent in three places, because clients strip unknown keys from `d` but pass `2` and `8` to the page.
+ */
 function encodeFinish(event: EventOf<'answer-finished'>): string {
   const { threadId } = event
   return (
@@ -101,7 +105,7 @@ const ending = {
   usage: z.object({ promptTokens: z.number(), completionTokens: z.number() }).exactOptional(),
 }
 
-/** Every frame that the encoder makes. `code` is the first character of the line. */
+/** Every frame that the encoder produces. `code` is the first character of the line. */
 const dataStreamFrameSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('0'), value: z.string() }),
   z.object({ code: z.literal('2'), value: list }),
@@ -128,8 +132,8 @@ const knownCodes: ReadonlySet<string> = new Set(
 )
 
 /**
- * Reads the frames of one answer. Codes that it does not know are skipped, so that an older client goes on with a newer
- * service. The answer has ended once its `d` or `3` is there.
+ * Decodes the frames of one answer. Unknown codes are skipped, so that an older client works with a newer service. The
+ * answer ends with its `d` or `3`.
  */
 export function createDataStreamDecoder(): FrameDecoder<DataStreamFrame> {
   const splitLines = createLineSplitter()
@@ -146,7 +150,7 @@ export function createDataStreamDecoder(): FrameDecoder<DataStreamFrame> {
   }
 }
 
-/** @throws {StreamFormatError} when the stream breaks its grammar or ends before the answer does. */
+/** @throws {StreamFormatError} if the stream violates its grammar or ends before the answer does. */
 export function decodeDataStream(chunks: AsyncIterable<string>): AsyncGenerator<DataStreamFrame, void, undefined> {
   return decodeFrames(createDataStreamDecoder(), chunks)
 }
@@ -154,12 +158,11 @@ export function decodeDataStream(chunks: AsyncIterable<string>): AsyncGenerator<
 function parseLine(line: string): DataStreamFrame[] {
   if (line === '') return []
   const code = line.charAt(0)
-  if (line.charAt(1) !== ':')
-    throw new StreamFormatError('The answer holds a line that is no frame of the data stream.')
+  if (line.charAt(1) !== ':') throw new StreamFormatError('The answer contains a line that is not a data stream frame.')
   if (!knownCodes.has(code)) return []
   const frame = dataStreamFrameSchema.safeParse({ code, value: parseFrameJson(line.slice(2)) })
   if (!frame.success) {
-    throw new StreamFormatError(`The answer holds a frame that breaks the data stream: ${z.prettifyError(frame.error)}`)
+    throw new StreamFormatError(`The answer contains a malformed data stream frame: ${z.prettifyError(frame.error)}`)
   }
   return [frame.data]
 }

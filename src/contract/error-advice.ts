@@ -1,13 +1,16 @@
 import type { ErrorCode } from './error-codes.ts'
 
 interface ErrorAdvice {
-  /** A sentence. Like the other, it may hold code between backticks. */
+  /** A sentence. Both fields may contain code in backticks. */
   meaning: string
-  /** What to do, in one or a few sentences. */
+  /** What to do, in one or more sentences. */
   action: string
 }
 
-/** What each error means and what to do: in the reference of errors and in the dashboard. A code without it does not compile. */
+/**
+ * Meaning of and remedy for each error code, shown in the error reference and the dashboard. A code without an entry
+ * does not compile.
+ */
 export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   invalid_json: {
     meaning: 'The body is not valid JSON.',
@@ -15,7 +18,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   invalid_request: {
     meaning: 'A field is missing, has the wrong type or is out of bounds.',
-    action: 'Read `details`, which names the place and the fault of each field, and correct them.',
+    action: 'Read `details`, which lists the invalid fields, and correct them.',
   },
   question_too_long: {
     meaning: 'The newest user message has more than 100,000 characters.',
@@ -30,61 +33,59 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Check that the key was copied whole, or create another one with `docent key create`.',
   },
   key_expired: {
-    meaning: 'The lifetime of the key is over.',
-    action: 'Create another key with `docent key create`, and give it a longer lifetime or none.',
+    meaning: 'The key has expired.',
+    action: 'Create another key with `docent key create`, with a later expiry or none.',
   },
   key_revoked: {
     meaning: 'The key was revoked.',
-    action: 'Create another key with `docent key create`. A revoked key never comes back.',
+    action: 'Create another key with `docent key create`. Revocation is permanent.',
   },
   reader_identity_invalid: {
-    meaning: 'The header `X-Docent-Identity` holds an identity that is not accepted.',
+    meaning: 'The identity in the header `X-Docent-Identity` was rejected.',
     action:
-      'Sign a JWT with HS256 and the identity secret of the site, with the claims `sub`, `groups` and `exp`, where `exp` lies at most 24 hours ahead.',
+      'Sign a JWT with HS256 and the identity secret of the site, with the claims `sub`, `groups` and `exp`. `exp` may be at most 24 hours ahead.',
   },
   code_host_refused: {
-    meaning: 'The code host refused the request: a credential or a permission is missing, or a rule forbids it.',
-    action: 'Read the message, which says what to change where. `docent site check` tries every permission out.',
+    meaning: 'The code host rejected the request: a credential or permission is missing, or a rule forbids it.',
+    action: 'Read the message, which says what to change. `docent site check` tests every permission.',
   },
   code_host_unavailable: {
     meaning: 'The code host does not respond, or is rate-limiting requests.',
-    action:
-      'Try again later; after the time of the header `Retry-After`, where there is one. Jobs do so by themselves.',
+    action: 'Try again later, after `Retry-After` if the response has that header. Jobs retry by themselves.',
   },
   session_missing: {
-    meaning: 'The request needs somebody who is signed in, and the session is missing or has ended.',
-    action: 'Sign in again. Without a password, make a link with `docent owner-link` and open it.',
+    meaning: 'The request requires a session, which is missing or has expired.',
+    action: 'Sign in again. Without a password, create a link with `docent owner-link` and open it.',
   },
   webhook_refused: {
-    meaning: 'A webhook of a code host is not signed with the secret of its address, or its signature is too old.',
+    meaning: 'A webhook from a code host has the wrong signature, or the signature is too old.',
     action:
-      'Copy address and secret again from the settings of the site into those of the webhook, and choose JSON as the content type. Check the clock of the code host.',
+      "Copy the address and secret from the site's settings to the webhook again, and choose JSON as the content type. Check the clock of the code host.",
   },
   sign_in_failed: {
-    meaning:
-      'The e-mail address and the password are not those of a member, or the provider did not confirm the person.',
-    action: 'Check both. Who has lost the password asks an owner for a link; an owner runs `docent owner-link`.',
+    meaning: 'E-mail address and password do not match a member, or the provider did not confirm the person.',
+    action: 'Check both. If you have lost your password, ask an owner for a link; owners run `docent owner-link`.',
   },
   form_expired: {
-    meaning: 'A form was sent with the token of another session, or with none.',
-    action: 'Load the page again and send its form.',
+    meaning: "The form's token is missing or belongs to another session.",
+    action: 'Reload the page and submit the form again.',
   },
   ip_not_allowed: {
-    meaning: 'The key has a list of addresses, and the address of the client is not in it.',
+    meaning: "The key is restricted to certain addresses, and the client's is not among them.",
     action:
-      'Create a key whose list holds the address. Behind a proxy, set `DOCENT_TRUST_PROXY`, so that the address of the client is seen and not that of the proxy.',
+      "Add the address to the key. Behind a proxy, set `DOCENT_TRUST_PROXY`, so that Docent sees the client's address instead of the proxy's.",
   },
   origin_not_allowed: {
-    meaning: 'The key has a list of origins, and the `Origin` of the request is missing or not in it.',
-    action: 'Create a key whose list holds the origin of your page, or use a key without origins on servers.',
+    meaning: "The key is restricted to certain origins, and the request's `Origin` is missing or not among them.",
+    action: "Add your page's origin to the key. On servers, use a key without origins.",
   },
   role_forbidden: {
-    meaning: 'The role of the member who is signed in does not allow it.',
-    action: 'Ask an owner to do it, or to change the role on the page of members.',
+    meaning: 'Your role does not allow this.',
+    action: 'Ask an owner to do it, or to change your role on the Members page.',
   },
   proof_invalid: {
     meaning:
-      'What was sent does not solve an open puzzle of `POST /discovery/v2/session/{domain}`, or was used before.',
+      'The solution does not match an open puzzle of `POST /discovery/v2/session/{domain}`, or was already used.',
     action: 'Request a new puzzle and solve it. A puzzle is valid for five minutes, one key and one network.',
   },
   session_required: {
@@ -93,11 +94,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Get one with `POST /discovery/v2/session/{domain}` and send it in `X-Docent-Session`. If the reply has `Retry-After`, you can instead wait that many seconds. See [Protect a public key](/guides/protect-a-public-key).',
   },
   source_not_allowed: {
-    meaning: 'A key or a session names a folder of the server that the settings do not allow.',
+    meaning: 'The request names a folder on the server that the settings do not allow.',
     action: 'Add the folder to `DOCENT_SOURCE_FOLDERS`, or run `docent site add` on the server.',
   },
   scope_missing: {
-    meaning: 'The admin key may only read, and the request writes.',
+    meaning: 'The admin key is read-only, and the request writes.',
     action: 'Use an admin key with the scope `write`.',
   },
   wrong_key_kind: {
@@ -105,11 +106,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Send an assistant key (`svc_dsc_…`) to `/discovery` paths and an admin key (`svc_…`) to `/admin` paths.',
   },
   not_found: {
-    meaning: 'There is nothing at this path, or no such key, project or run.',
+    meaning: 'There is nothing at this path, or the key, project or run does not exist.',
     action: 'Check the path against `/openapi.json` and the id against the list.',
   },
   page_not_found: {
-    meaning: 'The site has no such page, or none that this reader may see.',
+    meaning: 'The site has no such page, or the reader may not see it.',
     action: 'Check the path of the page. A page with `groups` exists only for readers who are in one of them.',
   },
   site_not_found: {
@@ -118,7 +119,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   pull_request_not_found: {
     meaning: 'There is no such pull request, or it belongs to another organization.',
-    action: 'List the pull requests to see their ids. A page needs its whole address.',
+    action: 'List the pull requests to see their ids. The page of a pull request needs its full address.',
   },
   repository_not_found: {
     meaning: 'There is no such repository, or it belongs to another organization.',
@@ -130,18 +131,18 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   job_active: {
     meaning: 'The job is still being worked on.',
-    action: 'Wait for its end, or cancel it first.',
+    action: 'Wait until it ends, or cancel it first.',
   },
   job_archived: {
     meaning: 'The job is archived and takes no more messages.',
     action: 'Create a new job.',
   },
   no_repository: {
-    meaning: 'No site of the project is built from a repository that the agent can open pull requests in.',
+    meaning: 'No site of the project has a repository in which the agent can open pull requests.',
     action: 'Add a site from a folder or a repository, which imports it: `docent site add PATH`.',
   },
   message_not_found: {
-    meaning: 'The feedback names an answer that this site does not have.',
+    meaning: 'The site has no such answer.',
     action: 'Send the `messageId` of the `start` event of the answer, after the answer has ended.',
   },
   thread_not_found: {
@@ -153,20 +154,20 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Use one of the methods in the header `Allow`.',
   },
   conflict: {
-    meaning: 'A name is taken already, or a branch or a pull request has changed since you looked.',
-    action: 'Choose another name, or look again and repeat the request.',
+    meaning: 'The name is taken, or a branch or pull request has changed since you read it.',
+    action: 'Choose another name, or reload and try again.',
   },
   last_owner: {
     meaning: 'The organization would be left without an owner.',
     action: 'Make another member an owner first.',
   },
   merge_conflict: {
-    meaning: 'The branch of a pull request and the branch that it goes into changed the same lines.',
+    meaning: 'The branch of the pull request and its base branch changed the same lines.',
     action:
-      'Merge the base branch into the branch of the pull request, settle the files that the error names, and push.',
+      'Merge the base branch into the branch of the pull request, resolve the conflicts in the files named by the error, and push.',
   },
   body_too_large: {
-    meaning: 'The body is over the size limit: 4 MiB for assistant messages, 64 KiB for most other requests.',
+    meaning: 'The body exceeds the size limit: 4 MiB for assistant messages, 64 KiB for most other requests.',
     action: 'Send less, such as fewer old messages.',
   },
   unsupported_media_type: {
@@ -175,24 +176,24 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   limit_reached: {
     meaning: 'A limit is used up. The header `RateLimit` names it.',
-    action: 'Wait the seconds that `Retry-After` says. The owner of the server can raise limits in the configuration.',
+    action: 'Wait for the number of seconds in `Retry-After`. Limits can be raised in the configuration.',
   },
   internal_error: {
-    meaning: 'Something went wrong on the side of the server.',
-    action: 'Try again. If it stays, search the log of the server for the `requestId`.',
+    meaning: 'Something went wrong on the server.',
+    action: "Try again. If the error persists, search the server's log for the `requestId`.",
   },
   database_unavailable: {
     meaning: 'The database does not respond, or is not writable, for example because the disk is full.',
-    action: 'Try again after `Retry-After`. As the owner of the server, check that PostgreSQL or the disk is there.',
+    action: 'Try again after `Retry-After`. If you run the server, check PostgreSQL and the disk.',
   },
   draining: {
     meaning: 'The server is stopping and takes no new requests.',
     action: 'Try again in a moment.',
   },
   overloaded: {
-    meaning: 'The server has more to do than it can do in time, and refuses early instead of answering late.',
+    meaning: 'The server is overloaded and refuses requests that it could not answer in time.',
     action:
-      'Wait the seconds that `Retry-After` says. The owner of the server can raise what it does at once, or start another process.',
+      'Wait for the number of seconds in `Retry-After`. If you run the server, raise its concurrency or start another process.',
   },
   site_not_ready: {
     meaning: 'The site has not been indexed yet, or its index is damaged and is being rebuilt.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorCodes } from './error-codes.ts'
 
-/** The body of every error of every path. */
+/** The body of every error response. */
 export const errorBodySchema = z
   .object({
     error: z.string().meta({ description: 'A sentence that says what to do.' }),
@@ -16,7 +16,7 @@ export const errorBodySchema = z
         }),
       )
       .optional()
-      .meta({ description: 'What is wrong where. Only with status 400.' }),
+      .meta({ description: 'The invalid values. Only with status 400.' }),
   })
   .meta({ id: 'Error', description: 'The body of every error.' })
 

@@ -1,6 +1,6 @@
 /**
- * Every code that an error body may carry. Codes are part of the contract: clients branch on them, so a code is never
- * renamed. The HTTP status of each is chosen once, in `server/error-status.ts`, which does not compile without it.
+ * Every code of an error body. Clients branch on codes, so a code is never renamed. `server/error-status.ts` maps each
+ * to an HTTP status and does not compile without it.
  */
 export const errorCodes = [
   'body_too_large',

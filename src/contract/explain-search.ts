@@ -8,15 +8,15 @@ export const explainSearchRequestSchema = searchRequestSchema
       .array(z.string().min(1).max(200))
       .max(100)
       .nullish()
-      .meta({ description: 'Searches as a signed-in reader of these groups; as the public without it.' }),
+      .meta({ description: 'Searches as a signed-in reader in these groups. Default: as an anonymous reader.' }),
   })
   .meta({ id: 'ExplainSearchRequest' })
 
 const termSchema = z.object({
-  term: z.string().meta({ description: 'As the index knows it: the stem of a word, or an identifier.' }),
-  passages: z.number().int().meta({ description: 'How many passages in scope hold it.' }),
-  rarity: z.number().meta({ description: 'How much it tells: the rarer, the more.' }),
-  weight: z.number().meta({ description: 'Below 1 for a guess at a mistyped word.' }),
+  term: z.string().meta({ description: 'As indexed: a stem or an identifier.' }),
+  passages: z.number().int().meta({ description: 'Number of passages in scope that contain it.' }),
+  rarity: z.number().meta({ description: 'Its weight by rarity: rarer terms count more.' }),
+  weight: z.number().meta({ description: 'Below 1 for a spelling correction.' }),
 })
 
 const share = () => z.number()
@@ -33,29 +33,33 @@ const hitSchema = z.object({
   score: z.number().meta({ description: '0 to 1, as in search results.' }),
   words: z
     .object({
-      rank: z.number().int().nullable().meta({ description: 'By words alone; null where meaning alone found it.' }),
+      rank: z
+        .number()
+        .int()
+        .nullable()
+        .meta({ description: 'By keywords alone; null if only semantic search found it.' }),
       value: z.number(),
       terms: z.array(z.object({ term: z.string(), title: share(), headings: share(), body: share(), path: share() })),
-      otherTerms: share().meta({ description: 'Of terms beyond the 24 that are listed.' }),
-      page: share().meta({ description: 'Because the page as a whole is about the words.' }),
-      neighbour: share().meta({ description: 'Because the passage beside it is.' }),
-      proximity: share().meta({ description: 'Because the words stand near to each other.' }),
+      otherTerms: share().meta({ description: 'Share of the terms beyond the 24 listed.' }),
+      page: share().meta({ description: 'Because the whole page is about the words.' }),
+      neighbour: share().meta({ description: 'Because an adjacent passage is.' }),
+      proximity: share().meta({ description: 'Because the words are close together.' }),
     })
     .meta({ description: '`value` is the sum of its parts.' }),
-  boost: z.number().meta({ description: 'What the `boost` of the page multiplies by; it is in all values.' }),
+  boost: z.number().meta({ description: "Factor from the page's `boost`, included in all values." }),
   meaning: z
     .object({ rank: z.number().int(), nearness: z.number() })
     .nullable()
-    .meta({ description: 'By vectors; null where the passage is not near or search goes by words alone.' }),
-  fused: z.number().nullable().meta({ description: 'By both ranks; null where search goes by words alone.' }),
-  placeFactor: z.number().meta({ description: "What the reader's page multiplies by." }),
-  repetitionFactor: z.number().meta({ description: 'What earlier passages of the same page multiply by.' }),
+    .meta({ description: 'By vectors; null if the passage is not similar or there is no semantic search.' }),
+  fused: z.number().nullable().meta({ description: 'By both ranks; null without semantic search.' }),
+  placeFactor: z.number().meta({ description: "Factor for the reader's current page." }),
+  repetitionFactor: z.number().meta({ description: 'Factor for repeated passages of one page.' }),
 })
 
 export const explainSearchSchema = z
   .object({
     terms: z.array(termSchema),
-    unknownTerms: z.array(z.string()).meta({ description: 'Terms of the query that nothing in scope holds.' }),
+    unknownTerms: z.array(z.string()).meta({ description: 'Query terms that occur nowhere in scope.' }),
     hits: z.array(hitSchema).meta({ description: 'Best first, as search returns them.' }),
     removed: z
       .array(
@@ -65,6 +69,6 @@ export const explainSearchSchema = z
           reasons: z.array(z.enum(['reader', 'version', 'language', 'tag', 'groups', 'path', 'edition-missing'])),
         }),
       )
-      .meta({ description: 'Pages among the best that the reader or the filter leaves out, and why.' }),
+      .meta({ description: 'High-ranking pages that the reader may not see or the filter excludes, and why.' }),
   })
   .meta({ id: 'ExplainedSearch' })

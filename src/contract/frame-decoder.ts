@@ -1,17 +1,17 @@
-/** An answer stream that breaks its grammar or ends early. The message is a sentence for people. */
+/** An answer stream violated its grammar or ended early. The message is shown to people. */
 export class StreamFormatError extends Error {
   override readonly name = 'StreamFormatError'
 }
 
-/** Turns the text of a stream into frames as it arrives; text may be split anywhere. One decoder reads one stream. */
+/** Decodes the text of a stream into frames as it arrives, split anywhere. Use one decoder per stream. */
 export interface FrameDecoder<Frame> {
   /** @throws {StreamFormatError} */
   push(text: string): Frame[]
-  /** To be called when the stream has ended. @throws {StreamFormatError} when it ended before the answer did. */
+  /** Call this when the stream ends. @throws {StreamFormatError} if it ended before the answer did. */
   end(): void
 }
 
-/** @throws {StreamFormatError} when the stream breaks its grammar or ends before the answer does. */
+/** @throws {StreamFormatError} if the stream violates its grammar or ends before the answer does. */
 export async function* decodeFrames<Frame>(
   decoder: FrameDecoder<Frame>,
   chunks: AsyncIterable<string>,
@@ -21,8 +21,8 @@ export async function* decodeFrames<Frame>(
 }
 
 /**
- * Cuts text into lines at LF, CR LF and CR, wherever the text itself was cut. Frames hold none of the three outside
- * their ends, so the same rule serves both formats.
+ * Splits text into lines at LF, CR LF and CR, however the text arrives in pieces. Both formats contain none of the
+ * three within a frame, so one rule serves both.
  */
 export function createLineSplitter(): (text: string) => string[] {
   let open = ''
@@ -37,10 +37,10 @@ export function createLineSplitter(): (text: string) => string[] {
   }
 }
 
-/** Deeper than anything that an answer holds, and far from what ends the stack of who walks through it. */
+/** Far deeper than any answer, and far from overflowing the stack of recursive readers. */
 const frameDepthMax = 100
 
-/** @throws {StreamFormatError} also for JSON that is nested deeper than 100 levels. */
+/** @throws {StreamFormatError} also for JSON nested deeper than 100 levels. */
 export function parseFrameJson(json: string): unknown {
   try {
     const value: unknown = JSON.parse(json)
@@ -48,7 +48,7 @@ export function parseFrameJson(json: string): unknown {
     return value
   } catch (cause) {
     throw new StreamFormatError(
-      'The answer holds a frame that is not JSON, or nested too deep. Check what stands between you and the service.',
+      'The answer contains a frame that is not JSON, or nested too deep. Check the proxies between you and the service.',
       {
         cause,
       },
@@ -58,7 +58,7 @@ export function parseFrameJson(json: string): unknown {
 
 export const cutAnswerMessage = 'The answer broke off before its end. Ask again.'
 
-/** Level by level, because a function that calls itself would need the stack which is to be saved. */
+/** Iterative, because recursion could overflow the very stack it is meant to protect. */
 function depthOf(value: unknown): number {
   let depth = 0
   let level: unknown[] = [value]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
 
-/** What questions come through, as clients name themselves in `X-Docent-Client`; `api` where they name nothing known. */
+/** Channels of questions, as named by clients in `X-Docent-Client`; `api` for unknown names. */
 export const callers = ['widget', 'page', 'cli', 'mcp', 'api'] as const
 export type Caller = (typeof callers)[number]
 
@@ -11,36 +11,36 @@ export function readCaller(header: string | undefined): Caller {
 
 const timestamp = () => z.iso.datetime()
 
-/** What an answer was judged to be, or how it broke off. */
+/** Verdict on an answer, or how it was interrupted. */
 export const verdicts = ['supported', 'partial', 'unsupported', 'unanswered', 'failed', 'disconnected'] as const
 
 export const feedbackStates = ['helpful', 'unhelpful', 'none'] as const
 
-/** The part of all questions that is looked at. Bounds of periods are checked where they are used. */
+/** The questions to consider. Bounds of the period are checked where it is used. */
 export const questionFilterSchema = z.object({
   siteId: z.string().max(200).optional().meta({ description: 'Only this site, by id or slug.' }),
   from: timestamp().optional().meta({ description: 'Not before; 30 days before `to` without it.' }),
   to: timestamp().optional().meta({ description: 'Before; now without it. At most 400 days after `from`.' }),
   verdict: z.enum(verdicts).optional(),
-  feedback: z.enum(feedbackStates).optional().meta({ description: 'What readers said of the answer.' }),
-  caller: z.enum(callers).optional().meta({ description: 'What the question came through.' }),
-  version: z.string().max(200).optional().meta({ description: 'The version that the request named.' }),
+  feedback: z.enum(feedbackStates).optional().meta({ description: 'Feedback of readers on the answer.' }),
+  caller: z.enum(callers).optional().meta({ description: 'Channel of the question.' }),
+  version: z.string().max(200).optional().meta({ description: 'The documentation version in the request.' }),
   page: z
     .string()
     .max(1_000)
-    .regex(/^(?:\/|https?:)/, { error: 'is neither a path such as /install nor an address' })
+    .regex(/^(?:\/|https?:)/, { error: 'is neither a path such as /install nor a URL' })
     .optional()
-    .meta({ description: 'Only answers that cite this page: its address, or the end of it from a slash on.' }),
+    .meta({ description: 'Only answers that cite this page: its URL, or the end of the URL starting at a slash.' }),
   search: z
     .string()
     .trim()
     .max(200)
     .optional()
-    .meta({ description: 'Only questions that hold this text, in any case.' }),
+    .meta({ description: 'Only questions that contain this text, ignoring case.' }),
 })
 
 export const summaryQuerySchema = questionFilterSchema.extend({
-  bucket: z.enum(['hour', 'day']).default('day').meta({ description: 'UTC. Hours for at most 14 days.' }),
+  bucket: z.enum(['hour', 'day']).default('day').meta({ description: 'In UTC. Hours only for periods up to 14 days.' }),
 })
 
 export const questionQuerySchema = questionFilterSchema.extend(listQuerySchema.shape)
@@ -55,10 +55,10 @@ const tallySchema = z.object({
   questions: z.number().int(),
   answered: z.number().int().meta({ description: 'Judged `supported`, `partial` or `unsupported`.' }),
   unanswered: z.number().int(),
-  broken: z.number().int().meta({ description: 'Failed, or left by the reader.' }),
-  helpful: z.number().int().meta({ description: 'Answers that a reader found helpful, and none unhelpful.' }),
+  broken: z.number().int().meta({ description: 'Failed, or abandoned by the reader.' }),
+  helpful: z.number().int().meta({ description: 'Answers that readers found helpful and none found unhelpful.' }),
   unhelpful: z.number().int(),
-  costUsd: z.number().meta({ description: 'Of answers whose price is known.' }),
+  costUsd: z.number().meta({ description: 'Of answers with a known price.' }),
 })
 export type Tally = z.output<typeof tallySchema>
 
@@ -70,18 +70,15 @@ export const insightsSummarySchema = z
     to: timestamp(),
     bucket: z.enum(['hour', 'day']),
     total: tallySchema,
-    playgroundAnswers: z
-      .number()
-      .int()
-      .meta({ description: 'Answers that were tried out in the playground in the UTC days of the period.' }),
-    playgroundCostUsd: z.number().meta({ description: 'What the playground cost in the UTC days of the period.' }),
+    playgroundAnswers: z.number().int().meta({ description: 'Playground answers in the UTC days of the period.' }),
+    playgroundCostUsd: z.number().meta({ description: 'Cost of the playground in the UTC days of the period.' }),
     buckets: z.array(tallySchema.extend({ startsAt: timestamp() })).meta({ description: 'Without empty ones.' }),
     byVerdict: z.array(groupSchema),
     byCaller: z.array(groupSchema),
     byVersion: z.array(groupSchema),
     byPage: z
       .array(z.object({ url: z.string(), title: z.string(), questions: z.number().int() }))
-      .meta({ description: 'The pages that are cited most, of the newest 5,000 answers of the period.' }),
+      .meta({ description: 'Most cited pages among the newest 5,000 answers of the period.' }),
     durations: z
       .object({ firstTextMs: z.number().nullable(), totalMs: z.number().nullable() })
       .meta({ description: 'Medians of the same answers.' }),
@@ -96,9 +93,7 @@ export const askedQuestionSchema = z
     id: z.string().meta({ description: 'Of the answer.' }),
     siteId: z.string(),
     threadId: z.string(),
-    question: z
-      .string()
-      .meta({ description: 'As it was stored: without secrets and personal data, unless that is off.' }),
+    question: z.string().meta({ description: 'As stored: without secrets and personal data, unless masking is off.' }),
     answer: z.string(),
     verdict: z.string().nullable(),
     verdictReasons: z.array(z.string()),
@@ -109,7 +104,7 @@ export const askedQuestionSchema = z
     language: z.string().nullable(),
     currentPath: z.string().nullable(),
     sources: z.array(sourceSchema),
-    triedPaths: z.array(z.string()).meta({ description: 'Pages that were read for the answer.' }),
+    triedPaths: z.array(z.string()).meta({ description: 'Pages read for the answer.' }),
     model: z.string().nullable(),
     costUsd: z.number().nullable(),
     timings: z.record(z.string(), z.number()).nullable(),
@@ -123,19 +118,19 @@ export const askedQuestionListSchema = z
   .meta({ id: 'AskedQuestionList' })
 
 const topicSchema = z.object({
-  terms: z.array(z.string()).meta({ description: 'The words that its questions share, the most telling first.' }),
+  terms: z.array(z.string()).meta({ description: 'Words that its questions share, most distinctive first.' }),
   questions: z.number().int(),
   unanswered: z.number().int(),
   unhelpful: z.number().int(),
-  examples: z.array(z.string()).meta({ description: 'A few of its questions, the newest first.' }),
+  examples: z.array(z.string()).meta({ description: 'Some of its questions, newest first.' }),
   lastAskedAt: timestamp(),
 })
 
 export const topicListSchema = z
   .object({
-    items: z.array(topicSchema).meta({ description: 'The most asked first.' }),
+    items: z.array(topicSchema).meta({ description: 'Most asked first.' }),
     nextCursor: z.string().nullable(),
-    questions: z.number().int().meta({ description: 'How many questions were grouped: the newest 2,000 at most.' }),
+    questions: z.number().int().meta({ description: 'Number of questions grouped: at most the newest 2,000.' }),
   })
   .meta({ id: 'TopicList' })
 
@@ -155,14 +150,14 @@ export const gapSchema = z
     id: z.string(),
     siteId: z.string(),
     state: z.enum(gapStates),
-    jobId: z.string().nullable().meta({ description: 'The job that was made from it.' }),
+    jobId: z.string().nullable().meta({ description: 'The job created from it.' }),
     terms: z.array(z.string()),
     questions: z.array(z.object({ id: z.string(), question: z.string(), verdict: z.string().nullable() })),
-    count: z.number().int().meta({ description: 'All of its questions; `questions` are the newest few.' }),
+    count: z.number().int().meta({ description: 'Number of all its questions; `questions` has only the newest.' }),
     unanswered: z.number().int(),
     unhelpful: z.number().int(),
     pagesTried: z.array(z.object({ path: z.string(), count: z.number().int() })),
-    reasked: z.array(reaskedSchema).meta({ description: 'What came of asking its questions again, the newest first.' }),
+    reasked: z.array(reaskedSchema).meta({ description: 'Results of asking its questions again, newest first.' }),
     firstAskedAt: timestamp(),
     lastAskedAt: timestamp(),
     createdAt: timestamp(),
@@ -179,7 +174,7 @@ export const gapQuerySchema = z.object({
 
 export const gapListSchema = z
   .object({
-    items: z.array(gapSchema).meta({ description: 'The most asked first.' }),
+    items: z.array(gapSchema).meta({ description: 'Most asked first.' }),
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'GapList' })
@@ -193,7 +188,7 @@ export const gapUpdateSchema = z
       .max(200)
       .nullable()
       .exactOptional()
-      .meta({ description: 'A job of the same organization that mends it; makes the state `drafted`.' }),
+      .meta({ description: 'A job of the same organization that fixes it. Sets the state to `drafted`.' }),
   })
   .meta({ id: 'GapUpdate' })
 
@@ -201,8 +196,6 @@ export const jobDraftSchema = z
   .object({
     site: z.string().meta({ description: 'For `site` of the job.' }),
     projectId: z.string(),
-    prompt: z
-      .string()
-      .meta({ description: 'For `prompt` of the job. What readers wrote stands in it as quoted data.' }),
+    prompt: z.string().meta({ description: "For the job's `prompt`. Text from readers is included as quoted data." }),
   })
   .meta({ id: 'JobDraft' })

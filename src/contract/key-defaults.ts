@@ -1,13 +1,13 @@
-/** What an assistant key is for: public pages, or a server that keeps it secret. */
+/** Purpose of an assistant key: public web pages, or a server that keeps it secret. */
 export const keyPurposes = ['website', 'server'] as const
 export type KeyPurpose = (typeof keyPurposes)[number]
 
-/** How a key is protected from those who hold it. A limit of 0 is no limit. */
+/** Protection of a key against its own users. 0 means no limit. */
 export interface KeyProtection {
   session: 'off' | 'pressure' | 'always'
-  /** Requests per minute from one network above which there is pressure. */
+  /** Requests per minute from one network above which `pressure` applies. */
   normalPerMinute: number
-  /** Most requests of one network. */
+  /** Limits per network. */
   networkPerMinute: number
   networkPerDay: number
   /** Percent of the key's monthly answers that one network may use in a day. */
@@ -15,7 +15,8 @@ export interface KeyProtection {
 }
 
 /**
- * Defaults of a key. A server key has no network limits, because its server is one network and asks for all readers.
+ * Default protection by purpose. Server keys have no network limits, because the server is one network that asks for
+ * all readers.
  *
  * Website defaults leave room for an office behind one address: two requests a second, and a whole day of searching.
  */

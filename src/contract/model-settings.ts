@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Settings of the installation that can be stored instead of being given by the environment. */
+/** Settings that can be stored in the database instead of being set in the environment. */
 export const storedSettingNames = ['model', 'modelApiKey', 'modelBaseUrl'] as const
 export type StoredSettingName = (typeof storedSettingNames)[number]
 
@@ -9,8 +9,8 @@ export const storedSettingSchema = z
     name: z.enum(storedSettingNames),
     source: z
       .enum(['environment', 'stored', 'default'])
-      .meta({ description: 'Where its value comes from. The environment and the configuration file win.' }),
-    value: z.string().nullable().meta({ description: 'Null where there is none, and always for keys.' }),
+      .meta({ description: 'Origin of the value. The environment and the configuration file take precedence.' }),
+    value: z.string().nullable().meta({ description: 'Null if unset, and always for keys.' }),
     isSet: z.boolean(),
   })
   .meta({ id: 'StoredSetting' })
@@ -21,7 +21,7 @@ export const storedSettingListSchema = z
 
 export const storedSettingChangeSchema = z
   .strictObject({
-    value: z.string().trim().min(1).max(4_000).nullable().meta({ description: 'Null removes what is stored.' }),
+    value: z.string().trim().min(1).max(4_000).nullable().meta({ description: 'Null removes the stored value.' }),
   })
   .meta({ id: 'StoredSettingChange' })
 
@@ -30,7 +30,7 @@ export type StoredSettingResource = z.output<typeof storedSettingSchema>
 export const modelCheckSchema = z
   .object({
     isUsable: z.boolean(),
-    model: z.string().meta({ description: 'The model that answers now.' }),
-    message: z.string().meta({ description: 'A sentence; what is wrong and what to do when it cannot be used.' }),
+    model: z.string().meta({ description: 'The current model.' }),
+    message: z.string().meta({ description: 'A sentence; if the model cannot be used, what is wrong and what to do.' }),
   })
   .meta({ id: 'ModelCheck' })

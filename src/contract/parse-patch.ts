@@ -1,26 +1,29 @@
-/** A line of a patch as a table shows it. */
+/** A line of a patch, as shown in a diff table. */
 export interface PatchLine {
   kind: 'context' | 'added' | 'removed' | 'note'
-  /** Line numbers before and after; null on the side that does not have the line. */
+  /** Line numbers before and after; null on the side without the line. */
   before: number | null
   after: number | null
   text: string
-  /** Where a removed line and the added line in its place differ: from, inclusive, to, exclusive; null for all of it. */
+  /**
+   * The range that differs between a removed line and its replacement: start inclusive, end exclusive; null for the
+   * whole line.
+   */
   change: readonly [from: number, to: number] | null
 }
 
 export interface PatchHunk {
-  /** What git says of the place, such as the heading above; may be empty. */
+  /** Git's hunk header context, such as the enclosing heading; may be empty. */
   place: string
   lines: PatchLine[]
 }
 
-/** What follows is text of the file, which may hold carriage returns and line separators too. */
+/** The rest is file content, which may contain carriage returns and line separators. */
 const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/s
 
 /**
- * Reads the hunks of a unified diff of one file. What is no line of a hunk is left out, so that a patch can hold
- * anything.
+ * Parses the hunks of a unified diff of one file. Ignores lines that do not belong to a hunk, so that any input is
+ * accepted.
  */
 export function parsePatch(patch: string): PatchHunk[] {
   const hunks: PatchHunk[] = []
@@ -45,7 +48,7 @@ export function parsePatch(patch: string): PatchHunk[] {
   return hunks
 }
 
-/** Pairs the removed lines of a block with the added lines that follow, where there are as many of both. */
+/** Pairs removed lines of a block with the added lines that follow, if their numbers are equal. */
 function markChanges(lines: PatchLine[]): void {
   for (let start = 0; start < lines.length; start++) {
     const removed = countKind(lines, start, 'removed')
@@ -56,7 +59,7 @@ function markChanges(lines: PatchLine[]): void {
   }
 }
 
-/** @param start Where `count` removed lines begin, which as many added ones follow. */
+/** @param start Index of the first of `count` removed lines, which are followed by as many added ones. */
 function markPairs(lines: readonly PatchLine[], start: number, count: number): void {
   for (let index = start; index < start + count; index++) markPair(lines[index], lines[index + count])
 }
@@ -67,7 +70,7 @@ function countKind(lines: readonly PatchLine[], start: number, kind: PatchLine['
   return end - start
 }
 
-/** Lines that have little in common are new ones, in which a mark would only be noise. */
+/** Lines with little in common are rewrites, in which marks would only be noise. */
 const commonShareMin = 0.3
 
 function markPair(removed: PatchLine | undefined, added: PatchLine | undefined): void {
@@ -83,7 +86,7 @@ function markPair(removed: PatchLine | undefined, added: PatchLine | undefined):
   added.change = widenToPairs(b, head, b.length - tail)
 }
 
-/** A mark never cuts a character that takes two code units. */
+/** Never splits a surrogate pair. */
 function widenToPairs(text: string, from: number, to: number): readonly [number, number] {
   const isSecondHalf = (index: number) => /[\udc00-\udfff]/.test(text[index] ?? '')
   return [isSecondHalf(from) ? from - 1 : from, isSecondHalf(to) ? to + 1 : to]

@@ -4,28 +4,28 @@ import { encodeStreamJson } from './stream-json.ts'
 
 const messageSchema = z.looseObject({ role: z.string(), parts: z.array(z.looseObject({ type: z.string() })) })
 
-/** What the playground sends: the messages of a chat as the AI SDK holds them, and what is to be other than for readers. */
+/** Body of a playground request: chat messages as the AI SDK sends them, and overrides. */
 export const playgroundRequestSchema = z
   .looseObject({
     messages: z.array(messageSchema).min(1).meta({ description: 'As for `/discovery/v2/…/message`.' }),
     model: z.string().max(200).nullish().meta({
-      description: 'One of the models that this installation is configured with, as `provider/model`.',
+      description: "One of the installation's configured models, as `provider/model`.",
     }),
     instructions: z
       .string()
       .trim()
       .max(4_000)
       .nullish()
-      .meta({ description: 'Instead of the instructions of the site; an empty text for none.' }),
+      .meta({ description: "Replaces the site's instructions; empty for none." }),
     retrievalPageSize: z.number().min(1).nullish(),
     filter: searchFilterSchema.nullish(),
     currentPath: z.string().max(200).nullish(),
-    skills: z.boolean().nullish().meta({ description: 'False leaves out the skills of the site.' }),
+    skills: z.boolean().nullish().meta({ description: "False omits the site's skills." }),
     groups: z
       .array(z.string().min(1).max(200))
       .max(100)
       .nullish()
-      .meta({ description: 'Reads the site as a signed-in reader of these groups; as the public without it.' }),
+      .meta({ description: 'Reads the site as a signed-in reader in these groups. Default: as an anonymous reader.' }),
   })
   .meta({ id: 'PlaygroundRequest' })
 
@@ -34,7 +34,7 @@ export const playgroundModelListSchema = z
     items: z.array(
       z.object({
         id: z.string().meta({ description: 'For `model` of the playground, as `provider/model`.' }),
-        isDefault: z.boolean().meta({ description: 'Whether readers are answered by it.' }),
+        isDefault: z.boolean().meta({ description: 'Whether it answers readers.' }),
       }),
     ),
     nextCursor: z.null(),
@@ -50,12 +50,12 @@ const verdictSchema = z.object({
       z.object({
         text: z.string(),
         facts: z.array(z.object({ text: z.string(), isHeld: z.boolean() })).meta({
-          description: 'What the sentence states exactly, and whether a cited page holds it.',
+          description: 'Exact claims of the sentence, and whether a cited page contains them.',
         }),
         state: z.enum(['held', 'partial', 'missing', 'no-facts']),
       }),
     )
-    .meta({ description: 'The answer, sentence by sentence; a block of code counts as one.' }),
+    .meta({ description: 'The answer, sentence by sentence; a code block counts as one.' }),
 })
 const stepSchema = z.object({
   toolName: z.string(),
@@ -67,7 +67,7 @@ const stepSchema = z.object({
   pages: z.array(z.object({ path: z.string(), title: z.string(), score: z.number().nullable() })),
 })
 const timingsSchema = z.object({
-  searchMs: z.number().nullable().meta({ description: 'Until the first search had returned.' }),
+  searchMs: z.number().nullable().meta({ description: 'Time until the first search returned.' }),
   firstTextMs: z.number().nullable(),
   totalMs: z.number(),
 })
@@ -75,10 +75,10 @@ const costSchema = z.object({
   model: z.string().nullable(),
   inputTokens: z.number(),
   outputTokens: z.number(),
-  costUsd: z.number().nullable().meta({ description: 'Null when the price of the model is not known.' }),
+  costUsd: z.number().nullable().meta({ description: 'Null if the model has no known price.' }),
 })
 
-/** The parts that an answer of the playground has besides those of every answer, by the type of their frame. */
+/** Parts that only playground answers have, by the type of their frame. */
 export const playgroundPartSchemas = {
   'data-docent-step': stepSchema,
   'data-docent-verdict': verdictSchema,
@@ -94,7 +94,7 @@ export type PlaygroundPart =
   | { type: 'data-docent-timings'; data: z.output<typeof timingsSchema> }
   | { type: 'data-docent-cost'; data: z.output<typeof costSchema> }
 
-/** A frame of the UI message stream; `useChat` keeps it as a part of the message. */
+/** A frame of the UI message stream, which `useChat` keeps as a part of the message. */
 export function encodePlaygroundPart({ type, data }: PlaygroundPart): string {
   return `data: ${encodeStreamJson({ type, data })}\n\n`
 }

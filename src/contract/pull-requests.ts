@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const timestamp = () => z.iso.datetime()
 
-/** Bounds of the texts of a pull request, in characters. */
+/** Length limits of pull request texts, in characters. */
 export const titleCharsMax = 200
 export const bodyCharsMax = 60_000
 
@@ -34,15 +34,15 @@ export const pullRequestSchema = z
     id: z.string(),
     number: z.number().int().meta({ description: 'Counts from 1 within the repository.' }),
     repository: z.string().meta({ description: 'Such as `default/docs`.' }),
-    url: z.string().meta({ description: 'Where people read it. Whoever has the address may read it.' }),
+    url: z.string().meta({ description: 'Its page. Anyone with the address may read it.' }),
     state: z.enum(pullRequestStates),
     draft: z.boolean(),
     title: z.string(),
     body: z.string().meta({ description: 'Markdown.' }),
     head: tipSchema.meta({ description: 'The branch with the changes.' }),
-    base: tipSchema.meta({ description: 'The branch that it is merged into.' }),
+    base: tipSchema.meta({ description: 'The branch to merge into.' }),
     mergeCommit: z.string().nullable(),
-    jobId: z.string().nullable().meta({ description: 'The job that wrote it.' }),
+    jobId: z.string().nullable().meta({ description: 'The job that created it.' }),
     checks: z.array(checkSchema),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -57,10 +57,8 @@ export const pullRequestListSchema = z
 export const pullRequestCreateSchema = z
   .object({
     repository: z.string().max(200).meta({ description: 'Such as `default/docs`.' }),
-    branch: branchSchema.meta({ description: 'The branch with the changes, pushed before.' }),
-    base: branchSchema
-      .nullish()
-      .meta({ description: 'The branch that it is merged into; the default branch without it.' }),
+    branch: branchSchema.meta({ description: 'The branch with the changes. Push it first.' }),
+    base: branchSchema.nullish().meta({ description: 'The branch to merge into. Default: the default branch.' }),
     title: titleSchema,
     body: bodySchema.default(''),
     draft: z.boolean().default(false),
@@ -73,7 +71,7 @@ export const pullRequestMergeSchema = z
       .string()
       .regex(/^[0-9a-f]{40,64}$/)
       .nullish()
-      .meta({ description: 'The commit that you have read. Merging is refused when the branch names another by now.' }),
+      .meta({ description: 'The commit that you reviewed. The merge is refused if the branch has moved since.' }),
   })
   .meta({ id: 'PullRequestMerge' })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The body of `POST /discovery/v2/session/{domain}`: nothing to begin with, then the solution of the puzzle. */
+/** The body of `POST /discovery/v2/session/{domain}`: empty at first, then the solution of the puzzle. */
 export const readerSessionRequestSchema = z
   .object({
     challenge: z.string().max(1_000).nullish().meta({ description: 'The puzzle, as it came.' }),
@@ -17,13 +17,13 @@ export const readerSessionSchema = z
     session: z
       .string()
       .nullable()
-      .meta({ description: 'To be sent in `X-Docent-Session`; null while a puzzle is to be solved.' }),
+      .meta({ description: 'Send it in `X-Docent-Session`; null until the puzzle is solved.' }),
     expiresAt: z.iso.datetime().meta({ description: 'Of the session or of the puzzle.' }),
     puzzle: z
       .object({
         algorithm: z.literal('sha-256'),
         challenge: z.string(),
-        bits: z.number().int().meta({ description: 'Zero bits that the hash begins with. Each doubles the work.' }),
+        bits: z.number().int().meta({ description: 'Required number of leading zero bits. Each doubles the work.' }),
       })
       .nullable(),
   })

@@ -21,24 +21,23 @@ export const repositoryCreateSchema = z
     name: z
       .string()
       .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
-        error: 'holds only a-z, 0-9 and -, at most 63 of them, and neither starts nor ends with -',
+        error: 'may contain only a-z, 0-9 and -, has at most 63 characters, and neither starts nor ends with -',
       })
       .meta({ description: 'Its name within the organization.' }),
     from: z.string().min(1).max(4_096).meta({
-      description:
-        'Absolute path of a folder or a git repository on the machine of the server, whose files are imported.',
+      description: 'Absolute path of a folder or git repository on the server, to import files from.',
     }),
     ref: z
       .string()
       .max(255)
       .nullish()
-      .meta({ description: 'The branch, tag or commit of a git repository to import; its current branch without it.' }),
+      .meta({ description: 'The branch, tag or commit to import. Default: the current branch.' }),
   })
   .meta({ id: 'RepositoryCreate' })
 
 export const ownerLinkSchema = z
   .object({
-    url: z.string().meta({ description: 'Signs the owner in, once.' }),
+    url: z.string().meta({ description: 'Signs the owner in. Works once.' }),
     expiresAt: timestamp(),
   })
   .meta({ id: 'OwnerLink' })

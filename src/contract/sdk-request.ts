@@ -1,9 +1,9 @@
 const triggers = ['submit-message', 'regenerate-message'] as const
 
-/** Why a client of the AI SDK 5 and later asks. */
+/** Reason of a request from AI SDK 5 or later. */
 export type ChatTrigger = (typeof triggers)[number]
 
-/** Null when the body names none or another. */
+/** Null if the body names no known trigger. */
 export function readTrigger(body: object): ChatTrigger | null {
   const trigger: unknown = 'trigger' in body ? body.trigger : undefined
   return triggers.find((known) => known === trigger) ?? null

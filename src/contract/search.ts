@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
-/** Most passages that one request may ask for. */
+/** Most passages per request. */
 const pageSizeMax = 50
 export const queryCharsMax = 2_000
 export const pathCharsMax = 1_000
 
 const optionalText = z.string().max(200).nullish()
 
-/** Narrows an answer or a search to a part of the site. Unknown keys are ignored, null is as good as absent. */
+/** Narrows an answer or a search to a part of the site. Unknown keys are ignored; null is the same as absent. */
 export const searchFilterSchema = z
   .object({
-    version: optionalText.meta({ description: 'Only pages of this version; without it, the default version.' }),
-    language: optionalText.meta({ description: 'Only pages of this language; without it, the default language.' }),
+    version: optionalText.meta({ description: "Only pages of this version. Default: the site's default version." }),
+    language: optionalText.meta({ description: "Only pages in this language. Default: the site's default language." }),
     tag: optionalText,
     groups: z.array(z.string().max(200)).max(100).nullish().meta({
       description:
-        'Only pages that need no group or one of these. Narrows what the key or the signed identity allows, never widens it.',
+        'Only pages that require no group or one of these. Narrows what the key or the signed identity allows, never widens it.',
     }),
   })
   .meta({ id: 'SearchFilter' })
@@ -24,7 +24,7 @@ export const searchRequestSchema = z
   .object({
     query: z.string().trim().min(1).max(queryCharsMax),
     pageSize: z.number().int().min(1).max(pageSizeMax).nullish().meta({ description: 'Most results; 10 without it.' }),
-    scoreThreshold: z.number().min(0).max(1).nullish().meta({ description: 'Leaves out results with a lower score.' }),
+    scoreThreshold: z.number().min(0).max(1).nullish().meta({ description: 'Omits results with a lower score.' }),
     filter: searchFilterSchema.nullish(),
   })
   .meta({ id: 'SearchRequest' })
@@ -37,7 +37,7 @@ export const searchResultSchema = z
       title: z.string(),
       description: z.string(),
       href: z.string().meta({ description: 'Absolute address of the passage on the site.' }),
-      score: z.number().meta({ description: '0 to 1, means the same on every site.' }),
+      score: z.number().meta({ description: '0 to 1, comparable across sites.' }),
       headings: z.array(z.string()),
       version: z.string().nullable(),
       language: z.string().nullable(),

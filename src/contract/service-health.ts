@@ -8,7 +8,7 @@ const partSchema = z
     name: z.enum(['database', 'disk', 'model', 'embedding', 'code-hosts', 'index', 'secrets', 'queue']),
     subject: z.string().nullable().meta({ description: 'The site, of `index` and `code-hosts`; else null.' }),
     state: z.enum(partStates).meta({ description: '`off`: not in use.' }),
-    message: z.string().meta({ description: 'A sentence; where something is wrong, it says what to do.' }),
+    message: z.string().meta({ description: 'A sentence; in case of a problem, it says what to do.' }),
   })
   .meta({ id: 'HealthPart' })
 export type HealthPart = z.output<typeof partSchema>
@@ -17,17 +17,17 @@ export const healthSchema = z
   .object({
     state: z.enum(partStates).meta({ description: 'The worst of all parts.' }),
     parts: z.array(partSchema),
-    checkedAt: z.iso.datetime().meta({ description: 'A check is believed for some seconds.' }),
+    checkedAt: z.iso.datetime().meta({ description: 'Checks are cached for a few seconds.' }),
   })
   .meta({ id: 'Health' })
 
 const queueSchema = z.object({
   name: z.enum(['syncs', 'jobs', 'webhooks', 'webhook-sends']).meta({
-    description: '`webhooks` came in from code hosts, `webhook-sends` go out to your endpoints.',
+    description: '`webhooks` are incoming from code hosts, `webhook-sends` outgoing to your endpoints.',
   }),
   waiting: z.number().int(),
-  running: z.number().int().meta({ description: 'Of webhooks, with those that wait for their next try.' }),
-  oldestAt: z.iso.datetime().nullable().meta({ description: 'Since when the oldest of those that wait does.' }),
+  running: z.number().int().meta({ description: 'For webhooks, including those waiting for their next attempt.' }),
+  oldestAt: z.iso.datetime().nullable().meta({ description: 'When the oldest waiting item was queued.' }),
 })
 export const queueListSchema = z
   .object({ items: z.array(queueSchema), nextCursor: z.string().nullable() })
@@ -35,7 +35,7 @@ export const queueListSchema = z
 
 const errorCountSchema = z.object({
   code: z.enum(errorCodes),
-  hour: z.iso.datetime().meta({ description: 'The beginning of the UTC hour.' }),
+  hour: z.iso.datetime().meta({ description: 'Start of the UTC hour.' }),
   count: z.number().int(),
 })
 export const errorCountListSchema = z
@@ -52,6 +52,6 @@ export const buildInfoSchema = z
     platform: z.string(),
     database: z.enum(['sqlite', 'postgres']),
     startedAt: z.iso.datetime(),
-    memoryBytes: z.number().int().meta({ description: 'What the process holds of the memory.' }),
+    memoryBytes: z.number().int().meta({ description: 'Resident memory of the process.' }),
   })
   .meta({ id: 'BuildInfo' })

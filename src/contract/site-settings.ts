@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Longest instructions of a site's owner that are used. */
+/** Longest owner instructions that are used, in characters. */
 const ownInstructionsCharsMax = 4_000
 
 const isWebAddress = (text: string) => {
@@ -13,23 +13,23 @@ const supportContact = z
     error: 'is neither an e-mail address nor an http or https address',
   })
   .refine((text) => text.length <= 300 && /^[^\s<>()[\]\\`"|]+$/.test(text), {
-    error: 'is longer than 300 characters, or holds spaces, brackets or quotes',
+    error: 'is longer than 300 characters, or contains spaces, brackets or quotes',
   })
 
-/** Most of something in a UTC day, or `unlimited` where somebody decided that there is no ceiling. */
+/** A limit per UTC day, or `unlimited` as an explicit choice. */
 export type Ceiling = number | 'unlimited'
 
 function ceilingSchema(amount: z.ZodNumber | z.ZodInt) {
   return z.union([amount, z.literal('unlimited')]).nullable()
 }
 
-/** @returns The ceiling of a site: its own, or that of the installation where it has none; null: no ceiling. */
+/** @returns The site's own ceiling, else that of the installation; null for no ceiling. */
 export function chooseCeiling(own: Ceiling | null, ofInstallation: Ceiling): number | null {
   const ceiling = own ?? ofInstallation
   return ceiling === 'unlimited' ? null : ceiling
 }
 
-/** What the owner of a site decides about its assistant. */
+/** Settings of a site's assistant, chosen by its owner. */
 export const siteSettingsSchema = z
   .strictObject({
     instructions: z
@@ -37,7 +37,7 @@ export const siteSettingsSchema = z
       .trim()
       .max(ownInstructionsCharsMax)
       .nullable()
-      .meta({ description: 'What the model is told besides its own instructions.' }),
+      .meta({ description: "Instructions for the model, in addition to Docent's own." }),
     dailyCostUsdMax: ceilingSchema(z.number().min(0).max(1_000_000)).meta({
       description:
         'Most US dollars that answers may cost in one UTC day; beyond that, the offline model answers. `unlimited`: no ceiling. Null: `DOCENT_SITE_COST_PER_DAY`.',
@@ -48,17 +48,17 @@ export const siteSettingsSchema = z
     }),
     suggestions: z
       .boolean()
-      .meta({ description: 'Whether answers end with links to further pages, in a fenced block named `suggestions`.' }),
+      .meta({ description: 'Whether answers end with links to related pages, in a fenced block named `suggestions`.' }),
     supportContact: supportContact.nullable().meta({
       description:
-        'An e-mail address or a web address that is offered when a question stays unanswered. The thread id is added to a web address as `threadId`.',
+        'An e-mail address or URL to offer when a question cannot be answered. URLs get the thread id as `threadId`.',
     }),
   })
   .meta({ id: 'SiteSettings' })
 
 export type SiteSettings = z.output<typeof siteSettingsSchema>
 
-/** Changes the settings that are given. */
+/** Changes only the given settings. */
 export const siteSettingsUpdateSchema = siteSettingsSchema.partial().meta({ id: 'SiteSettingsUpdate' })
 
 const defaults: SiteSettings = {
@@ -69,10 +69,10 @@ const defaults: SiteSettings = {
   supportContact: null,
 }
 
-/** Asked for with every answer, of the few sites that a process serves. */
+/** Read for every answer, of the few sites that a process serves. */
 const known = new WeakMap<Readonly<Record<string, unknown>>, SiteSettings>()
 
-/** The settings of a site as they are stored, which is not changed afterwards. One that cannot be used, or is not known here, counts as not given. */
+/** The settings of a stored site. Treat them as immutable. Unusable and unknown values count as unset. */
 export function readSiteSettings(stored: Readonly<Record<string, unknown>>): SiteSettings {
   const before = known.get(stored)
   if (before !== undefined) return before

@@ -9,27 +9,27 @@ export const sourceCheckRequestSchema = z
       .string()
       .max(200)
       .optional()
-      .meta({ description: 'Id or slug of a site, whose stored source and credential are checked.' }),
+      .meta({ description: 'Id or slug of a site, to check its stored source and credential.' }),
     source: source
       .partial({ kind: true })
       .optional()
-      .meta({ description: 'What a new site would be read from; without `kind` the host is found by its address.' }),
+      .meta({ description: 'Source of a new site; without `kind`, the host is detected from the address.' }),
     credential,
   })
   .refine(({ site, source }) => (site === undefined) !== (source === undefined), {
-    error: 'needs either a site or a source',
+    error: 'requires either a site or a source',
   })
   .meta({ id: 'SourceCheckRequest' })
 
 export const sourceCheckStepSchema = z
   .object({
     name: z.enum(['host', 'repository', 'credential', 'permission', 'branch', 'documentation']),
-    /** What of the step, such as the name of a permission. */
-    subject: z.string().nullable().meta({ description: 'Of a permission, what the host calls it.' }),
+    /** Subject of the step, such as the name of a permission. */
+    subject: z.string().nullable().meta({ description: 'For a permission, its name on the host.' }),
     state: z
       .enum(['passed', 'warning', 'failed', 'skipped'])
       .meta({ description: '`warning`: the site can be read, but something else will not work.' }),
-    message: z.string().meta({ description: 'A sentence that says what was found, or what to do.' }),
+    message: z.string().meta({ description: 'What was found or what to do, in a sentence.' }),
   })
   .meta({ id: 'SourceCheckStep' })
 
@@ -37,7 +37,7 @@ export const sourceCheckSchema = z
   .object({
     source: source
       .nullable()
-      .meta({ description: 'The source as a site takes it; null where no repository was found at the address.' }),
+      .meta({ description: 'The source in the form that sites use; null if there is no repository at the address.' }),
     canRead: z.boolean().meta({ description: 'Whether a site can be read from it.' }),
     canPropose: z.boolean().meta({ description: 'Whether the agent can open pull requests.' }),
     steps: z.array(sourceCheckStepSchema),
@@ -46,8 +46,8 @@ export const sourceCheckSchema = z
 
 export const siteWebhookSchema = z
   .object({
-    url: z.string().meta({ description: 'Where the host sends its events.' }),
-    secret: z.string().meta({ description: 'Signs them. The same at every call.' }),
+    url: z.string().meta({ description: 'Where the host should send events.' }),
+    secret: z.string().meta({ description: 'Signing secret. Every call returns the same one.' }),
   })
   .meta({ id: 'SiteWebhook' })
 
@@ -55,9 +55,9 @@ export const siteWebhookSetupSchema = z
   .object({
     state: z.enum(['added', 'updated', 'app', 'by-hand']).meta({
       description:
-        '`app`: the GitHub App of the organization tells of changes by its own webhook. `by-hand`: somebody enters the address and the secret.',
+        "`app`: the organization's GitHub App reports changes through its own webhook. `by-hand`: somebody must enter the address and secret.",
     }),
-    message: z.string().meta({ description: 'A sentence that says what was done, or what to do.' }),
+    message: z.string().meta({ description: 'What was done or what to do, in a sentence.' }),
   })
   .meta({ id: 'SiteWebhookSetup' })
 

@@ -1,9 +1,9 @@
 import type { JsonValue } from './json.ts'
 
-/** Keys that reach an object's prototype: clients refuse to parse JSON that contains them. */
+/** Keys that reach an object's prototype. Clients refuse JSON that contains them. */
 const prototypeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Far above our own nesting, and far below what overflows the stack of a JSON walker. */
+/** Far above the nesting of our own data, and far below what overflows the stack of a recursive reader. */
 const depthMax = 64
 
 /** Text that every database and transport accepts: without NUL, and with U+FFFD for lone surrogates. */
@@ -12,10 +12,10 @@ export function toStorableText(text: string): string {
 }
 
 /**
- * A copy of JSON from outside that can be stored, sent and merged: keys and texts pass `toStorableText`, and keys that
- * reach prototypes are dropped.
+ * Copies JSON from outside so that it can be stored, sent and merged: strings pass through `toStorableText`, and keys
+ * that reach prototypes are dropped.
  *
- * @throws {RangeError} when it is nested more than 64 deep.
+ * @throws {RangeError} if it is nested more than 64 deep.
  */
 export function toStorableJson(value: JsonValue, depth = 0): JsonValue {
   if (typeof value === 'string') return toStorableText(value)

@@ -1,14 +1,14 @@
-/** Line ends for some readers of lines (Python's `splitlines`, regular expressions), which JSON leaves as they are. */
+/** Line breaks for some line readers (Python's `splitlines`, regular expressions), which JSON does not escape. */
 const foreignLineEnds = /[\u0085\u2028\u2029]/
 const allForeignLineEnds = /[\u0085\u2028\u2029]/g
 
-/** What JSON has as it is; nearly all text of an answer is of these. */
+/** Characters that JSON does not escape: nearly all text of an answer. */
 const plainText = /^[ !#-[\]-~]*$/
 
 /**
- * JSON on one line, whatever splits lines: U+0085, U+2028 and U+2029 are escaped besides what `JSON.stringify` escapes.
- * Half a surrogate pair becomes an escape as well, so a pair that was cut between two deltas is whole again once a
- * client joins them. Every such character stands inside a string, because JSON has them nowhere else.
+ * Serializes JSON on one line, however lines are split: escapes U+0085, U+2028 and U+2029 in addition to what
+ * `JSON.stringify` escapes. A lone surrogate is escaped too, so a pair split across two deltas is whole again once a
+ * client joins them. In JSON these characters occur only inside strings.
  */
 export function encodeStreamJson(value: unknown): string {
   if (typeof value === 'string' && plainText.test(value)) return `"${value}"`

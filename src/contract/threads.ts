@@ -2,38 +2,38 @@ import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
 import { feedbackStates, verdicts } from './insights.ts'
 
-/** The part of a site's conversations that is listed. */
+/** Filter for the list of a site's conversations. */
 export const threadQuerySchema = listQuerySchema.extend({
-  from: z.iso.datetime().optional().meta({ description: 'Only those that were answered then or later.' }),
-  to: z.iso.datetime().optional().meta({ description: 'Only those whose newest answer is from before.' }),
-  verdict: z.enum(verdicts).optional().meta({ description: 'Only those with an answer of this verdict.' }),
+  from: z.iso.datetime().optional().meta({ description: 'Only threads answered at this time or later.' }),
+  to: z.iso.datetime().optional().meta({ description: 'Only threads whose newest answer is before this time.' }),
+  verdict: z.enum(verdicts).optional().meta({ description: 'Only threads with an answer of this verdict.' }),
   feedback: z
     .enum(['helpful', 'unhelpful'])
     .optional()
-    .meta({ description: 'Only those with an answer that a reader said this of.' }),
+    .meta({ description: 'Only threads with this feedback on an answer.' }),
   search: z
     .string()
     .trim()
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: 'Only those with this text in a question or an answer, in any case.' }),
+    .meta({ description: 'Only threads with this text in a question or answer, ignoring case.' }),
 })
 
 const threadSchema = z
   .object({
     id: z.string(),
-    fp: z.string().meta({ description: 'Who began it, as the client names them.' }),
+    fp: z.string().meta({ description: 'Who started it, as named by the client.' }),
     createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime().meta({ description: 'The end of the newest answer.' }),
+    updatedAt: z.iso.datetime().meta({ description: 'When the newest answer ended.' }),
   })
   .meta({ id: 'Thread' })
 
 const listedThreadSchema = threadSchema
   .extend({
-    question: z.string().nullable().meta({ description: 'How the first question begins, as it was stored.' }),
+    question: z.string().nullable().meta({ description: 'Start of the first question, as stored.' }),
     questions: z.number().int(),
-    verdict: z.string().nullable().meta({ description: 'What the newest answer was judged to be.' }),
+    verdict: z.string().nullable().meta({ description: 'Verdict on the newest answer.' }),
   })
   .meta({ id: 'ListedThread' })
 
@@ -45,21 +45,19 @@ const threadMessageSchema = z
   .object({
     id: z.string(),
     role: z.enum(['user', 'assistant']),
-    text: z.string().meta({ description: 'As it was stored: without secrets and personal data, unless that is off.' }),
-    sources: z.array(z.object({ url: z.string(), title: z.string() })).meta({ description: 'Pages that it cites.' }),
+    text: z.string().meta({ description: 'As stored: without secrets and personal data, unless masking is off.' }),
+    sources: z.array(z.object({ url: z.string(), title: z.string() })).meta({ description: 'Pages it cites.' }),
     verdict: z
       .string()
       .nullable()
-      .meta({ description: 'What the answer was judged to be, or `failed` or `disconnected`; null on questions.' }),
-    verdictReasons: z
-      .array(z.string())
-      .meta({ description: 'Why, in sentences; empty where there is nothing to say.' }),
-    generationId: z.string().nullable().meta({ description: 'The generation of the index that it was made from.' }),
-    model: z.string().nullable().meta({ description: 'The model that answered, which may be a fallback.' }),
+      .meta({ description: 'Verdict on the answer, or `failed` or `disconnected`; null for questions.' }),
+    verdictReasons: z.array(z.string()).meta({ description: 'Reasons for the verdict, in sentences; may be empty.' }),
+    generationId: z.string().nullable().meta({ description: 'The index generation it is based on.' }),
+    model: z.string().nullable().meta({ description: 'The model that answered, possibly a fallback.' }),
     costUsd: z
       .number()
       .nullable()
-      .meta({ description: 'US dollars; null when the price of the model is not known, and on questions.' }),
+      .meta({ description: 'US dollars; null for questions and if the model has no known price.' }),
     usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).nullable(),
     timings: z.record(z.string(), z.number()).nullable().meta({ description: 'Milliseconds.' }),
     asked: z
@@ -72,7 +70,7 @@ const threadMessageSchema = z
         triedPaths: z.array(z.string()),
       })
       .nullable()
-      .meta({ description: 'What the question came through and was about; null on questions and on old answers.' }),
+      .meta({ description: 'Channel and context of the question; null for questions and old answers.' }),
     feedback: z.enum(feedbackStates).nullable().meta({ description: 'Null on questions.' }),
     createdAt: z.iso.datetime(),
   })

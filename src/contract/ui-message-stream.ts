@@ -10,30 +10,32 @@ import {
 } from './frame-decoder.ts'
 import { encodeStreamJson } from './stream-json.ts'
 
-// The UI message stream of the AI SDK 5, 6 and 7 over server-sent events. Clients before 5.0.217, 6.0.231 and 7.0.32
-// fail the whole answer over one key that they do not know, and 5.0.0 knows the fewest, so frames hold only its keys.
+// The UI message stream of AI SDK 5, 6 and 7 over server-sent events. Clients before 5.0.217, 6.0.231 and 7.0.32 fail
+// the whole answer on an unknown key, and 5.0.0 knows the fewest, so frames contain only its keys.
 
 export const uiMessageStreamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'x-vercel-ai-ui-message-stream': 'v1',
 } as const
 
-/** A comment, which every client skips. */
+/** A comment, which every client ignores. */
 export const uiMessageHeartbeat = ': ping\n\n'
 
 const doneFrame = 'data: [DONE]\n\n'
 
-/** Ends an answer that somebody has stopped. No key besides the type, because 5.0.0 knows none. */
+/** Ends an answer that somebody stopped. Only the type, because 5.0.0 knows no other key. */
 export const uiMessageAbort: string = `data: {"type":"abort"}\n\n${doneFrame}`
 
 interface UiMessageEncoderOptions {
-  /** Whether an AI SDK client asked; it is sent no key on `finish` that strict releases refuse. See `isSdkRequest`. */
+  /**
+   * Whether an AI SDK client asked. It must not get the `finish` key that strict releases refuse. See `isSdkRequest`.
+   */
   isSdkClient: boolean
 }
 
 /**
- * Makes the encoder of one answer: each event becomes its frames, ready to be written. After the last event's text,
- * which ends in `[DONE]`, nothing may be written, because clients still parse what follows.
+ * Creates the encoder of one answer. Each event becomes its frames, ready to be written. After the last event's text,
+ * which ends in `[DONE]`, write nothing: clients still parse what follows.
  */
 export function createUiMessageEncoder({ isSdkClient }: UiMessageEncoderOptions): (event: AnswerEvent) => string {
   const encodeDelta = createDeltaEncoder()
@@ -45,7 +47,7 @@ export function createUiMessageEncoder({ isSdkClient }: UiMessageEncoderOptions)
   }
 }
 
-/** Built by hand, because nearly all frames of an answer are deltas and a generic encoder costs several times as much. */
+/** Built by hand: nearly all frames of an answer are deltas, and a generic encoder costs several times as much. */
 function createDeltaEncoder() {
   let lastKey = ''
   let head = ''
@@ -102,7 +104,7 @@ function encodeOther(
   }
 }
 
-/** Tells clients that the tool ran on the server; without it they would call their own `onToolCall`. */
+/** Tells clients that the tool ran on the server; otherwise they would call their own `onToolCall`. */
 const ranHere = { providerExecuted: true } as const
 
 function encodeToolCall({ callId: toolCallId, toolName, input }: EventOf<'tool-called'>): string {
@@ -121,7 +123,7 @@ const metadataSchema = z.record(z.string(), json)
 const part = { id: z.string() }
 const tool = { toolCallId: z.string(), providerExecuted: z.boolean().exactOptional() }
 
-/** Every frame that the encoder makes. */
+/** Every frame that the encoder produces. */
 const uiMessageFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), messageId: z.string(), messageMetadata: metadataSchema.exactOptional() }),
   z.object({ type: z.literal('start-step') }),
@@ -159,8 +161,8 @@ const knownTypes: ReadonlySet<unknown> = new Set(
 )
 
 /**
- * Reads the frames of one answer. Frames of a type that it does not know are skipped, so that an older client goes on
- * with a newer service; comments, other fields and whatever follows `[DONE]` are skipped too.
+ * Decodes the frames of one answer. Unknown frame types are skipped, so that an older client works with a newer
+ * service. Comments, other fields and everything after `[DONE]` are skipped too.
  */
 export function createUiMessageDecoder(): FrameDecoder<UiMessageFrame> {
   const readEvents = createEventReader()
@@ -181,7 +183,7 @@ export function createUiMessageDecoder(): FrameDecoder<UiMessageFrame> {
   }
 }
 
-/** @throws {StreamFormatError} when the stream breaks its grammar or ends before the answer does. */
+/** @throws {StreamFormatError} if the stream violates its grammar or ends before the answer does. */
 export function decodeUiMessageStream(chunks: AsyncIterable<string>): AsyncGenerator<UiMessageFrame, void, undefined> {
   return decodeFrames(createUiMessageDecoder(), chunks)
 }
@@ -193,13 +195,16 @@ function parseFrame(data: string): UiMessageFrame | null {
   const frame = uiMessageFrameSchema.safeParse(value)
   if (!frame.success) {
     throw new StreamFormatError(
-      `The answer holds a frame that breaks the UI message stream: ${z.prettifyError(frame.error)}`,
+      `The answer contains a malformed UI message stream frame: ${z.prettifyError(frame.error)}`,
     )
   }
   return frame.data
 }
 
-/** The `data` of each server-sent event, by the rules of the HTML standard; an event counts once its blank line is there. */
+/**
+ * Yields the `data` of each server-sent event, by the rules of the HTML standard. An event is complete at its blank
+ * line.
+ */
 function createEventReader(): (text: string) => string[] {
   const splitLines = createLineSplitter()
   let isFirst = true

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 const amounts = {
-  used: z.number().meta({ description: 'In the window that runs.' }),
+  used: z.number().meta({ description: 'In the current window.' }),
   max: z.number(),
-  resetsAt: z.iso.datetime().meta({ description: 'When the next window begins.' }),
+  resetsAt: z.iso.datetime().meta({ description: 'When the next window starts.' }),
 }
 
 const keyUsageSchema = z
@@ -25,7 +25,7 @@ export const keyUsageListSchema = z
 const limitUsageSchema = z
   .object({
     name: z.enum(['org', 'search', 'feedback', 'jobs', 'site-cost']).meta({
-      description: 'As in the `RateLimit` headers; `site-cost` is what answers of a site may cost in a day.',
+      description: "As in the `RateLimit` headers; `site-cost` is the daily ceiling on the cost of a site's answers.",
     }),
     subject: z.object({ kind: z.enum(['organization', 'project', 'site']), id: z.string(), name: z.string() }),
     window: z.enum(['hour', 'day', 'month']),

@@ -5,13 +5,13 @@
  */
 const hiddenCharacters = /([^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}]|(?<!\p{Emoji})[\uFE0E\uFE0F]|(?![\uFE0E\uFE0F])\p{DI})/u
 
-/** Text of others as pages show it: a part that cannot be seen is replaced by its code, such as `U+202E`. */
+/** Text from others, as shown on pages: invisible parts are replaced by their code, such as `U+202E`. */
 export interface TextPart {
   text: string
   isHidden: boolean
 }
 
-/** @returns The parts in order; nothing of the text is left out. */
+/** @returns The parts in order, covering the whole text. */
 export function splitVisibleText(text: string): TextPart[] {
   return text
     .split(hiddenCharacters)

@@ -3,11 +3,11 @@ import { agentFailureCodes } from './agent-job.ts'
 
 const timestamp = () => z.iso.datetime()
 
-/** What endpoints may be told, in the order in which people read it. */
+/** Events that endpoints can subscribe to, in display order. */
 export const webhookEventTypes = ['job.ended', 'pull_request.merged', 'sync.failed'] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
-/** Most characters of an event's body; what is longer is cut in its texts. */
+/** Longest event body in characters; longer ones have their texts cut. */
 export const webhookTextCharsMax = 4_000
 
 const jobEndedSchema = z.object({
@@ -21,7 +21,7 @@ const jobEndedSchema = z.object({
     title: z.string().nullable(),
     summary: z.string().nullable(),
     failure: z.object({ code: z.enum(agentFailureCodes), message: z.string() }).nullable(),
-    prLink: z.string().nullable().meta({ description: 'Where to review the change; null when there is none.' }),
+    prLink: z.string().nullable().meta({ description: 'Where to review the change, or null.' }),
     branch: z.string(),
   }),
 })
@@ -50,7 +50,7 @@ const testSchema = z.object({
   data: z.object({ endpointId: z.string() }),
 })
 
-/** The body of a webhook that is sent, as receivers may check it. */
+/** The body of an outgoing webhook, for receivers to validate. */
 export const webhookBodySchema = z
   .discriminatedUnion('type', [jobEndedSchema, pullRequestMergedSchema, syncFailedSchema, testSchema])
   .meta({ id: 'WebhookBody' })
@@ -67,9 +67,9 @@ const url = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
   .refine((address) => URL.parse(address)?.username === '' && URL.parse(address)?.password === '', {
-    error: 'holds a password: receivers know Docent by the signature',
+    error: 'contains a password: receivers verify Docent by the signature',
   })
-  .meta({ description: 'An address that takes a POST.' })
+  .meta({ description: 'A URL that accepts POST requests.' })
 
 export const webhookEndpointCreateSchema = z
   .object({ name, url, events: eventTypes })
@@ -80,7 +80,7 @@ export const webhookEndpointUpdateSchema = z
     name: name.optional(),
     url: url.optional(),
     events: eventTypes.optional(),
-    enabled: z.boolean().optional().meta({ description: 'True switches one on again that was switched off.' }),
+    enabled: z.boolean().optional().meta({ description: 'True re-enables a disabled endpoint.' }),
   })
   .meta({ id: 'WebhookEndpointUpdate' })
 
@@ -91,18 +91,15 @@ export const webhookEndpointSchema = z
     url: z.string(),
     events: z.array(z.enum(webhookEventTypes)),
     enabled: z.boolean(),
-    disabledReason: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why it was switched off, where Docent did that itself.' }),
-    failingSince: timestamp().nullable().meta({ description: 'Since when no delivery has succeeded.' }),
+    disabledReason: z.string().nullable().meta({ description: 'Why Docent disabled it; null if it did not.' }),
+    failingSince: timestamp().nullable().meta({ description: 'Start of the current series of failures.' }),
     createdAt: timestamp(),
   })
   .meta({ id: 'WebhookEndpoint' })
 
 export const webhookEndpointCreatedSchema = webhookEndpointSchema
   .extend({
-    secret: z.string().meta({ description: 'Signs what is sent: `whsec_` and base64. Shown this once.' }),
+    secret: z.string().meta({ description: 'Signing secret: `whsec_` and base64. Shown only once.' }),
   })
   .meta({ id: 'WebhookEndpointCreated' })
 
@@ -114,14 +111,16 @@ export const webhookSendSchema = z
   .object({
     id: z.string(),
     endpointId: z.string(),
-    eventId: z.string().meta({ description: 'The `webhook-id`: the same at every repetition.' }),
+    eventId: z.string().meta({ description: 'The `webhook-id`, the same for every attempt.' }),
     type: z.string(),
-    state: z.enum(['queued', 'succeeded', 'failed']).meta({ description: 'Failed: it is not tried again by itself.' }),
+    state: z
+      .enum(['queued', 'succeeded', 'failed'])
+      .meta({ description: '`failed`: there are no further automatic attempts.' }),
     tries: z.number().int(),
-    status: z.number().int().nullable().meta({ description: 'The HTTP status of the newest try.' }),
+    status: z.number().int().nullable().meta({ description: 'HTTP status of the newest attempt.' }),
     durationMs: z.number().int().nullable(),
-    failure: z.string().nullable().meta({ description: 'Why the newest try failed.' }),
-    reply: z.string().nullable().meta({ description: 'How the reply of the newest try began.' }),
+    failure: z.string().nullable().meta({ description: 'Why the newest attempt failed.' }),
+    reply: z.string().nullable().meta({ description: 'Start of the response to the newest attempt.' }),
     createdAt: timestamp(),
     triedAt: timestamp().nullable(),
     nextTryAt: timestamp().nullable(),
@@ -135,10 +134,10 @@ export const webhookSendListSchema = z
 const receivedWebhookSchema = z
   .object({
     id: z.string(),
-    deliveryId: z.string().meta({ description: 'As the host names the delivery.' }),
+    deliveryId: z.string().meta({ description: "The host's name for the delivery." }),
     type: z.string(),
     state: z.enum(['queued', 'done', 'ignored', 'failed']),
-    outcome: z.string().nullable().meta({ description: 'What came of it.' }),
+    outcome: z.string().nullable().meta({ description: 'The result.' }),
     receivedAt: timestamp(),
     finishedAt: timestamp().nullable(),
   })
@@ -151,7 +150,7 @@ export const receivedWebhookListSchema = z
 export const webhookReceiptSchema = z
   .object({
     state: z.enum(['queued', 'ignored', 'repeated']),
-    message: z.string().meta({ description: 'For people who look at the log of the code host.' }),
+    message: z.string().meta({ description: "For people who read the code host's log." }),
   })
   .meta({ id: 'WebhookReceipt' })
 

@@ -3,7 +3,7 @@ import type { CrawlLimits } from './crawl-limits.ts'
 import type { CrawlScope } from './crawl-scope.ts'
 import type { SiteFetcher } from './site-fetcher.ts'
 
-/** What all parts of one crawl share. */
+/** State shared by all parts of one crawl. */
 export interface CrawlContext {
   fetcher: SiteFetcher
   scope: CrawlScope

@@ -1,21 +1,21 @@
 /** Bounds of one crawl. */
 export interface CrawlLimits {
   pagesMax: number
-  /** Links from the start or a page of the sitemap. */
+  /** Link depth from the start page or a page of the sitemap. */
   depthMax: number
-  /** Of one page, packed or unpacked. */
+  /** Of one page, compressed or decompressed. */
   pageBytesMax: number
-  /** Of a sitemap or `llms-full.txt`, packed or unpacked. */
+  /** Of a sitemap or `llms-full.txt`, compressed or decompressed. */
   textBytesMax: number
-  /** Of all replies together, unpacked. */
+  /** Of all responses together, decompressed. */
   totalBytesMax: number
   timeMs: number
   requestTimeoutMs: number
   redirectsMax: number
   sitemapsMax: number
-  /** Pages fetched at once. */
+  /** Concurrent page requests. */
   concurrencyMax: number
-  /** Time between two requests, unless `robots.txt` asks for more. */
+  /** Delay between requests, unless `robots.txt` asks for more. */
   delayMs: number
 }
 

@@ -15,7 +15,7 @@ export interface CrawledPage {
 
 export interface CrawlPagesInput extends CrawlContext {
   start: URL
-  /** Addresses in scope that the sitemaps name; with any, links are not followed. */
+  /** Addresses in scope from the sitemaps. If there are any, links are not followed. */
   seeds: readonly URL[]
   onProgress: (done: number, total: number) => void
 }
@@ -25,20 +25,20 @@ interface Waiting {
   depth: number
 }
 
-/** The walk over one site's pages. Each address is asked for once, by whichever name it is known first. */
+/** The traversal of one site. Each address is requested once, under whichever name comes up first. */
 interface Walk extends CrawlPagesInput {
   waiting: Waiting[]
   seen: Set<string>
   /** By the page's own address. */
   pages: Map<string, CrawledPage>
-  /** Where the links of a page lead, by the address that it was asked for under; in the order of the page. */
+  /** Link targets of each page, in page order, by the address that was requested. */
   links: Map<string, string[]>
-  /** The page that came of an address. */
+  /** The page that each requested address led to. */
   names: Map<string, string>
   done: number
 }
 
-/** Fetches the pages of a site, a few at once, and reads them. */
+/** Fetches the pages of a site, a few at a time, and reads them. */
 export async function crawlPages(input: CrawlPagesInput): Promise<CrawledPage[]> {
   const walk: Walk = {
     ...input,
@@ -49,7 +49,7 @@ export async function crawlPages(input: CrawlPagesInput): Promise<CrawledPage[]>
     names: new Map(),
     done: 0,
   }
-  // The site's own spelling of an address is the one that it answers to.
+  // Prefer the spelling under which the site answers.
   if (!input.seeds.some((url) => keyOf(url) === keyOf(input.start))) enqueue(walk, input.start, 0)
   for (const url of input.seeds) enqueue(walk, url, 0)
   const running = new Set<Promise<void>>()
@@ -69,8 +69,8 @@ export async function crawlPages(input: CrawlPagesInput): Promise<CrawledPage[]>
 }
 
 /**
- * As the sitemap has them, else as links lead to them; both tell more than the alphabet. Not in the order of the
- * answers, which is another one each time, so that the same site gives the same tree.
+ * In sitemap order, else in the order in which links lead to them; both say more than the alphabet. Response order would
+ * differ from crawl to crawl, and the same site must yield the same tree.
  */
 function sortPages({ pages, seeds, start, links, names }: Walk): CrawledPage[] {
   const order = new Map<string, number>()
@@ -120,7 +120,7 @@ async function visitPage(walk: Walk, { url, depth }: Waiting): Promise<void> {
   }
   const outcome = await fetcher.fetch(url, limits.pageBytesMax, follows)
   const { exhausted } = fetcher
-  // What is still waiting is taken from the crawl before; nothing more is asked for.
+  // The remaining pages are taken from the previous crawl without a request.
   if (exhausted !== null)
     report(walk, walk.start, 'crawl-limit-reached', `Not all pages were fetched, because ${exhausted}.`)
   else if (outcome.kind === 'failed') report(walk, url, 'page-not-fetched', `The page is not read: ${outcome.reason}.`)
@@ -159,7 +159,7 @@ function takePage(walk: Walk, { asked, reply, depth }: Answer): void {
   addPage(walk, asked, { url: canonicalOf(walk, page, url), title, description, language, markdown })
 }
 
-/** With a sitemap, the site has said what its pages are. */
+/** A sitemap says which pages the site has. */
 function followLinks(walk: Walk, page: HtmlPage, { asked, reply, depth }: Answer): void {
   if (walk.seeds.length > 0) return
   const urls = page.links.flatMap((link) => resolveInScope(link, reply.url, walk.scope) ?? [])
@@ -167,7 +167,7 @@ function followLinks(walk: Walk, page: HtmlPage, { asked, reply, depth }: Answer
   for (const url of urls) enqueue(walk, url, depth + 1)
 }
 
-/** The address that a page gives as its own counts, as long as it is in scope: copies of a page are then one. */
+/** The page's canonical address, if in scope, so that duplicates collapse into one page. */
 function canonicalOf(walk: Walk, { canonical }: HtmlPage, url: URL): URL {
   const own = canonical === null || canonical === '' ? null : resolveInScope(canonical, url, walk.scope)
   return own ?? url
@@ -179,7 +179,7 @@ function addPage(walk: Walk, asked: URL, page: CrawledPage): void {
   if (!walk.pages.has(key)) walk.pages.set(key, page)
 }
 
-/** Within the origin by path, as links in Markdown are written here; others as they are. */
+/** Links within the origin become paths, as Markdown links are written here; others stay as they are. */
 function rewriteLink(link: string, base: URL, { scope }: Walk): string | null {
   if (link === '') return null
   const url = URL.parse(link, base)
@@ -188,7 +188,7 @@ function rewriteLink(link: string, base: URL, { scope }: Walk): string | null {
   return `${shortenPath(url.pathname)}${url.search}${url.hash}`
 }
 
-/** As paths of pages are written here. */
+/** In the form of page paths. */
 function shortenPath(path: string): string {
   return path.replace(/\/index\.html?$/, '/').replace(/(?<=.)\/$/, '')
 }

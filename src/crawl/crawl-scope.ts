@@ -1,15 +1,15 @@
 import { hasUsualPort, isPlainAddress } from '../base/plain-address.ts'
 
-/** What a crawl may fetch: one origin, and below it the path of the address that it was given. */
+/** What a crawl may fetch: one origin, and the part of it below the start address. */
 export interface CrawlScope {
   origin: string
-  /** Without a slash at its end; `''` for the whole origin. */
+  /** Without a trailing slash; `''` for the whole origin. */
   prefix: string
 }
 
 const addressCharsMax = 2000
 
-/** @returns The scope of an address, or a sentence about what is wrong with it. */
+/** @returns The scope of an address, or a sentence that says what is wrong with it. */
 export function readScope(
   address: string,
   allowsPrivate: boolean,
@@ -32,14 +32,14 @@ export function readScope(
 }
 
 /**
- * The address that a link in scope leads to, without query and anchor; null for everything else. Compared as parsed: an address that only
- * holds the site's somewhere is another site.
+ * The address of a link in scope, without query and fragment; null if it is out of scope. Compares parsed URLs: an address
+ * that merely contains the site's is another site.
  */
 export function resolveInScope(link: string, base: URL, { origin, prefix }: CrawlScope): URL | null {
   const url = link.length > addressCharsMax ? null : URL.parse(link, base)
   if (url === null || url.origin !== origin || url.username !== '' || url.password !== '') return null
   if (url.pathname !== prefix && !url.pathname.startsWith(`${prefix}/`)) return null
-  // Behind encoded slashes and dots a server may see another path than the one that was compared.
+  // Servers may decode encoded slashes and dots, and then see a different path than the one compared.
   if (/%2f|%5c|%2e|\\/i.test(url.pathname)) return null
   url.hash = ''
   url.search = ''

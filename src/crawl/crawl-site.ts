@@ -18,42 +18,42 @@ import { everythingAllowed, nothingAllowed, readRobots } from './robots-rules.ts
 import { SiteFetcher } from './site-fetcher.ts'
 
 export interface CrawlOptions {
-  /** Where to begin; the crawl stays below its path. */
+  /** Start address. The crawl stays below its path. */
   url: string
-  /** Whether hosts in private networks and unusual ports may be reached: for documentation inside a company. */
+  /** Whether private networks and unusual ports are allowed: for documentation inside a company. */
   allowsPrivateAddresses: boolean
   clock: Clock
   signal: AbortSignal
   limits?: Partial<CrawlLimits>
-  /** Replies of the crawl before: what has not changed is not sent again, and what cannot be had now stays. */
+  /** Responses of the previous crawl: unchanged pages are not sent again, and unavailable ones stay. */
   kept?: KeptReplyMap
-  /** How hosts are looked up; the system's way by default. */
+  /** Default: the system's resolver. */
   resolve?: ResolveHost
-  /** Called after each page with the number of pages that are done and that are known. */
+  /** Called after each page with the number of pages done and known. */
   onProgress?: (done: number, total: number) => void
 }
 
 export interface CrawlResult {
-  /** Markdown files and a list of their addresses; `readSite` reads it as it reads other trees. */
+  /** Markdown files and a list of their addresses, in the form that `readSite` reads. */
   tree: FileTree
   findings: Finding[]
   /** For the next crawl of the site. */
   kept: KeptReplyMap
-  /** Whether the site has answered at all. */
+  /** Whether the site responded at all. */
   hasAnswer: boolean
 }
 
-/** The name by which `robots.txt` can address the crawl. */
+/** The user agent that `robots.txt` can address. */
 const crawlerName = 'docentbot'
 const userAgent = `Mozilla/5.0 (compatible; ${crawlerName}/1.0)`
 const robotsBytesMax = 512 * 1024
 
 /**
- * Fetches a published documentation site. Where the site has `llms-full.txt` with the addresses of its pages, that is the site;
- * else the pages of its sitemap; else what can be reached by links. `robots.txt` is honoured throughout.
+ * Fetches a published documentation site. The source is `llms-full.txt` if it gives page addresses, else the pages of the
+ * sitemap, else whatever links lead to. `robots.txt` is honoured throughout.
  *
- * @throws {AppError} `invalid_request` for an address that is none, or that robots.txt keeps crawls away from.
- * @throws {AbortError} when the signal ends the crawl. Every other failure is a finding, with what was fetched so far.
+ * @throws {AppError} `invalid_request` for an invalid address, or one that robots.txt disallows.
+ * @throws {AbortError} when the signal ends the crawl. Every other failure is a finding, with whatever was fetched so far.
  */
 export async function crawlSite(options: CrawlOptions): Promise<CrawlResult> {
   const { url, allowsPrivateAddresses: allowsPrivate, clock, signal } = options
@@ -92,8 +92,8 @@ interface Begin {
 }
 
 /**
- * A site answers under one origin: people write `http` where it redirects to `https`, or leave out `www`. Any other redirect to
- * another origin is not followed.
+ * Finds the origin that the site answers from: people type `http` where it redirects to `https`, or leave out `www`. Other
+ * cross-origin redirects are not followed.
  */
 async function settleOrigin(
   fetcher: SiteFetcher,
@@ -109,7 +109,7 @@ async function settleOrigin(
   return 'fault' in moved ? begin : moved
 }
 
-/** A file that is missing allows everything; a server that fails allows nothing until it is well again. */
+/** A missing file allows everything; a failing server allows nothing until it recovers. */
 async function fetchRobots(fetcher: SiteFetcher, start: URL) {
   const outcome = await fetcher.fetch(new URL('/robots.txt', start), robotsBytesMax, (url) => url.host === start.host)
   if (outcome.kind === 'failed') return everythingAllowed

@@ -8,13 +8,13 @@ import type { Finding } from '../content/site-page.ts'
 import type { CrawlResult } from './crawl-site.ts'
 import type { KeptReplyMap } from './kept-replies.ts'
 
-/** Where a crawl is kept on the disk: two files, because whoever reads the pages does not need the replies. */
+/** Where a crawl is stored: two files, because readers of the pages do not need the responses. */
 export interface CrawlFiles {
   pages: string
   replies: string
 }
 
-/** Changes with what is written below: files of another format are not read. */
+/** Bump when the format below changes: files of another version are ignored. */
 const snapshotFormat = 1
 
 const digestBytes = 32
@@ -30,7 +30,7 @@ interface SavedReplies {
   replies: KeptReplyMap
 }
 
-/** Keeps a crawl. The pages come last: a process that is killed in between has newer replies, which do no harm. */
+/** Stores a crawl. Pages are written last: a process killed in between leaves newer responses, which are harmless. */
 export async function saveCrawl(files: CrawlFiles, { tree, findings, kept }: CrawlResult): Promise<void> {
   writeWhole(files.replies, { format: snapshotFormat, replies: kept } satisfies SavedReplies)
   const texts = new Map<string, string>()
@@ -39,19 +39,19 @@ export async function saveCrawl(files: CrawlFiles, { tree, findings, kept }: Cra
   writeWhole(files.pages, { format: snapshotFormat, files: texts, findings } satisfies SavedPages)
 }
 
-/** Replies of the crawl before; none when they cannot be read, because they can be fetched again. */
+/** Responses of the previous crawl; none if they cannot be read, because they can be fetched again. */
 export function readSavedReplies(file: string): KeptReplyMap {
-  const saved = readWhole(file) as SavedReplies | null // Written by `saveCrawl`, as the digest says.
+  const saved = readWhole(file) as SavedReplies | null // The digest proves that `saveCrawl` wrote it.
   return saved?.format === snapshotFormat ? saved.replies : new Map()
 }
 
-/** The pages of the newest crawl, and what was wrong with the site; null when there are none that can be read. */
+/** The pages of the newest crawl and the site's findings; null if there are none that can be read. */
 export function openSavedCrawl(file: string): { tree: FileTree; findings: Finding[] } | null {
-  const saved = readWhole(file) as SavedPages | null // Written by `saveCrawl`, as the digest says.
+  const saved = readWhole(file) as SavedPages | null // The digest proves that `saveCrawl` wrote it.
   return saved?.format === snapshotFormat ? { tree: createMemoryTree(saved.files), findings: saved.findings } : null
 }
 
-/** Renamed into place, so that the crawl before stays whole until this one is. */
+/** Renamed into place, so that the previous crawl stays intact until the new one is complete. */
 function writeWhole(file: string, value: SavedPages | SavedReplies): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const body = serialize(value)
@@ -66,7 +66,7 @@ function readWhole(file: string): unknown {
     const body = bytes.subarray(digestBytes)
     return digestOf(body).equals(bytes.subarray(0, digestBytes)) ? deserialize(body) : null
   } catch {
-    // The first crawl has none.
+    // Missing before the first crawl.
     return null
   }
 }

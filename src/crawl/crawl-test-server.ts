@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a server answers at a path: text, or a reply in full. */
+/** The response to a path: a body, or a full response. */
 export type TestReply = string | ((request: IncomingMessage, response: ServerResponse) => void)
 
-/** A website on this machine, for tests. Paths that are not given answer 404. */
+/** A local website for tests. Unknown paths return 404. */
 export async function startTestSite(replies: Readonly<Record<string, TestReply>>) {
   const requests: { path: string; host: string; agent: string }[] = []
   const server = createServer((request, response) => {
@@ -17,7 +17,7 @@ export async function startTestSite(replies: Readonly<Record<string, TestReply>>
     else response.writeHead(200, { 'content-type': typeOf(path) }).end(reply)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address of this kind.
+  // A listening TCP server has an address of this type.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

@@ -5,8 +5,8 @@ import { pagePathOfUrl } from '../content/formats/llms-text/split-llms-text.ts'
 import type { CrawledPage } from './crawl-pages.ts'
 
 /**
- * Crawled pages as a tree of files that `readSite` reads: one Markdown file for each, at its path, and the list of them. The
- * same pages give the same revision.
+ * Turns crawled pages into a file tree for `readSite`: one Markdown file per page, at its path, and the list of pages. The
+ * same pages yield the same revision.
  */
 export function buildCrawlTree(pages: readonly CrawledPage[], start: URL): FileTree {
   const files = new Map<string, string>()
@@ -37,7 +37,7 @@ export function buildCrawlTree(pages: readonly CrawledPage[], start: URL): FileT
   })
 }
 
-/** Languages of pages, the commonest first. */
+/** Languages of the pages, most common first. */
 function countLanguages(pages: readonly CrawledPage[]): string[] {
   const counts = new Map<string, number>()
   for (const { language } of pages) if (language !== null) counts.set(language, (counts.get(language) ?? 0) + 1)

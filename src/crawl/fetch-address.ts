@@ -7,9 +7,9 @@ export interface FetchInput {
   url: URL
   userAgent: string
   addresses: AddressBook
-  /** Most bytes of the body, as sent and as unpacked. */
+  /** Most bytes of the body, compressed and decompressed. */
   bytesMax: number
-  /** Headers that ask for the body only if it is another one than before. */
+  /** Conditional request headers. */
   validators?: Readonly<Record<string, string>>
   timeoutMs: number
   signal: AbortSignal
@@ -22,12 +22,12 @@ export interface FetchedAddress {
 }
 
 /**
- * Fetches one address and follows nothing. The host is dialled at the address that was checked, under its own name, and the body is
- * unpacked here, so that what a small reply unfolds into is bounded too.
+ * Fetches one address without following redirects. Dials the address that was checked, under the host's own name, and
+ * decompresses here, so that the size of a decompressed body is bounded too.
  *
- * @throws {AddressRefusedError} where the host may not be reached.
+ * @throws {AddressRefusedError} if the host may not be reached.
  * @throws {ReplyTooLargeError}
- * @throws {Error} for every other failure of the network, and when time is up.
+ * @throws {Error} for every other network failure and on timeout.
  */
 export async function fetchAddress(input: FetchInput): Promise<FetchedAddress> {
   const signal = AbortSignal.any([input.signal, AbortSignal.timeout(input.timeoutMs)])
@@ -55,7 +55,7 @@ async function readBody(reply: IncomingMessage, bytesMax: number): Promise<Uint8
   if (Number(reply.headers['content-length'] ?? 0) > bytesMax) throw new ReplyTooLargeError()
   const chunks: Uint8Array[] = []
   let bytes = 0
-  // A request that is ended by its signal destroys the reply, which ends this loop with an error.
+  // Aborting the request destroys the response, which ends this loop with an error.
   for await (const chunk of reply as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength
     if (bytes > bytesMax) throw new ReplyTooLargeError()

@@ -8,8 +8,7 @@ import { resolveInScope } from './crawl-scope.ts'
 const pagesMin = 2
 
 /**
- * The site as its own `llms-full.txt` gives it; null where there is none that names the addresses of its pages. Only pages in scope
- * count.
+ * The site as described by its `llms-full.txt`; null if there is none that gives page addresses. Only pages in scope count.
  */
 export async function fetchLlmsTree(context: CrawlContext): Promise<FileTree | null> {
   const { scope, limits, fetcher } = context

@@ -2,7 +2,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import { resolveInScope } from './crawl-scope.ts'
 import { readSitemap } from './read-sitemap.ts'
 
-/** Files that are no pages, by the end of their names. */
+/** Extensions of files that are not pages. */
 const otherFile =
   /\.(?:pdf|zip|gz|tgz|png|jpe?g|gif|svg|webp|avif|ico|mp[34]|webm|css|m?js|json|xml|ya?ml|woff2?|ttf|exe|dmg|rss|atom)$/i
 
@@ -11,8 +11,8 @@ export function isPageAddress(url: URL): boolean {
 }
 
 /**
- * The addresses in scope that the site's sitemaps name, in their order. An index may name further ones, of the same origin; each is read
- * once, and no more than the limit in all, so that a circle ends.
+ * The addresses in scope that the site's sitemaps list, in order. A sitemap index may list others of the same origin; each
+ * is read once, up to a limit, so that circular references end.
  */
 export async function fetchSitemaps(context: CrawlContext): Promise<URL[]> {
   const { fetcher, scope, limits } = context
@@ -40,7 +40,7 @@ export async function fetchSitemaps(context: CrawlContext): Promise<URL[]> {
 
 async function fetchSitemap(context: CrawlContext, url: URL) {
   const { fetcher, scope, limits } = context
-  // Enough for pages that are out of scope or that are no pages, and never without end.
+  // Leaves room for addresses that are out of scope or not pages, yet stays bounded.
   const entriesMax = Math.max(limits.pagesMax * 10, limits.sitemapsMax)
   const outcome = await fetcher.fetch(url, limits.textBytesMax, (target) => target.origin === scope.origin)
   if (outcome.kind === 'failed') {

@@ -2,23 +2,23 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { FetchedText } from './site-fetcher.ts'
 
-/** A page or list of a site as it was answered, kept for the next crawl. */
+/** A response kept for the next crawl. */
 export interface KeptReply {
   /** After redirects. */
   url: string
   contentType: string
-  /** Lower case; the few that a later reading of the reply needs. */
+  /** Lower case; only the headers needed to read the response again. */
   headers: Record<string, string>
   /** Deflated. */
   text: Uint8Array
-  /** Crawls in a row that could not fetch it. */
+  /** Consecutive crawls that failed to fetch it. */
   failures: number
 }
 
-/** By the address that was asked for, and by the one that answered. */
+/** By requested address, and by the address that responded. */
 export type KeptReplyMap = ReadonlyMap<string, KeptReply>
 
-/** A page that fails in one crawl is most likely back in the next one; after this many it is gone. */
+/** A page that fails once is most likely back in the next crawl; after this many failures it is dropped. */
 const failuresMax = 3
 
 const keptHeaders = ['etag', 'last-modified', 'x-robots-tag']
@@ -27,8 +27,8 @@ const pack = promisify(deflateRaw)
 const unpack = promisify(inflateRaw)
 
 /**
- * What a crawl knows from the one before: it asks only for what has changed, and a page whose server fails for a moment
- * does not vanish from the site.
+ * What the previous crawl fetched: only changes are requested, and a page whose server fails temporarily does not vanish
+ * from the site.
  */
 export class KeptReplies {
   readonly #before: KeptReplyMap
@@ -38,17 +38,17 @@ export class KeptReplies {
     this.#before = before
   }
 
-  /** What to send along, so that a reply which is still the same comes without its body. */
+  /** Validators for a conditional request. */
   validatorsFor({ href }: URL): Record<string, string> {
     const known = this.#before.get(href)
-    // The validators of a reply belong to the address that gave it.
+    // Validators belong to the address that returned them.
     if (known === undefined || known.url !== href) return {}
     const { etag, 'last-modified': lastModified } = known.headers
     if (etag !== undefined) return { 'if-none-match': etag }
     return lastModified === undefined ? {} : { 'if-modified-since': lastModified }
   }
 
-  /** Notes a reply, unless this crawl has one of the address already. */
+  /** Records a response, unless this crawl already has one for the address. */
   async add(asked: URL, reply: FetchedText): Promise<void> {
     if (this.#now.has(asked.href)) return
     const headers: Record<string, string> = {}
@@ -61,7 +61,7 @@ export class KeptReplies {
     this.#now.set(asked.href, kept).set(reply.url.href, kept)
   }
 
-  /** The reply of the crawl before, which the server says is still the same. Null where there is none. */
+  /** The previous response, after the server answered 304; null if there is none. */
   async confirm(asked: URL, answered: URL, textBytesMax: number): Promise<FetchedText | null> {
     const known = this.#before.get(answered.href)
     if (known === undefined) return null
@@ -71,9 +71,9 @@ export class KeptReplies {
   }
 
   /**
-   * The reply of an earlier crawl, for one that cannot be had now.
+   * The previous response, in place of one that is unavailable now.
    *
-   * @param counts Whether its server failed; false when nobody asked it.
+   * @param counts Whether this counts as a failure of the server; false if it was not asked.
    */
   async recall(asked: URL, counts: boolean, textBytesMax: number): Promise<FetchedText | null> {
     const known = this.#before.get(asked.href)
@@ -84,7 +84,7 @@ export class KeptReplies {
     return toFetched(kept, textBytesMax)
   }
 
-  /** For the next crawl: everything that this one had a use for. */
+  /** Responses to keep for the next crawl: all that this one used. */
   list(): Map<string, KeptReply> {
     return this.#now
   }

@@ -1,18 +1,18 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { Parser } from 'htmlparser2'
 
-/** Deeper elements and those beyond the number are read as the text in them. */
+/** Elements beyond this depth or number are reduced to their text. */
 const depthMax = 100
 const elementsMax = 50_000
-/** What turns HTML into Markdown looks around among the neighbours of each element. */
+/** The HTML-to-Markdown conversion searches the siblings of each element. */
 const siblingsMax = 3000
 const openTagsMax = 3000
 const pieceChars = 32_768
 
-/** Elements that say nothing about their text. Highlighted code has one for each word. */
+/** Elements that carry no meaning. Highlighted code has one per token. */
 const transparent = new Set('span font center small big tt bdi bdo abbr ins mark u wbr'.split(' '))
 
-/** Attributes that are of use, by the names that the tree has for them. */
+/** Attributes to keep, by their names in the tree. */
 const attributeNames: ReadonlyMap<string, string> = new Map([
   ['alt', 'alt'],
   ['aria-hidden', 'ariaHidden'],
@@ -33,13 +33,13 @@ const attributeNames: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Parses HTML to a tree, in time and memory that grow with its length: a parser that mends wrong nesting as browsers do can be made to
- * take all memory by a page of some hundred kilobytes. Any text is accepted.
+ * Parses HTML in time and memory linear in its length. Parsers that repair nesting as browsers do can be driven out of
+ * memory by a page of a few hundred kilobytes. Accepts any text.
  */
 export function parseHtml(html: string): Root {
   const root: Root = { type: 'root', children: [] }
   const open: (Root | Element)[] = [root]
-  /** For each open tag whether it has an element in the tree. */
+  /** For each open tag, whether it has an element in the tree. */
   const kept: boolean[] = []
   let elementsLeft = elementsMax
   const parser = new Parser(
@@ -70,7 +70,7 @@ export function parseHtml(html: string): Root {
     },
     { lowerCaseTags: true, decodeEntities: true },
   )
-  // The parser's own list of open tags takes the square of its length, so that what nests without end is cut off.
+  // The parser's own stack of open tags costs quadratic time, so excessive nesting is cut off.
   for (let at = 0; at < html.length && kept.length < openTagsMax; at += pieceChars) {
     parser.write(html.slice(at, at + pieceChars))
   }
@@ -78,7 +78,7 @@ export function parseHtml(html: string): Root {
   return root
 }
 
-/** Whether an element that says nothing by itself may be one that is hidden or left out. */
+/** Whether an otherwise meaningless element may be hidden or excluded. */
 function isMarked(attributes: Readonly<Record<string, string>>): boolean {
   return 'hidden' in attributes || 'aria-hidden' in attributes || 'role' in attributes || 'class' in attributes
 }

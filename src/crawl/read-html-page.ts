@@ -10,13 +10,13 @@ export interface HtmlPage {
   title: string
   description: string
   language: string | null
-  /** The content of the page without what surrounds it. */
+  /** The main content, without what surrounds it. */
   markdown: string
-  /** Addresses that it links to, as they are written. */
+  /** Link targets as written. */
   links: string[]
-  /** The address that the page gives as its own; null where it gives none. */
+  /** The canonical address that the page declares, or null. */
   canonical: string | null
-  /** Whether it asks not to be found, or not to have its links followed. */
+  /** Whether the page sets `noindex` or `nofollow`. */
   isNoindex: boolean
   isNofollow: boolean
 }
@@ -25,10 +25,10 @@ const linksMax = 5000
 const textCharsMax = 2000
 
 /**
- * Reads a page of a website: its main content as Markdown, without navigation, headers, footers, forms and whatever is hidden, and what
- * its head says about it. Scripts are not run.
+ * Reads an HTML page: its main content as Markdown, without navigation, headers, footers, forms and hidden elements, and
+ * the metadata of its head. Scripts are not run.
  *
- * @param resolve Makes a link of the page absolute within the site; null where it cannot be followed.
+ * @param resolve Resolves a link to an absolute address within the site; null if it cannot be followed.
  */
 export function readHtmlPage(html: string, resolve: (url: string) => string | null): HtmlPage {
   const tree = parseHtml(html)
@@ -48,7 +48,7 @@ export function readHtmlPage(html: string, resolve: (url: string) => string | nu
 const processor = unified()
   .use(rehypeRemark, {
     handlers: {
-      // An id is written behind its heading, so that an answer can point to it.
+      // The id follows its heading, so that answers can link to it.
       headingid: (_state: unknown, node: Element) => ({
         type: 'html' as const,
         value: ` {#${String(node.properties['id'])}}`,
@@ -104,7 +104,7 @@ function collectLinks(tree: Root): string[] {
   return [...links]
 }
 
-/** The element that holds the content: where a page has several articles, what holds them all. */
+/** The element that holds the content; if a page has several articles, their common ancestor. */
 function findMain(tree: Root): Root {
   const articles = findAll(tree, (node) => node.tagName === 'article')
   const [article] = articles
@@ -122,7 +122,7 @@ const droppedTags = new Set(
   ),
 )
 const droppedRoles = new Set(['navigation', 'search', 'banner', 'contentinfo', 'complementary', 'dialog', 'button'])
-/** Names of what documentation sites put around their text. */
+/** Class names that documentation sites give to the chrome around their text. */
 const droppedClass =
   /^(?:sr-only|visually-hidden|hash-link|header-anchor|anchor-link|headerlink|heading-anchor|sl-anchor-link|breadcrumbs?|pagination(?:-nav)?|table-of-contents|toc|toc-?mobile|edit-(?:this-)?page|page-nav|prev-next|copy|lang|line-numbers-wrapper|md-source-file|md-feedback|theme-doc-(?:footer|breadcrumbs|toc-mobile|version-badge|version-banner)|VPDocFooter|pagefind-ignore)$/i
 
@@ -135,12 +135,12 @@ function isDropped(node: Element): boolean {
   return listProperty(node, 'className').some((name) => droppedClass.test(name))
 }
 
-/** Takes out what is no content, and puts the rest into the form in which it becomes Markdown. */
+/** Removes everything that is not content and normalises the rest for conversion to Markdown. */
 function cleanContent(parent: Root | Element, resolve: (url: string) => string | null): void {
   const kept = parent.children.filter(
     (child) => child.type === 'text' || (child.type === 'element' && !isDropped(child)),
   )
-  // Comments and the like are no content of an element either.
+  // Comments and the like are not content either.
   parent.children = kept as ElementContent[]
   for (const [index, child] of parent.children.entries()) {
     if (child.type !== 'element') continue
@@ -154,7 +154,7 @@ function cleanContent(parent: Root | Element, resolve: (url: string) => string |
   }
 }
 
-/** Highlighters name the language at the code, at what is around it, or not at all, and put each line into an element. */
+/** Highlighters put the language on the code element, on an ancestor, or nowhere, and wrap each line in an element. */
 function readCode(pre: Element, parent: Root | Element): void {
   const code = pre.children.find((child) => child.type === 'element' && child.tagName === 'code')
   const holders = [code, pre, parent].filter((node) => node?.type === 'element')
@@ -171,7 +171,7 @@ function readCode(pre: Element, parent: Root | Element): void {
 
 const languageClass = /^(?:language|lang|highlight-source)-([\w#+-]{1,40})$/
 
-/** The text of code, where an element of a line ends a line that does not end itself. */
+/** The text of a code block. An element that wraps a line ends the line if its text does not. */
 function codeOf(node: Element): string {
   let text = ''
   for (const child of node.children) {
@@ -195,7 +195,7 @@ function rewriteLink(node: Element, resolve: (url: string) => string | null): vo
 
 function markHeading(node: Element): void {
   const id = textProperty(node, 'id')
-  // Links of a heading lead to itself.
+  // Links inside headings are permalinks.
   node.children = node.children.flatMap((child): ElementContent[] => {
     if (child.type !== 'element' || child.tagName !== 'a') return [child]
     return /^[\s#¶§🔗\u200B]*$/u.test(textOf(child)) ? [] : child.children

@@ -1,4 +1,4 @@
-/** The addresses in a sitemap, as they are written, or those of further sitemaps in an index of them. */
+/** The addresses in a sitemap as written, or the sitemaps in a sitemap index. */
 export interface Sitemap {
   kind: 'pages' | 'index'
   addresses: string[]
@@ -7,9 +7,9 @@ export interface Sitemap {
 const location = /<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]\s]{1,2000})\s*(?:\]\]>)?\s*<\/loc>/g
 
 /**
- * Reads a sitemap, in XML or as a list of lines, without a parser for XML: there is nothing in it that could refer to anything else.
+ * Reads a sitemap, in XML or as a list of lines. No XML parser is involved, so entities and external references do not exist.
  *
- * @param entriesMax Most addresses to take; the rest is not looked at.
+ * @param entriesMax Most addresses to return; the rest is ignored.
  */
 export function readSitemap(text: string, entriesMax: number): Sitemap {
   const kind = /<sitemapindex[\s>]/.test(text.slice(0, 5000)) ? 'index' : 'pages'

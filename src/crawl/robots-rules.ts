@@ -1,9 +1,9 @@
-/** What `robots.txt` asks of a crawler. */
+/** What `robots.txt` asks of this crawler. */
 export interface RobotsRules {
   isAllowed: (path: string) => boolean
-  /** Addresses of sitemaps, as they are written. */
+  /** Sitemap addresses as written. */
   sitemaps: readonly string[]
-  /** Milliseconds between two requests; 0 where it says nothing. */
+  /** Milliseconds between requests; 0 if unspecified. */
   delayMs: number
 }
 
@@ -21,7 +21,7 @@ interface Group {
 const linesMax = 20_000
 const rulesMax = 2000
 const patternCharsMax = 500
-/** Each wildcard multiplies the time that a path can take. */
+/** Each wildcard multiplies the matching time. */
 const wildcardsMax = 8
 const delaySecondsMax = 10
 
@@ -29,8 +29,8 @@ export const everythingAllowed: RobotsRules = { isAllowed: () => true, sitemaps:
 export const nothingAllowed: RobotsRules = { isAllowed: () => false, sitemaps: [], delayMs: 0 }
 
 /**
- * Reads `robots.txt`: the group for this crawler, else that for all. Of the rules that fit a path the longest counts, and of two as long
- * the one that allows.
+ * Reads `robots.txt`: the group for this crawler, else the group for all. The longest matching rule wins; of two equally
+ * long rules, the one that allows.
  *
  * @param agent The name of this crawler, lower case.
  * @see https://www.rfc-editor.org/rfc/rfc9309
@@ -81,7 +81,7 @@ function judge(groups: readonly Group[], agent: string, sitemaps: readonly strin
   }
 }
 
-/** `*` stands for anything, `$` at the end for the end; everything else is the beginning of the path. */
+/** `*` matches anything, `$` anchors the end; everything else matches as a prefix. */
 function matchesPattern(path: string, pattern: string): boolean {
   const isWhole = pattern.endsWith('$')
   const parts = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
@@ -90,7 +90,7 @@ function matchesPattern(path: string, pattern: string): boolean {
   if (parts.length === 1) return !isWhole || path === first
   const last = parts.at(-1) ?? ''
   let position = first.length
-  // Taking the nearest place for each part leaves the most for those after it.
+  // The earliest match for each segment leaves the most text for the following ones.
   for (const part of parts.slice(1, isWhole ? -1 : undefined)) {
     const found = path.indexOf(part, position)
     if (found === -1) return false

@@ -17,12 +17,12 @@ export interface SiteFetcherOptions {
   clock: Clock
   resolve: ResolveHost
   signal: AbortSignal
-  /** From the crawl before; empty for the first. */
+  /** From the previous crawl; empty for the first. */
   kept: KeptReplyMap
 }
 
 export interface FetchedText {
-  /** The address after redirects. */
+  /** After redirects. */
   url: URL
   status: number
   /** Lower case, without parameters. */
@@ -33,15 +33,15 @@ export interface FetchedText {
 
 export type FetchOutcome =
   | { kind: 'fetched'; reply: FetchedText }
-  /** It could not be fetched for this reason, and is as an earlier crawl got it. */
+  /** Why the fetch failed. The content is that of an earlier crawl. */
   | { kind: 'kept'; reply: FetchedText; reason: string }
-  /** A sentence fragment that says why, without telling what is there. */
+  /** The reason, as a sentence fragment that reveals nothing about the network. */
   | { kind: 'failed'; reason: string }
 
-/** Whether a redirect may be followed there. */
+/** Whether a redirect there may be followed. */
 export type FollowsTo = (url: URL) => boolean
 
-/** Fetches what a crawl asks for, one request after the other's delay, within the bounds of the whole crawl. */
+/** Fetches addresses one delay apart, within the limits of the whole crawl. */
 export class SiteFetcher {
   readonly #options: SiteFetcherOptions
   readonly #addresses: AddressBook
@@ -60,12 +60,12 @@ export class SiteFetcher {
     this.kept = new KeptReplies(options.kept)
   }
 
-  /** Whether the site has answered at all; else everything is as an earlier crawl got it. */
+  /** Whether the site has responded at all; if not, all content is that of an earlier crawl. */
   get hasAnswer(): boolean {
     return this.#hasAnswer
   }
 
-  /** Why nothing more may be fetched, or null. */
+  /** Why no further requests may be made, or null. */
   get exhausted(): string | null {
     const { clock, limits } = this.#options
     if (clock.now() > this.#deadline) return `the crawl took longer than ${limits.timeMs} milliseconds`
@@ -73,9 +73,9 @@ export class SiteFetcher {
   }
 
   /**
-   * Fetches an address, unless it is still as the crawl before got it, and falls back on that where the server fails.
+   * Fetches an address unless it is unchanged since the previous crawl, and falls back to that crawl if the server fails.
    *
-   * @throws {AbortError} when the crawl is told to stop; every other failure is an outcome.
+   * @throws {AbortError} when the crawl is stopped; every other failure is an outcome.
    */
   async fetch(url: URL, bytesMax: number, follows: FollowsTo): Promise<FetchOutcome> {
     const isExhausted = this.exhausted !== null
@@ -118,7 +118,7 @@ export class SiteFetcher {
       : { kind: 'fetched', reply }
   }
 
-  /** Requests begin one delay apart, however many are waiting. */
+  /** Requests start one delay apart, however many callers wait. */
   async #takeTurn(): Promise<void> {
     const { clock, limits, signal } = this.#options
     const now = clock.now()
@@ -137,7 +137,7 @@ export class SiteFetcher {
       this.#bytesLeft -= reply.body.byteLength
       return reply
     } catch (error) {
-      // A reply that was cut off was fetched up to its limit.
+      // A response that was cut off was downloaded up to its limit.
       if (error instanceof ReplyTooLargeError) this.#bytesLeft -= bytesMax
       return error instanceof ReplyTooLargeError || error instanceof AddressRefusedError
         ? lowerFirst(error.message)
@@ -160,7 +160,7 @@ export class SiteFetcher {
   }
 }
 
-/** A server that is busy or ill says nothing about the page; null for every other status. */
+/** For statuses of an overloaded or failing server, which say nothing about the page: the reason. Otherwise null. */
 function failureOf(status: number): string | null {
   return status === 429 || status >= 500 ? `the server answered ${status}` : null
 }

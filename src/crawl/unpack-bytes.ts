@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 
-/** A reply was longer than its limit, packed or unpacked. */
+/** A response exceeded its size limit, compressed or decompressed. */
 export class ReplyTooLargeError extends Error {
   override readonly name = 'ReplyTooLargeError'
 
@@ -15,10 +15,10 @@ const unpackDeflate = promisify(inflate)
 const unpackBrotli = promisify(brotliDecompress)
 
 /**
- * Undoes a content encoding, never making more than `bytesMax` bytes of it.
+ * Decodes a content encoding, never producing more than `bytesMax` bytes.
  *
  * @throws {ReplyTooLargeError}
- * @throws {Error} for bytes that are not in that encoding, and for an encoding that was not asked for.
+ * @throws {Error} for malformed data, and for an encoding that was not requested.
  */
 export async function unpackBytes(bytes: Uint8Array, encoding: string, bytesMax: number): Promise<Uint8Array> {
   const options = { maxOutputLength: bytesMax }
@@ -44,7 +44,7 @@ export async function unpackBytes(bytes: Uint8Array, encoding: string, bytesMax:
   }
 }
 
-/** Whether bytes begin as gzip does: sitemaps are often served as such files. */
+/** Whether bytes start with the gzip magic number: sitemaps are often served gzipped. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }

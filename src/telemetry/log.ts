@@ -3,7 +3,10 @@ import { activeLogFields } from './work-context.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Structured log lines. Events are noun-verb (`answer-finished`); fields carry ids and numbers, never keys, questions or page text. */
+/**
+ * Structured logging. Events are noun-verb (`answer-finished`); fields carry ids and numbers, never keys, questions or
+ * page text.
+ */
 export interface Log {
   debug(fields: Fields, event: string): void
   info(fields: Fields, event: string): void
@@ -14,12 +17,12 @@ export interface Log {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** Where log lines go: one JSON object and a line end per call. */
+/** Receives log lines: one JSON object with a newline per call. */
 export interface LogSink {
   write(line: string): void
 }
 
-/** Headers and fields that must not be logged even by mistake. */
+/** Headers and fields that must never be logged, even by mistake. */
 const redacted = [
   'authorization',
   'key',
@@ -32,9 +35,9 @@ const redacted = [
 ]
 
 /**
- * Every line carries the ids of the work that it is about (`work-context.ts`), unless the log was told them already.
+ * Every line carries the ids of the current unit of work (`work-context.ts`), unless the log was created with them.
  *
- * @param sink Defaults to standard error, so that standard output stays free for what commands print.
+ * @param sink Default: standard error, which leaves standard output to commands.
  */
 export function createLog(level: LogLevel, sink: LogSink = process.stderr): Log {
   const log = pino(
@@ -53,7 +56,7 @@ export function createLog(level: LogLevel, sink: LogSink = process.stderr): Log 
   return joinWithWork(log, {})
 }
 
-/** @param known What lines of this log carry anyway: twice in one object, JSON would be read differently by everyone. */
+/** @param known Fields that every line of this log already carries: parsers disagree about duplicate JSON keys. */
 function joinWithWork(log: Logger, known: Fields): Log {
   const join = (fields: Fields): Fields => {
     const active = Object.entries(activeLogFields()).filter(([name]) => !(name in known))

@@ -1,11 +1,11 @@
-/** What is known of one metric before anything is measured. */
+/** Definition of a metric. */
 interface MetricDefinition {
   kind: 'counter' | 'gauge' | 'histogram'
-  /** A sentence, without the full stop that Prometheus' own help texts do without. */
+  /** A sentence without a full stop, as in Prometheus' own help texts. */
   help: string
-  /** Names of labels, whose values come from small fixed sets or from what an operator has set up. */
+  /** Label names. Their values come from small fixed sets or from the operator's configuration. */
   labels: readonly string[]
-  /** Upper bounds, in seconds, of histograms. */
+  /** Upper bounds of histogram buckets, in seconds. */
   buckets?: readonly number[]
 }
 
@@ -15,8 +15,8 @@ const statementBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1,
 const workBuckets = [0.5, 1, 5, 15, 60, 300, 900, 3_600]
 
 /**
- * Every metric of Docent, in the order of its reference page. The names are a promise: dashboards and alerts of
- * operators stand on them. Labels never carry what somebody wrote, a key, a person or an address.
+ * Every metric, in the order of the reference page. Names are stable, because operators' dashboards and alerts rely on
+ * them. Labels never contain user input, keys, people or addresses.
  */
 export const metricCatalogue = {
   docent_build_info: {
@@ -154,7 +154,7 @@ export type CounterName = NameOfKind<'counter'>
 export type GaugeName = NameOfKind<'gauge'>
 export type HistogramName = NameOfKind<'histogram'>
 
-/** A value for each label that the metric has. */
+/** One value for each label of the metric. */
 export type LabelsOf<Name extends MetricName> = Readonly<
   Record<(typeof metricCatalogue)[Name]['labels'][number], string>
 >

@@ -1,14 +1,14 @@
 import type { CounterName, GaugeName, HistogramName, LabelsOf } from './metric-catalogue.ts'
 
-/** Takes measurements. Cheap, and never throws: what is measured must not suffer from it. */
+/** Records measurements. Cheap, and never throws: measuring must not disturb the work. */
 export interface Metrics {
-  /** @param amount At least 0; 1 unless given. */
+  /** @param amount At least 0; default 1. */
   add<Name extends CounterName>(name: Name, labels: LabelsOf<Name>, amount?: number): void
   /** @param value Seconds. */
   observe<Name extends HistogramName>(name: Name, labels: LabelsOf<Name>, value: number): void
-  /** Moves a gauge up or, with a negative amount, down. */
+  /** Moves a gauge up, or down for a negative amount. */
   change<Name extends GaugeName>(name: Name, labels: LabelsOf<Name>, amount: number): void
 }
 
-/** For a process whose operator collects nothing. */
+/** Used when nobody collects metrics. */
 export const noMetrics: Metrics = { add() {}, observe() {}, change() {} }

@@ -14,24 +14,24 @@ export type TraceSampler =
   | 'parentbased_traceidratio'
 
 export interface OpenTelemetryOptions {
-  /** Where spans are posted as JSON, such as `http://localhost:4318/v1/traces`. */
+  /** OTLP endpoint for JSON, such as `http://localhost:4318/v1/traces`. */
   url: string
   headers: Readonly<Record<string, string>>
   serviceName: string
   serviceVersion: string
   sampler: TraceSampler
-  /** Share of traces that ratios keep, 0 to 1. */
+  /** Sampling ratio, 0 to 1. */
   ratio: number
-  /** Whether prompts and answers may stand in attributes. */
+  /** Whether attributes may contain prompts and answers. */
   hasContent: boolean
-  /** Told when spans could not be sent. */
+  /** Called when spans could not be sent. */
   onFailure(error: unknown): void
 }
 
-/** A prompt may hold whole pages; collectors refuse messages of some megabytes. */
+/** A prompt may contain whole pages, and collectors refuse messages of several megabytes. */
 const attributeCharsMax = 32_768
 
-/** How long the end of the process waits for the collector. */
+/** How long shutdown waits for the collector. */
 const closeMs = 3_000
 
 const kinds = {
@@ -44,7 +44,7 @@ const kinds = {
 const propagator = new W3CTraceContextPropagator()
 
 /**
- * Sends traces to a collector by OTLP. Nothing of it is global: spans reach those below by `work-context.ts`.
+ * Exports traces by OTLP. Registers nothing globally: spans find their parents through `work-context.ts`.
  *
  * Loaded on demand, because its packages are large and most installations collect no traces.
  */
@@ -140,7 +140,7 @@ function failSpan(span: api.Span, error: unknown): void {
   span.setAttribute('error.type', nameError(error))
 }
 
-/** A code where there is one, because the classes of most errors say little. */
+/** Prefers the error code, because most error classes say little. */
 function nameError(error: unknown): string {
   if (typeof error === 'string') return error
   if (!(error instanceof Error)) return 'unknown'
@@ -169,7 +169,7 @@ function chooseRoot(sampler: TraceSampler, ratio: number): sdk.Sampler {
   return sampler.endsWith('traceidratio') ? new sdk.TraceIdRatioBasedSampler(ratio) : new sdk.AlwaysOnSampler()
 }
 
-/** The exporter itself tells nobody but a log of its own, which is off. */
+/** The exporter reports failures only to its own diagnostics log, which is off. */
 function tellFailures(exporter: OTLPTraceExporter, onFailure: (error: unknown) => void): sdk.SpanExporter {
   return {
     export(spans, done) {

@@ -2,25 +2,25 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { type GaugeName, type LabelsOf, listMetrics, type MetricName } from './metric-catalogue.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A gauge that is read when somebody collects, for each set of labels. */
+/** A gauge that is read on collection, one value per set of labels. */
 export type GaugeReading = {
   [Name in GaugeName]: { name: Name; labels: LabelsOf<Name>; value: number }
 }[GaugeName]
 
-/** Reads what has to be looked up. What it rejects with is told, and the other metrics are collected all the same. */
+/** Reads values that must be looked up. A rejection is reported, and the other metrics are collected anyway. */
 export type ReadGauges = () => Promise<readonly GaugeReading[]>
 
 export interface PrometheusMetricsOptions {
-  /** Told of readers that fail. */
+  /** Called for failing readers. */
   onFailure(error: unknown): void
 }
 
-/** Sets of labels of one metric. Beyond them all values become `other`, so that nothing can fill the memory. */
+/** Most label sets per metric. Beyond that all values become `other`, so that labels cannot exhaust memory. */
 const labelSetsMax = 1_000
 
 type Labels = Readonly<Record<string, string>>
 
-/** The metrics of one process, in the text format of Prometheus. */
+/** The metrics of one process, in the Prometheus text format. */
 export class PrometheusMetrics implements Metrics {
   readonly #registry = new Registry()
   readonly #counters = new Map<MetricName, Counter>()
@@ -55,7 +55,7 @@ export class PrometheusMetrics implements Metrics {
     this.#gauges.get(name)?.inc(this.#bound(name, labels), amount)
   }
 
-  /** Has these gauges read whenever somebody collects. They replace those that it told before. */
+  /** Registers gauges that are read on every collection, replacing earlier ones. */
   onCollect(read: ReadGauges): void {
     this.#readers.push(read)
   }
@@ -64,7 +64,7 @@ export class PrometheusMetrics implements Metrics {
     return this.#registry.contentType
   }
 
-  /** Everything, as Prometheus reads it. Never rejects. */
+  /** Returns all metrics in the Prometheus format. Never rejects. */
   async collect(): Promise<string> {
     await Promise.all(this.#readers.map((read) => this.#read(read)))
     return this.#registry.metrics()
@@ -73,7 +73,7 @@ export class PrometheusMetrics implements Metrics {
   async #read(read: ReadGauges): Promise<void> {
     try {
       const readings = await read()
-      // A site that was removed must not be told for ever.
+      // Drop the series of deleted sites; otherwise they are exported forever.
       for (const name of new Set(readings.map((reading) => reading.name))) this.#gauges.get(name)?.reset()
       for (const { name, labels, value } of readings) this.#gauges.get(name)?.set(labels, value)
     } catch (error) {

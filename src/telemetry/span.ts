@@ -2,41 +2,41 @@ type SpanAttribute = string | number | boolean | readonly string[]
 export type SpanAttributes = Readonly<Record<string, SpanAttribute | null | undefined>>
 
 export interface SpanOptions {
-  /** `server`: a request to us. `client`: one of ours to somebody. `consumer`: work off a queue. */
+  /** `server`: a request to us. `client`: our request to another service. `consumer`: work from a queue. */
   kind?: 'internal' | 'server' | 'client' | 'consumer'
   attributes?: SpanAttributes
 }
 
-/** What of a trace travels in headers. */
+/** Trace context as carried by headers. */
 export interface TraceHeaders {
   traceparent?: string
   tracestate?: string
 }
 
-/** A part of a trace: something that took time. */
+/** A timed operation within a trace. */
 export interface Span {
   /** 32 hexadecimal digits. */
   readonly traceId: string
-  /** Whether prompts and answers may stand in attributes: never unless the operator has asked for it. */
+  /** Whether attributes may contain prompts and answers. Off unless the operator enables it. */
   readonly hasContent: boolean
   startChild(name: string, options?: SpanOptions): Span
-  /** A child that has ended already, `durationMs` after it began. */
+  /** Adds a child span that has already ended, `durationMs` after it began. */
   addChild(name: string, durationMs: number, options?: SpanOptions & { error?: unknown }): void
   set(attributes: SpanAttributes): void
-  /** Something that happened at one moment. */
+  /** Adds an event at the current time. */
   note(event: string, attributes?: SpanAttributes): void
-  /** Names the kind of the error, never its message, which may hold what somebody wrote. */
+  /** Records the kind of the error, never its message, which may contain user input. */
   fail(error: unknown): void
   rename(name: string): void
   end(): void
-  /** Makes whom we call a part of the trace. */
+  /** Headers that continue the trace in the service we call. */
   headers(): TraceHeaders
 }
 
-/** Begins traces. */
+/** Starts traces. */
 export interface Tracer {
-  /** @param parent What the caller sent; a trace of its own where that is nothing. */
+  /** @param parent Trace context of the caller; a new trace without one. */
   startRoot(name: string, options?: SpanOptions & { parent?: TraceHeaders }): Span
-  /** Sends what has not been sent yet. Resolves after some seconds at most, and never rejects. */
+  /** Sends pending spans. Resolves within seconds and never rejects. */
   close(): Promise<void>
 }

@@ -1,8 +1,8 @@
 import { activeTraceHeaders, runInSpan } from './work-context.ts'
 
 /**
- * A `fetch` that makes whom it calls a part of the trace (W3C Trace Context), and its calls spans. Their attributes
- * name the host and nothing of the path, which may hold a secret.
+ * Wraps `fetch` to propagate the trace (W3C Trace Context) and to record calls as spans. Attributes name the host,
+ * never the path, which may contain a secret.
  */
 export function traceFetch(send: typeof fetch): typeof fetch {
   return (input, init) => {

@@ -5,30 +5,30 @@ import type { Telemetry } from './telemetry.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 interface WorkContext {
-  /** What every line says that is logged meanwhile. */
+  /** Fields of every line logged during the work. */
   fields: Fields
   span: Span | null
 }
 
 /**
- * What is being worked on, for everything that is called meanwhile: so that a line about a model says which request it
- * belongs to although models know of no requests, and spans nest without being handed from call to call.
+ * The current unit of work, available to everything called within it: a line logged by a model names the request it
+ * belongs to, although models know nothing of requests, and spans nest without being passed along.
  */
 const current = new AsyncLocalStorage<WorkContext>()
 
 const none: WorkContext = { fields: {}, span: null }
 
-/** Empty outside of any work. */
+/** Empty outside any work. */
 export function activeLogFields(): Fields {
   return (current.getStore() ?? none).fields
 }
 
-/** Null where no traces are collected, and outside of any work. */
+/** Null if no traces are collected, and outside any work. */
 export function activeSpan(): Span | null {
   return (current.getStore() ?? none).span
 }
 
-/** What has to be sent along so that whom we call can be a part of the trace; empty without one. */
+/** Headers that propagate the trace; empty without one. */
 export function activeTraceHeaders(): TraceHeaders {
   return activeSpan()?.headers() ?? {}
 }
@@ -36,13 +36,13 @@ export function activeTraceHeaders(): TraceHeaders {
 export interface UnitOfWork extends SpanOptions {
   name: string
   parent?: TraceHeaders
-  /** Ids that every line of the log is to carry. */
+  /** Adds ids to every further log line. */
   fields: Fields
 }
 
 /**
- * Runs a unit of work: a request, an index run, a round of a job. It is the root of a trace where traces are collected,
- * and its lines in the log carry its ids and that of the trace.
+ * Runs a unit of work: a request, an index run, a round of a job. It is the root of a trace if traces are collected,
+ * and its log lines carry its ids and the trace id.
  */
 export function runUnitOfWork<T>(
   tracer: Telemetry['tracer'] | undefined,
@@ -54,7 +54,7 @@ export function runUnitOfWork<T>(
   return current.run({ fields, span }, () => (span === null ? work(null) : endWith(span, work(span))))
 }
 
-/** Runs a part of the work as a span of the trace; without a trace it is just run. */
+/** Runs part of the work as a span; without a trace it just runs. */
 export function runInSpan<T>(name: string, options: SpanOptions, work: (span: Span | null) => Promise<T>): Promise<T> {
   const context = current.getStore() ?? none
   if (context.span === null) return work(null)

@@ -19,7 +19,7 @@ export interface ManageEndpointsDeps {
   clock: Clock
   ids: IdSource
   webhookSecrets: WebhookSecrets
-  /** Whether addresses of this machine and of private networks, and other ports than 80 and 443, may be told. */
+  /** Whether private addresses and ports other than 80 and 443 are allowed. */
   allowsPrivateAddresses: boolean
 }
 
@@ -30,7 +30,7 @@ export interface NewEndpoint {
   events: WebhookEventType[]
 }
 
-/** @returns The endpoint and its secret, which is shown this once. @throws {AppError} `invalid_request`. */
+/** @returns The endpoint and its secret, which is shown only this once. @throws {AppError} `invalid_request`. */
 export async function createWebhookEndpoint(
   deps: ManageEndpointsDeps,
   input: NewEndpoint,
@@ -69,7 +69,7 @@ export interface EndpointChange {
   enabled?: boolean | undefined
 }
 
-/** Switching one on, and giving it another address, forgets that it failed. @throws {AppError} `invalid_request`. */
+/** Enabling an endpoint or changing its address clears its failures. @throws {AppError} `invalid_request`. */
 export async function changeWebhookEndpoint(
   deps: ManageEndpointsDeps,
   endpoint: WebhookEndpoint,
@@ -87,22 +87,22 @@ export async function changeWebhookEndpoint(
   return changed ?? endpoint
 }
 
-/** Queues an event that says nothing. @throws {AppError} `conflict` for an endpoint that is switched off. */
+/** Queues a test event. @throws {AppError} `conflict` if the endpoint is disabled. */
 export async function testWebhookEndpoint(
   { store, clock, ids }: ManageEndpointsDeps,
   { id: endpointId, organizationId, isEnabled }: WebhookEndpoint,
 ): Promise<WebhookSend> {
-  if (!isEnabled) throw new AppError('conflict', 'The endpoint is switched off. Enable it, then test it.')
+  if (!isEnabled) throw new AppError('conflict', 'The endpoint is disabled. Enable it, then test it.')
   const now = clock.now()
   const body = { type: 'test' as const, timestamp: new Date(now).toISOString(), data: { endpointId } }
   const announcement = { organizationId, subject: ids.ulid(), body, now }
   const id = await store.durable.transaction().execute((db) => queueEvent(db, announcement, [endpointId]))
   const send = id === null ? null : await getWebhookSend(store.durable, id)
-  if (send === null) throw new AppError('conflict', 'The endpoint was removed meanwhile.')
+  if (send === null) throw new AppError('conflict', 'The endpoint was deleted in the meantime.')
   return send
 }
 
-/** Sends something again, from the beginning of its tries. @throws {AppError} `not_found`, `conflict`. */
+/** Sends a delivery again, with a fresh set of attempts. @throws {AppError} `not_found`, `conflict`. */
 export async function retryWebhookSend(
   { store, clock }: ManageEndpointsDeps,
   organizationId: string,
@@ -113,12 +113,12 @@ export async function retryWebhookSend(
   if (send === null || endpoint?.organizationId !== organizationId) {
     throw new AppError('not_found', `There is no delivery ${id.slice(0, 100)}. List those of the endpoint.`)
   }
-  if (!endpoint.isEnabled) throw new AppError('conflict', 'The endpoint is switched off. Enable it, then send again.')
+  if (!endpoint.isEnabled) throw new AppError('conflict', 'The endpoint is disabled. Enable it, then send again.')
   await requeueWebhookSend(store.durable, id, clock.now())
   return (await getWebhookSend(store.durable, id)) ?? send
 }
 
-/** What is wrong with the host shows when it is dialled; what is wrong with the port is said at once. */
+/** The port is checked here; the host is checked when it is dialled. */
 function requirePort({ allowsPrivateAddresses }: ManageEndpointsDeps, url: string): void {
   const address = URL.parse(url)
   if (allowsPrivateAddresses || (address !== null && hasUsualPort(address))) return

@@ -8,20 +8,20 @@ import type { WebhookSecrets } from './webhook-secrets.ts'
 export interface SendWebhookDeps {
   clock: Clock
   secrets: WebhookSecrets
-  /** Dials only addresses that the settings allow, and follows no redirect. */
+  /** Dials only addresses that the settings allow, and follows no redirects. */
   fetch: typeof fetch
-  /** Longest time until the reply is read; 10,000 ms unless given. */
+  /** Time limit including the response; default 10,000 ms. */
   timeoutMs?: number
 }
 
-/** What came of one try. */
+/** Outcome of one attempt. */
 export interface SentWebhook {
-  /** Null where nothing answered. */
+  /** Null without a response. */
   status: number | null
   durationMs: number
-  /** A sentence; null for one that worked. */
+  /** A sentence; null on success. */
   failure: string | null
-  /** How the reply began; null where there was none. */
+  /** The start of the response body; null without a response. */
   reply: string | null
 }
 
@@ -30,10 +30,12 @@ const replyCharsMax = 500
 const replyBytesMax = 4 * replyCharsMax
 
 /**
- * Sends an event to an endpoint, once. Every failure is an outcome.
+ * Sends an event to an endpoint once. Every failure is an outcome.
  *
- * @see https://www.standardwebhooks.com for the headers. The time is that of the try, so that receivers may refuse what
- *   is old; the id stays the same, so that they know a repetition.
+ * The timestamp is that of the attempt, so that receivers may reject old messages; the id stays the same, so that they
+ * can recognise duplicates.
+ *
+ * @see https://www.standardwebhooks.com
  */
 export async function sendWebhook(
   deps: SendWebhookDeps,
@@ -74,7 +76,7 @@ async function post({ fetch, clock, secrets }: SendWebhookDeps, send: WebhookSen
   return { status, reply, failure: describeStatus(status) }
 }
 
-/** The rest is left unread: it may never end. */
+/** Leaves the rest unread: it may never end. */
 async function readStart({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -83,7 +85,7 @@ async function readStart({ body }: Response): Promise<string> {
     bytes += chunk.byteLength
     if (bytes >= replyBytesMax) break
   }
-  // PostgreSQL stores no such sign.
+  // PostgreSQL cannot store NUL characters.
   return new TextDecoder().decode(Buffer.concat(chunks)).replaceAll('\0', '').slice(0, replyCharsMax)
 }
 

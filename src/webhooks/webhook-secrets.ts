@@ -3,7 +3,7 @@ import { openSecret, sealSecret } from '../store/sealed-secret.ts'
 const standardPrefix = 'whsec_'
 const secretBytes = 32
 
-/** Makes, seals and opens the secrets that events are signed with. Each is bound to its endpoint. */
+/** Creates, seals and opens the signing secrets of webhooks. Each is bound to its endpoint. */
 export class WebhookSecrets {
   readonly #key: Buffer
   readonly #randomBytes: (size: number) => Buffer
@@ -14,7 +14,7 @@ export class WebhookSecrets {
     this.#randomBytes = randomBytes
   }
 
-  /** A new secret, as the owner of an endpoint gets to see it once: `whsec_` and base64. */
+  /** A new secret in the form shown to the owner once: `whsec_` and base64. */
   make(): string {
     return `${standardPrefix}${this.#randomBytes(secretBytes).toString('base64')}`
   }
@@ -23,7 +23,7 @@ export class WebhookSecrets {
     return sealSecret(this.#key, contextOf(endpointId), secret)
   }
 
-  /** The bytes that sign what is sent to an endpoint. @throws {SealedSecretError} */
+  /** The bytes that sign messages to an endpoint. @throws {SealedSecretError} */
   openKey(endpointId: string, sealed: string): Buffer {
     return Buffer.from(openSecret(this.#key, contextOf(endpointId), sealed).slice(standardPrefix.length), 'base64')
   }

@@ -9,7 +9,7 @@ import type { Site } from '../../store/sites.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import type { AgentToolDeps } from '../tools/agent-tool.ts'
 import type { JobCheckpoint } from './job-checkpoint.ts'
-import { navigationFiles } from '../tools/navigation-file.ts'
+import { navigationFiles } from '../../content/formats/site-formats.ts'
 import type { ContextFiles } from '../contexts/context-files.ts'
 import { openContextFiles, reservedPaths } from '../contexts/open-context-files.ts'
 

@@ -1,9 +1,6 @@
 import { applyEdits, findNodeAtLocation, type JSONPath, modify, type Node, parseTree } from 'jsonc-parser'
 import { routeOf } from './page-links.ts'
 
-/** Configuration files whose navigation lists pages by path, nearest to the root first. */
-export const navigationFiles = ['docs.json', 'mint.json'] as const
-
 interface NamedPage {
   node: Node
   path: JSONPath

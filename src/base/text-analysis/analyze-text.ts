@@ -1,22 +1,22 @@
 import { foldWord, getLanguageAnalysis, type LanguageAnalysis } from './language-analysis.ts'
 import { splitWord } from './split-word.ts'
 
-/** Changes whenever the same text may give other terms, so that an index made by another analysis is built again. */
+/** Bump when the same text may yield different terms, so that existing indexes are rebuilt. */
 export const analyzerId = 'identifier-porter2-3'
 
-/** A term and where its word stands, from 0. A whole stands where its first part does, so positions may repeat. */
+/** A term and the position of its word, from 0. A compound shares the position of its first part, so positions may repeat. */
 export interface Token {
   term: string
   position: number
 }
 
-/** A word of a query with everything it may be found by. */
+/** A query word with all the terms that match it. */
 export interface QueryWord {
   /** As typed. */
   surface: string
   /** Names of the whole identifier; empty for a plain word. */
   wholes: string[]
-  /** Stems of its plain words, or n-grams of a script without spaces. */
+  /** Stems of its plain words, or n-grams for scripts without spaces. */
   parts: string[]
 }
 
@@ -26,7 +26,7 @@ interface WordTerms {
   isStopWord: boolean
 }
 
-/** Words with the joints of identifiers: `a.b`, `a/b`, `a::b`, `a-b`, `c++`, `--flag`, `$op`, `@decorator`. */
+/** Words including identifier punctuation: `a.b`, `a/b`, `a::b`, `a-b`, `c++`, `--flag`, `$op`, `@decorator`. */
 const wordPattern =
   /(?:--?(?=\p{L}))?[$@]?[\p{L}\p{N}\p{M}_]+(?:(?:::|[-./:#'’])[\p{L}\p{N}\p{M}_]+)*(?:\+\+|#(?![\p{L}\p{N}]))?/gu
 const unspacedPattern =
@@ -36,15 +36,15 @@ const isAscii = /^[\x00-\x7f]*$/
 const mayBeUnspaced =
   /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\ud7ff\uf900-\ufaff\uff66-\uff9f]|[\ud840-\ud8bf]/
 
-/** Words repeat, so their terms are kept; the bound keeps a long-lived process small. */
+/** Words repeat, so their terms are cached; the bound limits memory in long-lived processes. */
 const cachedWordsMax = 150_000
 const wordCaches = new Map<LanguageAnalysis, Map<string, WordTerms>>()
 
 /**
- * The terms of a text, for an index or a comparison of sentences. Stop words stay, because they can be all there is to
- * a query. Pure.
+ * Returns the terms of a text, for indexing or for comparing sentences. Stop words are kept: they can be all that a query
+ * contains. Pure.
  *
- * @param language A BCP 47 tag, null when unknown: decides the stemmer.
+ * @param language BCP 47 tag, null if unknown; selects the stemmer.
  */
 export function analyzeText(text: string, language: string | null): Token[] {
   const analysis = getLanguageAnalysis(language)
@@ -64,8 +64,8 @@ export function analyzeText(text: string, language: string | null): Token[] {
 }
 
 /**
- * The words of a query without stop words, unless nothing else is left: `and` or `not in` may be what is asked for.
- * Every word once, in order.
+ * Returns the words of a query without stop words, unless nothing else is left (`and`, `not in`). No word twice, in
+ * query order.
  */
 export function analyzeQuery(text: string, language: string | null, wordsMax = 64): QueryWord[] {
   const analysis = getLanguageAnalysis(language)
@@ -87,11 +87,11 @@ export function analyzeQuery(text: string, language: string | null, wordsMax = 6
   return kept.slice(0, wordsMax).map(({ surface, wholes, parts }) => ({ surface, wholes, parts }))
 }
 
-/** May stop the visit, because a text that strangers send may be of any length. */
+/** Callers may stop early, because text from strangers can have any length. */
 type VisitWord = (word: string, isUnspaced: boolean) => 'stop' | void
 
 function visitWords(text: string, visit: VisitWord): void {
-  // Most text is ASCII, which normalising leaves as it is.
+  // Most text is ASCII, which normalisation leaves unchanged.
   const normalized = isAscii.test(text) ? text : text.normalize('NFKC')
   wordPattern.lastIndex = 0
   for (let match = wordPattern.exec(normalized); match !== null; match = wordPattern.exec(normalized)) {
@@ -101,7 +101,7 @@ function visitWords(text: string, visit: VisitWord): void {
   }
 }
 
-/** `Redis集群` is an English word and a Chinese one. */
+/** Splits where scripts meet: `Redis集群` is an English word and a Chinese one. */
 function visitScripts(word: string, visit: VisitWord): 'stop' | void {
   let end = 0
   for (const match of word.matchAll(unspacedPattern)) {
@@ -112,7 +112,7 @@ function visitScripts(word: string, visit: VisitWord): 'stop' | void {
   return end < word.length ? visit(word.slice(end), false) : undefined
 }
 
-/** Single characters and pairs: pairs for precision, single characters because some words are one. */
+/** Single characters and pairs: pairs for precision, single characters because some are words. */
 function pushNgrams(tokens: Token[], run: string, start: number): number {
   const characters = Array.from(run)
   characters.forEach((character, index) => {

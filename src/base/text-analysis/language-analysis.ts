@@ -2,16 +2,16 @@ import { createRequire } from 'node:module'
 import { stopwords as englishStopWords } from '@orama/stopwords/english'
 import { stemEnglish } from './stem-english.ts'
 
-/** What analysis needs to know of a language. */
+/** Language-specific rules for text analysis. */
 export interface LanguageAnalysis {
   stem(word: string): string
-  /** Folded as `foldWord` folds, without apostrophes. */
+  /** Folded by `foldWord`, without apostrophes. */
   stopWords: ReadonlySet<string>
-  /** Whether an apostrophe ends a word of its own, as in `l'accès`. */
+  /** Whether an apostrophe ends a word, as in `l'accès`. */
   hasElision: boolean
 }
 
-/** Primary subtags that docs sites use, with the names of their stemmers. `cn`, `jp` and the like need none: their scripts are cut into n-grams. */
+/** Primary subtags that documentation uses, with their stemmers. Chinese, Japanese and the like need none: they are cut into n-grams. */
 const stemmerNames: Readonly<Record<string, string>> = {
   ar: 'arabic',
   bg: 'bulgarian',
@@ -59,7 +59,7 @@ const furtherEnglishStopWords = [
   'please',
 ]
 
-/** What `she'll` becomes is a word that documentation speaks of. */
+/** What `she'll` becomes (`shell`) is a word that documentation uses. */
 const isTelling = (word: string): boolean => /^she['’]?ll$/.test(word)
 
 const loadModule = createRequire(import.meta.url)
@@ -71,10 +71,10 @@ const english: LanguageAnalysis = {
   hasElision: false,
 }
 
-/** Composes, lowers and removes diacritics, so that `Café` and `cafe` are one word. */
+/** Normalises, lower-cases and strips diacritics, so that `Café` equals `cafe`. */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase()
-  // eslint-disable-next-line no-control-regex -- ASCII is the common case, and normalising it is most of the cost.
+  // eslint-disable-next-line no-control-regex -- ASCII is the common case, and normalisation is most of the cost.
   return /^[\x00-\x7f]*$/.test(lower)
     ? lower
     : lower
@@ -88,10 +88,10 @@ function buildStopWords(words: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * Stemmers load on first use, because a site has one or two languages and there are thirty.
+ * Stemmers load on first use: a site has one or two languages out of thirty.
  *
- * @param language A BCP 47 tag such as `en` or `pt-BR`; null, unknown and scriptless languages are taken as English,
- *   in which technical terms stand everywhere.
+ * @param language BCP 47 tag such as `en` or `pt-BR`. Null, unknown and unstemmed languages use English, because technical
+ *   terms are English everywhere.
  */
 export function getLanguageAnalysis(language: string | null): LanguageAnalysis {
   const subtag = (language ?? 'en').toLowerCase().split(/[-_]/)[0] ?? 'en'
@@ -99,7 +99,7 @@ export function getLanguageAnalysis(language: string | null): LanguageAnalysis {
   if (name === undefined) return english
   const known = loaded.get(subtag)
   if (known) return known
-  // The packages declare exactly these exports for every language named above.
+  // The packages declare exactly these exports for every language above.
   const { stemmer } = loadModule(`@orama/stemmers/${name}`) as { stemmer: (word: string) => string }
   const { stopwords } = loadModule(`@orama/stopwords/${name}`) as { stopwords: string[] }
   const analysis = { stem: stemmer, stopWords: buildStopWords(stopwords), hasElision: elidingLanguages.has(subtag) }

@@ -1,21 +1,21 @@
-/** A word taken apart: what it is called as a whole, and the words it is made of. */
+/** A word split into the name of the whole and its parts. */
 export interface WordParts {
-  /** Names of the whole and of its dotted or slashed segments, in lower case; empty for a plain word. */
+  /** The whole and its dotted or slashed segments, lower case; empty for a plain word. */
   wholes: string[]
-  /** Plain words in order, in their own case. */
+  /** Plain words in order, case preserved. */
   parts: string[]
 }
 
 const wholeCharsMax = 64
 const partCharsMax = 40
-/** `1.2.3`, `v2.0`, `3.10-rc.1`. Words of one number are not versions. */
+/** `1.2.3`, `v2.0`, `3.10-rc.1`. A single number is not a version. */
 const versionPattern = /^[vV]?(\d+(?:\.\d+)+)([-.+]?[a-z0-9]+(?:[-.][a-z0-9]+)*)?$/i
 const casePattern = /\p{Lu}+(?!\p{Ll})\p{M}*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+|\p{L}/gu
 
 /**
- * Takes an identifier apart: `maxTokens`, `max_tokens` and `max-tokens` share the whole `maxtokens`, because writers mix
- * the styles; `ray.data.mapBatches` is also known by its segment `mapbatches`; `--flag`, `$group` and `@decorator` keep
- * their sign in one whole, because there it is the name.
+ * Splits an identifier. `maxTokens`, `max_tokens` and `max-tokens` share the whole `maxtokens`, because writers mix the
+ * styles; `ray.data.mapBatches` is also known by its segment `mapbatches`; `--flag`, `$group` and `@decorator` keep their
+ * sign in one whole, because there it is part of the name.
  */
 export function splitWord(word: string): WordParts {
   const version = versionPattern.exec(word)
@@ -50,7 +50,7 @@ function splitCase(segment: string): string[] {
   return segment.split(/[-_+]+/).flatMap((piece) => piece.match(casePattern) ?? [])
 }
 
-/** The `8` of `utf8` says nothing on its own; a word that is one letter or digit alone stays. */
+/** The `8` of `utf8` means nothing on its own; a word that is a single letter or digit stays. */
 function dropSingleLetters(parts: readonly string[]): string[] {
   const long = parts.filter((part) => part.length > 1)
   return long.length > 0 ? long : parts.length > 1 ? [] : [...parts]

@@ -1,8 +1,8 @@
 /**
  * The English (Porter2) stemmer of the Snowball project.
  *
- * Written out here, because the published packages either carry the older Porter algorithm, which leaves `dying` and
- * `news` wrong, or build regular expressions on every call, which costs half of the indexing time.
+ * Written here because the published packages either implement the older Porter algorithm, which gets `dying` and `news`
+ * wrong, or build regular expressions on every call, which costs half of the indexing time.
  *
  * @see https://snowballstem.org/algorithms/english/stemmer.html
  */
@@ -32,7 +32,7 @@ const invariantAfterPlural = new Set([
   'succeed',
 ])
 
-/** Suffix, replacement; longest first, because the first that matches decides even when its condition fails. */
+/** Suffix and replacement, longest first: the first match decides even if its condition fails. */
 const stepTwoSuffixes: readonly (readonly [string, string])[] = [
   ['ational', 'ate'],
   ['fulness', 'ful'],
@@ -74,7 +74,7 @@ const hasVowel = (text: string) => /[aeiouy]/.test(text)
 const endsInShortSyllable = (text: string) =>
   /[^aeiouy][aeiouy][^aeiouywxY]$/.test(text) || /^[aeiouy][^aeiouy]$/.test(text)
 
-/** Where the region after the first consonant that follows a vowel begins, from `start` on. */
+/** Start of the region after the first consonant that follows a vowel, searching from `start`. */
 function findRegion(word: string, start: number): number {
   const match = /[aeiouy][^aeiouy]/.exec(word.slice(start))
   return match ? start + match.index + 2 : word.length
@@ -141,12 +141,12 @@ function removeFinalLetter(word: string, firstRegion: number, secondRegion: numb
   return word.endsWith('ll') && last >= secondRegion ? word.slice(0, last) : word
 }
 
-/** @param lowerCased One word in lower case, without apostrophes. */
+/** @param lowerCased One lower-case word without apostrophes. */
 export function stemEnglish(lowerCased: string): string {
   if (lowerCased.length < 3) return lowerCased
   const irregular = irregularStems.get(lowerCased)
   if (irregular !== undefined) return irregular
-  // A consonantal y is marked by its capital, so that the vowel classes above need not look around.
+  // A consonantal y is marked by upper case, so that the vowel classes above need no context.
   let word = lowerCased.replace(/(^|[aeiouy])y/g, '$1Y')
   const firstRegion = findFirstRegion(word)
   const secondRegion = findRegion(word, firstRegion)

@@ -15,12 +15,11 @@ export const limitSettings = {
   }),
   limitPrefixPerMinute: setting(whole(0, 1_000_000_000).default(0), {
     env: 'DOCENT_LIMIT_PREFIX_PER_MINUTE',
-    description:
-      'Assistant messages per minute of a whole block of networks: the first 24 bits of IPv4, 48 of IPv6. 0 sets no such limit.',
+    description: 'Assistant messages per minute from a block of networks (IPv4 /24, IPv6 /48). 0: unlimited.',
   }),
   limitPrefixPerDay: setting(whole(0, 1_000_000_000).default(0), {
     env: 'DOCENT_LIMIT_PREFIX_PER_DAY',
-    description: 'Assistant messages per day (UTC) of a whole block of networks. 0 sets no such limit.',
+    description: 'Assistant messages per day (UTC) from a block of networks. 0: unlimited.',
   }),
   limitSearchPerHour: setting(limit().default(10_000), {
     env: 'DOCENT_LIMIT_SEARCH_PER_HOUR',
@@ -33,11 +32,11 @@ export const limitSettings = {
   questionChars: setting(whole(1_000, 100_000).default(16_000), {
     env: 'DOCENT_QUESTION_CHARS',
     description:
-      'Most characters of a question that Docent reads. Three quarters of them come from the start of a longer question and one quarter from its end, and the answer says so. Questions over 100,000 characters are refused.',
+      'Most characters of a question that Docent reads. Of a longer question it reads the start (three quarters) and the end (one quarter), and the answer says so. Questions over 100,000 characters are refused.',
   }),
   answersAtOnce: setting(whole(1, 100_000).default(4_000), {
     env: 'DOCENT_ANSWERS_AT_ONCE',
     description:
-      'Answers that one process gives at the same time. One site has at most three quarters of them. Who finds no place within 2 seconds is told to come back, with 503.',
+      'Concurrent answers per process. A single site gets at most three quarters of them. Requests that wait longer than 2 seconds get a 503.',
   }),
 }

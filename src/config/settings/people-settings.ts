@@ -5,23 +5,23 @@ export const peopleSettings = {
   oidcIssuer: setting(httpUrl.optional(), {
     env: 'DOCENT_OIDC_ISSUER',
     description:
-      'The issuer of the provider of OpenID Connect that members sign in with, such as `https://login.example.com`. https, but on this machine.',
+      'The OpenID Connect issuer that members sign in with, such as `https://login.example.com`. Must be https, except on this machine.',
     defaultText: 'none',
   }),
   oidcClientId: setting(z.string().min(1).optional(), {
     env: 'DOCENT_OIDC_CLIENT_ID',
-    description: 'What the provider calls Docent. Required with `DOCENT_OIDC_ISSUER`.',
+    description: 'The client ID of Docent at the provider. Required with `DOCENT_OIDC_ISSUER`.',
     defaultText: 'none',
   }),
   oidcClientSecret: setting(z.string().min(1).optional(), {
     env: 'DOCENT_OIDC_CLIENT_SECRET',
-    description: 'The secret of Docent at the provider. Without one it is a public client.',
+    description: 'The client secret of Docent at the provider. Without it, Docent is a public client.',
     defaultText: 'none',
     isSecret: true,
   }),
   oidcName: setting(z.string().min(1).max(60).default('single sign-on'), {
     env: 'DOCENT_OIDC_NAME',
-    description: 'The name of the provider on the button.',
+    description: "The provider's name on the sign-in button.",
   }),
   oidcDomains: setting(
     z
@@ -33,13 +33,13 @@ export const peopleSettings = {
     {
       env: 'DOCENT_OIDC_DOMAINS',
       description:
-        'Domains of e-mail addresses, separated by commas. Whom the provider confirms with an address there becomes a viewer.',
+        'E-mail domains, separated by commas. People with a verified address there become viewers when they first sign in.',
       defaultText: 'none: members are invited',
     },
   ),
   oidcRoleClaim: setting(z.string().min(1).max(200).default('groups'), {
     env: 'DOCENT_OIDC_ROLE_CLAIM',
-    description: 'The claim that names the groups of a person.',
+    description: "The claim that lists a person's groups.",
   }),
   oidcRoles: setting(
     z
@@ -51,21 +51,21 @@ export const peopleSettings = {
     {
       env: 'DOCENT_OIDC_ROLES',
       description:
-        'The roles that groups give, as `group=role`, separated by commas. Whoever is in one becomes a member, and has its role from the next sign-in on.',
+        'Roles by group, as `group=role`, separated by commas. People in such a group become members, and get its role at each sign-in.',
       defaultText: 'none',
     },
   ),
   auditRetentionDays: setting(whole(0, 36_500).default(365), {
     env: 'DOCENT_AUDIT_RETENTION_DAYS',
-    description: 'How many days entries of the audit log are kept. 0 keeps them for ever.',
+    description: 'Days to keep audit log entries. 0 keeps them forever.',
   }),
   retentionDays: setting(whole(0, 36_500).default(90), {
     env: 'DOCENT_RETENTION_DAYS',
-    description: 'How many days a conversation is kept after its newest answer. 0 keeps it for ever.',
+    description: 'Days to keep a conversation after its newest answer. 0 keeps it forever.',
   }),
   maskStored: setting(flag(true), {
     env: 'DOCENT_MASK_STORED',
     description:
-      'Whether keys, tokens, e-mail addresses and card numbers are taken out of questions, answers and feedback before they are stored. `true` or `false`.',
+      'Whether keys, tokens, e-mail addresses and card numbers are removed from questions, answers and feedback before they are stored. `true` or `false`.',
   }),
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** What the configuration knows of one setting beyond its shape. */
+/** Metadata of a setting. */
 export interface SettingMeta {
-  /** The environment variable; the key of the same setting in `docent.config.json` is the schema's own. */
+  /** The environment variable. The key in `docent.config.json` is the schema's own. */
   env: string
   description: string
-  /** Shown where the default is computed and not a value. */
+  /** Shown if the default is computed rather than a fixed value. */
   defaultText?: string
   /** Never printed. */
   isSecret?: boolean
 }
 
-/** A setting, with what is known of it beyond its shape. */
+/** Attaches metadata to the schema of a setting. */
 export const setting = <T extends z.ZodType>(schema: T, meta: SettingMeta): T => schema.meta({ ...meta })
 
 export const whole = (minimum: number, maximum: number) =>
@@ -33,10 +33,10 @@ export const postgresUrl = z.url({
   error: 'is not an address such as postgres://user:password@host:5432/docent',
 })
 
-/** Keys that an operator chooses himself must be as hard to guess as generated ones. */
+/** Keys chosen by an operator must be as hard to guess as generated ones. */
 export const chosenKey = (pattern: RegExp, article: string, prefix: string) =>
   z.string().regex(pattern, {
-    error: `is not ${article}: it starts with ${prefix} and goes on with 32 or more letters, digits, - or _`,
+    error: `is not ${article}: it starts with ${prefix} followed by 32 or more letters, digits, - or _`,
   })
 
 export const modelId = z
@@ -46,7 +46,7 @@ export const modelId = z
 export const modelList = (error: string) =>
   z.string().regex(/^\s*[a-z0-9-]+\/[^\s,]+(?:\s*,\s*[a-z0-9-]+\/[^\s,]+)*\s*$/, { error })
 
-/** `true` or `false`, as a word in the environment. */
+/** `true` or `false`, given as a word in the environment. */
 export const flag = (byDefault: boolean) =>
   z
     .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], { error: 'is neither true nor false' })

@@ -6,11 +6,11 @@ export const sourceSettings = {
   pollMinutes: setting(whole(0, 1_440).default(5), {
     env: 'DOCENT_POLL_MINUTES',
     description:
-      'How often git repositories of sites are asked for changes, in minutes. Folders are looked at every minute. 0 turns off all looking, crawls included.',
+      'How often git repositories are checked for changes, in minutes. Folders are checked every minute. 0 disables all checks, including crawls.',
   }),
   crawlHours: setting(whole(0, 8_760).default(24), {
     env: 'DOCENT_CRAWL_HOURS',
-    description: 'How often crawled sites are fetched again, in hours. 0 fetches them only when a sync is asked for.',
+    description: 'How often websites are crawled again, in hours. 0 crawls only when a sync is requested.',
   }),
   allowPrivateAddresses: setting(flag(false), {
     env: 'DOCENT_ALLOW_PRIVATE_ADDRESSES',
@@ -25,14 +25,14 @@ export const sourceSettings = {
     {
       env: 'DOCENT_SOURCE_FOLDERS',
       description:
-        'Folders of this machine, separated by commas, that sites may be read and repositories be imported from when an admin key or the dashboard asks. Commands on this machine may name any folder. The data folder is never read.',
-      defaultText: 'any folder while the server listens to this machine alone and has no `DOCENT_BASE_URL`, else none',
+        'Local folders, separated by commas, from which admin keys and the dashboard may read sites and import repositories. Commands on this machine may name any folder. The data folder is always off limits.',
+      defaultText: 'any folder if the server listens only locally and has no `DOCENT_BASE_URL`, otherwise none',
     },
   ),
   pushToDefaultBranch: setting(flag(false), {
     env: 'DOCENT_PUSH_TO_DEFAULT_BRANCH',
     description:
-      'Whether admin keys with the scope `write` may push to the default branch of a repository of the built-in host. Without it only merges of pull requests move it. `true` or `false`.',
+      'Whether admin keys with the scope `write` may push to default branches on the built-in host. Otherwise only merged pull requests change them. `true` or `false`.',
   }),
   embeddingModel: setting(
     z
@@ -41,20 +41,20 @@ export const sourceSettings = {
       .optional(),
     {
       env: 'DOCENT_EMBEDDING_MODEL',
-      description: `The embedding model that the search uses beside its words, as \`provider/model\`. Providers: ${listProviders(embeddingProviderNames)}. The text of all searchable pages and of every question goes to it.`,
+      description: `The embedding model for semantic search alongside keyword search, as \`provider/model\`. Providers: ${listProviders(embeddingProviderNames)}. It receives the text of all searchable pages and of every question.`,
       defaultText: 'none',
     },
   ),
   embeddingBaseUrl: setting(httpUrl.optional(), {
     env: 'DOCENT_EMBEDDING_BASE_URL',
     description:
-      'The address of the provider of `DOCENT_EMBEDDING_MODEL`, for one that is not at its usual place, with its version: `http://localhost:11434/v1`.',
-    defaultText: "that of `DOCENT_MODEL` where it is the same provider, else the provider's own",
+      "Base URL for `DOCENT_EMBEDDING_MODEL`, including its version, if not the provider's default: `http://localhost:11434/v1`.",
+    defaultText: "that of `DOCENT_MODEL` if the provider is the same, otherwise the provider's default",
   }),
   embeddingApiKey: setting(z.string().min(1).optional(), {
     env: 'DOCENT_EMBEDDING_API_KEY',
     description:
-      "The key of the provider of `DOCENT_EMBEDDING_MODEL`. Wins over the provider's own variable. `DOCENT_MODEL_API_KEY` is used where the provider is the same and `DOCENT_EMBEDDING_BASE_URL` is not set.",
+      "API key for `DOCENT_EMBEDDING_MODEL`. Overrides the provider's own variable. `DOCENT_MODEL_API_KEY` is used if the provider is the same and `DOCENT_EMBEDDING_BASE_URL` is not set.",
     defaultText: "the provider's own variable",
     isSecret: true,
   }),

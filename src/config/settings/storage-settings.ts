@@ -5,7 +5,7 @@ export const storageSettings = {
   indexCacheMegabytes: setting(whole(10, 10_000_000).default(10_240), {
     env: 'DOCENT_INDEX_CACHE_MB',
     description:
-      'With `DATABASE_URL`: how many megabytes of index files a process keeps on its disk. Those that were not used for longest go first; what was used within 15 minutes stays in any case.',
+      'With `DATABASE_URL`: megabytes of index files that each process caches on disk. The least recently used are evicted first; files used within the last 15 minutes always stay.',
   }),
   s3Bucket: setting(
     z
@@ -15,28 +15,27 @@ export const storageSettings = {
     {
       env: 'DOCENT_S3_BUCKET',
       description:
-        'With `DATABASE_URL`: the bucket that holds what processes share of indexes and repositories, instead of the database. It must exist.',
-      defaultText: 'none: the database holds them',
+        'With `DATABASE_URL`: an existing bucket that stores shared indexes and repositories instead of the database.',
+      defaultText: 'none: the database stores them',
     },
   ),
   s3Endpoint: setting(httpUrl.optional(), {
     env: 'DOCENT_S3_ENDPOINT',
-    description:
-      'The address of the S3-compatible service of `DOCENT_S3_BUCKET`, such as `https://s3.eu-central-1.amazonaws.com`.',
+    description: 'Endpoint of the S3-compatible service, such as `https://s3.eu-central-1.amazonaws.com`.',
     defaultText: 'none',
   }),
   s3Region: setting(z.string().min(1).default('us-east-1'), {
     env: 'DOCENT_S3_REGION',
-    description: 'The region of `DOCENT_S3_BUCKET`, as its service names it.',
+    description: 'Region of the bucket.',
   }),
   s3AccessKeyId: setting(z.string().min(1).optional(), {
     env: 'DOCENT_S3_ACCESS_KEY_ID',
-    description: 'The id of the key for `DOCENT_S3_BUCKET`. It must be allowed to get, put and delete objects.',
+    description: 'Access key ID for the bucket. It needs permission to get, put and delete objects.',
     defaultText: 'none',
   }),
   s3SecretAccessKey: setting(z.string().min(1).optional(), {
     env: 'DOCENT_S3_SECRET_ACCESS_KEY',
-    description: 'The secret of the key for `DOCENT_S3_BUCKET`.',
+    description: 'Secret access key for the bucket.',
     defaultText: 'none',
     isSecret: true,
   }),
@@ -47,8 +46,7 @@ export const storageSettings = {
       .default('docent/'),
     {
       env: 'DOCENT_S3_PREFIX',
-      description:
-        'What the names of objects in `DOCENT_S3_BUCKET` begin with: a path that ends with a slash, or nothing.',
+      description: 'Prefix of object names in the bucket: empty, or a path that ends with a slash.',
     },
   ),
 }
