@@ -13,7 +13,7 @@ export type { ContextRepositoryResource }
 /** What the agent may read beside the repository of a site. */
 export function contextRepositoriesQuery(siteId: string) {
   return queryOptions({
-    queryKey: ['site', siteId, 'context-repositories'],
+    queryKey: ['context-repositories', siteId],
     queryFn: ({ signal }) =>
       request<{ items: ContextRepositoryResource[] }>(
         'GET',

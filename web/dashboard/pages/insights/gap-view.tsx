@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Hammer, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
@@ -9,10 +9,9 @@ import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
 import { changeGapState, gapQuery, reaskGap } from '../../api/insights.ts'
 import { useMay } from '../../api/session.ts'
+import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { GapJob } from './gap-job.tsx'
 import { describeGap, gapStates } from './gap-words.ts'
@@ -103,10 +102,9 @@ function GapActions({ gap }: { gap: GapResource }) {
     client.setQueryData(gapQuery(gap.id).queryKey, gap)
     return client.invalidateQueries({ queryKey: ['gaps'] })
   }
-  const onError = (error: unknown) => showToast({ title: describeError(error), tone: 'danger' })
-  const reask = useMutation({ mutationFn: () => reaskGap(gap.id), onSuccess: keep, onError })
   const next = gap.state === 'mended' ? 'open' : 'mended'
-  const mark = useMutation({ mutationFn: () => changeGapState(gap.id, next), onSuccess: keep, onError })
+  const reask = useChange({ send: () => reaskGap(gap.id), onDone: keep, hasFailureToast: true })
+  const mark = useChange({ send: () => changeGapState(gap.id, next), onDone: keep, hasFailureToast: true })
   if (!mayEdit) return null
   return (
     <div className={classes.actions}>

@@ -1,13 +1,12 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InvitationResource } from '../../../../src/contract/accounts.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
 import { useCursorPages } from '../../api/cursor-pages.ts'
 import { invitationsQuery, revokeInvitation } from '../../api/members.ts'
+import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import classes from './members-page.module.css'
 
@@ -21,12 +20,7 @@ const states: Readonly<Record<InvitationResource['state'], { tone: Tone; label: 
 export function InvitationList() {
   const { cursor, toTablePages } = useCursorPages()
   const invitations = useQuery({ ...invitationsQuery(cursor), placeholderData: keepPreviousData })
-  const client = useQueryClient()
-  const revoke = useMutation({
-    mutationFn: revokeInvitation,
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['invitations'] }),
-  })
+  const revoke = useChange({ send: revokeInvitation, stale: ['invitations'], hasFailureToast: true })
   return (
     <Loaded query={invitations}>
       {({ items, nextCursor }) =>

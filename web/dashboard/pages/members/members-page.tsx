@@ -1,14 +1,13 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { MemberResource } from '../../../../src/contract/accounts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
 import { useCursorPages } from '../../api/cursor-pages.ts'
 import { changeRole, membersQuery } from '../../api/members.ts'
 import { useMay } from '../../api/session.ts'
+import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -41,12 +40,11 @@ function MemberList() {
   const members = useQuery({ ...membersQuery(cursor), placeholderData: keepPreviousData })
   const isOwner = useMay('owner')
   const [removed, setRemoved] = useState<MemberResource | null>(null)
-  const client = useQueryClient()
-  const change = useMutation({
-    mutationFn: ({ id, role }: Pick<MemberResource, 'id' | 'role'>) => changeRole(id, role),
-    onSuccess: ({ name, role }) => showToast({ title: `${name} is ${role} now.` }),
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['members'] }),
+  const change = useChange({
+    send: ({ id, role }: Pick<MemberResource, 'id' | 'role'>) => changeRole(id, role),
+    done: ({ name, role }) => `${name} is ${role} now.`,
+    stale: ['members'],
+    hasFailureToast: true,
   })
   return (
     <Loaded query={members}>

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { CheckboxField } from '../../../ui/choice-field.tsx'
+import { YesNoField } from '../../../ui/choice-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import { playgroundModelsQuery } from '../../api/playground.ts'
 import classes from './chat.module.css'
 import { type PlaygroundSettings, siteSettings } from './playground-settings.ts'
-
-const skills = [{ value: 'skills', label: 'Skills of the site' }] as const
 
 export interface SettingsPanelProps {
   site: SiteResource
@@ -57,11 +55,11 @@ export function SettingsPanel({ site, settings, onChange }: SettingsPanelProps) 
           <TextField label="Tag" {...text('tag')} />
           <TextField label="Reader groups" description="As a signed-in reader of these." {...text('groups')} />
           <TextField label="Page of the reader" description="Such as /install." {...text('page')} />
-          <CheckboxField
+          <YesNoField
             legend="Skills"
-            choices={skills}
-            values={settings.skills ? ['skills'] : []}
-            onValuesChange={(values) => change({ skills: values.length > 0 })}
+            label="Skills of the site"
+            value={settings.skills}
+            onValueChange={(skills) => change({ skills })}
           />
         </div>
       </details>

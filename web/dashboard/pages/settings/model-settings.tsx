@@ -1,18 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { StoredSettingName, StoredSettingResource } from '../../../../src/contract/model-settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { Form, FormActions } from '../../../ui/form.tsx'
+import { FormActions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
 import { describeError } from '../../api/api-error.ts'
 import { useMay } from '../../api/session.ts'
 import { checkModel, storedSettingsQuery, storeSetting } from '../../api/settings.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useChange } from '../../forms/use-change.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { Loaded } from '../../shell/loaded.tsx'
-import { listChanges, type ModelForm, toModelForm } from './model-form.ts'
+import { listChanges, toModelForm } from './model-form.ts'
 import classes from './settings-page.module.css'
 
 /** Which model answers and works, with whose key. */
@@ -49,16 +50,13 @@ const labels: Readonly<Record<StoredSettingName, string>> = {
 }
 
 function ModelFields({ settings }: { settings: readonly StoredSettingResource[] }) {
-  const [form, setForm] = useState<ModelForm>(toModelForm(settings))
-  const client = useQueryClient()
-  const changes = listChanges(settings, form)
-  const save = useMutation({
-    mutationFn: async () => {
-      for (const { name, value } of changes) await storeSetting(name, value)
+  const form = useForm({
+    initial: () => toModelForm(settings),
+    send: async (values) => {
+      for (const { name, value } of listChanges(settings, values)) await storeSetting(name, value)
     },
-    onSuccess: () => showToast({ title: 'The settings hold from the next answer on.' }),
-    // Also what was stored before one was refused.
-    onSettled: () => client.invalidateQueries({ queryKey: storedSettingsQuery.queryKey }),
+    done: 'The settings hold from the next answer on.',
+    stale: ['settings'],
   })
   const field = (name: StoredSettingName, description: string) => {
     const isGiven = settings.find((setting) => setting.name === name)?.source === 'environment'
@@ -66,16 +64,19 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
       label: labels[name],
       description: isGiven ? 'Given by the environment of the service, which wins. Change it there.' : description,
       disabled: isGiven,
-      value: form[name],
       autoComplete: 'off',
       maxLength: 4_000,
-      onValueChange: (value: string) => setForm({ ...form, [name]: value }),
+      ...form.field(name),
     }
   }
   const hasKey = settings.some(({ name, isSet }) => name === 'modelApiKey' && isSet)
   return (
-    <Form isBusy={save.isPending} onSubmit={() => save.mutate()}>
-      {save.isError ? <Notice tone="danger">{describeError(save.error)}</Notice> : null}
+    <FormView
+      form={form}
+      action="Save"
+      isDisabled={listChanges(settings, form.values).length === 0}
+      actions={<RemoveKeyButton settings={settings} />}
+    >
       <TextField
         {...field(
           'model',
@@ -99,23 +100,16 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
         isOptional
         type="password"
       />
-      <FormActions>
-        <Button type="submit" look="primary" isBusy={save.isPending} disabled={changes.length === 0}>
-          Save
-        </Button>
-        <RemoveKeyButton settings={settings} />
-      </FormActions>
-    </Form>
+    </FormView>
   )
 }
 
 /** Only for a key that is stored here; one of the environment is changed there. */
 function RemoveKeyButton({ settings }: { settings: readonly StoredSettingResource[] }) {
-  const client = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => storeSetting('modelApiKey', null),
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ queryKey: storedSettingsQuery.queryKey }),
+  const remove = useChange({
+    send: () => storeSetting('modelApiKey', null),
+    stale: ['settings'],
+    hasFailureToast: true,
   })
   if (settings.find(({ name }) => name === 'modelApiKey')?.source !== 'stored') return null
   return (
@@ -127,7 +121,7 @@ function RemoveKeyButton({ settings }: { settings: readonly StoredSettingResourc
 
 /** Asks the model that answers now for a word. */
 function ModelCheckButton() {
-  const check = useMutation({ mutationFn: checkModel })
+  const check = useChange({ send: () => checkModel() })
   return (
     <>
       <FormActions>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import type { WebhookEndpointResource, WebhookSendResource } from '../../../../src/contract/webhooks.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -7,10 +7,9 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
 import { useCursorPages } from '../../api/cursor-pages.ts'
 import { retrySend, sendsQuery } from '../../api/webhook-endpoints.ts'
+import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import classes from './settings-page.module.css'
 
@@ -91,17 +90,16 @@ function Outcome({ send }: { send: WebhookSendResource }) {
 }
 
 function RetryButton({ send }: { send: WebhookSendResource }) {
-  const client = useQueryClient()
-  const retry = useMutation({
-    mutationFn: () => retrySend(send.id),
-    onSuccess: () => showToast({ title: 'It is sent again.' }),
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['webhook-sends', send.endpointId] }),
+  const retry = useChange({
+    send: retrySend,
+    done: 'It is sent again.',
+    stale: ['webhook-sends'],
+    hasFailureToast: true,
   })
   // What was never tried is on its way already.
   if (send.tries === 0) return null
   return (
-    <Button size="small" isBusy={retry.isPending} onClick={() => retry.mutate()}>
+    <Button size="small" isBusy={retry.isPending} onClick={() => retry.mutate(send.id)}>
       Send again
     </Button>
   )

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Ellipsis, Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import type { WebhookEndpointResource } from '../../../../src/contract/webhooks.ts'
@@ -8,10 +8,9 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
 import { useCursorPages } from '../../api/cursor-pages.ts'
 import { changeEndpoint, endpointsQuery, testEndpoint } from '../../api/webhook-endpoints.ts'
+import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { CreateEndpointDialog } from './create-endpoint-dialog.tsx'
 import { DeleteEndpointDialog } from './delete-endpoint-dialog.tsx'
@@ -135,21 +134,17 @@ function EndpointMenu({
   onRemove,
   onShow,
 }: Pick<EndpointTableProps, 'onRemove' | 'onShow'> & { endpoint: WebhookEndpointResource }) {
-  const client = useQueryClient()
-  const onError = (error: unknown) => showToast({ title: describeError(error), tone: 'danger' })
-  const test = useMutation({
-    mutationFn: () => testEndpoint(endpoint.id),
-    onSuccess: () => {
-      showToast({ title: 'A test is on its way.' })
-      onShow(endpoint)
-      return client.invalidateQueries({ queryKey: ['webhook-sends', endpoint.id] })
-    },
-    onError,
+  const test = useChange({
+    send: testEndpoint,
+    done: 'A test is on its way.',
+    stale: ['webhook-sends'],
+    onDone: () => onShow(endpoint),
+    hasFailureToast: true,
   })
-  const change = useMutation({
-    mutationFn: () => changeEndpoint(endpoint.id, { enabled: !endpoint.enabled }),
-    onError,
-    onSettled: () => client.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
+  const change = useChange({
+    send: (enabled: boolean) => changeEndpoint(endpoint.id, { enabled }),
+    stale: ['webhook-endpoints'],
+    hasFailureToast: true,
   })
   return (
     <Menu
@@ -160,8 +155,10 @@ function EndpointMenu({
       }
     >
       <MenuItem onSelect={() => onShow(endpoint)}>Show deliveries</MenuItem>
-      <MenuItem onSelect={() => test.mutate()}>Send a test</MenuItem>
-      <MenuItem onSelect={() => change.mutate()}>{endpoint.enabled ? 'Switch off' : 'Switch on'}</MenuItem>
+      <MenuItem onSelect={() => test.mutate(endpoint.id)}>Send a test</MenuItem>
+      <MenuItem onSelect={() => change.mutate(!endpoint.enabled)}>
+        {endpoint.enabled ? 'Switch off' : 'Switch on'}
+      </MenuItem>
       <MenuItem isDangerous onSelect={() => onRemove(endpoint)}>
         Delete …
       </MenuItem>

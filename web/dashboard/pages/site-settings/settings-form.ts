@@ -40,10 +40,6 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
   }
 }
 
-export function isChanged(form: SettingsForm, base: SettingsForm): boolean {
-  return (Object.keys(base) as (keyof SettingsForm)[]).some((name) => form[name] !== base[name])
-}
-
 /** Only what was changed, so that what others change meanwhile stays, and editors send no more than they may. */
 export function readChange(form: SettingsForm, base: SettingsForm, site: Pick<SiteResource, 'source'>): SiteChange {
   const differs = (...names: (keyof SettingsForm)[]) => names.some((name) => form[name] !== base[name])

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessageCircleQuestion, RefreshCw } from 'lucide-react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
@@ -7,10 +6,9 @@ import { Card } from '../../../ui/card.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { FormActions } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
 import { useMay, useSession } from '../../api/session.ts'
-import { isSyncing, sitesQuery, syncSite } from '../../api/sites.ts'
+import { isSyncing, syncSite } from '../../api/sites.ts'
+import { useChange } from '../../forms/use-change.ts'
 import { siteWord } from '../../shell/places.ts'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import { FindingList } from './finding-list.tsx'
@@ -44,12 +42,11 @@ function SiteView({ site }: { site: SiteResource }) {
 function SiteActions({ site }: { site: SiteResource }) {
   const { organization } = useSession()
   const mayEdit = useMay('editor')
-  const client = useQueryClient()
-  const sync = useMutation({
-    mutationFn: () => syncSite(site.id),
-    onSuccess: () => showToast({ title: 'The sync is under way.' }),
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ queryKey: sitesQuery.queryKey }),
+  const sync = useChange({
+    send: () => syncSite(site.id),
+    done: 'The sync is under way.',
+    stale: ['sites'],
+    hasFailureToast: true,
   })
   if (!mayEdit) return null
   return (
