@@ -3,7 +3,7 @@ import { type DataFolder, openDataFolder, type ServerAddress } from '../app/data
 import { listSealedFaults } from '../app/sealed-values.ts'
 import { checkSecretKey } from '../app/secret-key.ts'
 import type { Settings } from '../config/settings.ts'
-import { type HealthPart, healthSchema } from '../contract/operations.ts'
+import { type HealthPart, healthSchema } from '../contract/service-health.ts'
 import { hasItsDigest } from '../search/index-digest.ts'
 import { getCurrentIndexGeneration } from '../store/index-generations.ts'
 import { openStore } from '../store/open-store.ts'

@@ -3,7 +3,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import { repositoryKinds } from '../contract/code-hosts.ts'
-import type { HealthPart } from '../contract/operations.ts'
+import type { HealthPart } from '../contract/service-health.ts'
 import { nameVectorFile } from '../search/vector-file-format.ts'
 import {
   listModelOutcomes,

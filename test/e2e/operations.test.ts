@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DashboardEvent } from '../../src/contract/dashboard-event.ts'
-import { buildInfoSchema, errorCountListSchema, healthSchema, queueListSchema } from '../../src/contract/operations.ts'
+import { buildInfoSchema, errorCountListSchema, healthSchema, queueListSchema } from '../../src/contract/service-health.ts'
 import { keyUsageListSchema, limitUsageListSchema } from '../../src/contract/usage.ts'
 import { askDocent, sendAsAdmin } from '../support/ask.ts'
 import { addOtherOrganization } from '../support/other-organization.ts'

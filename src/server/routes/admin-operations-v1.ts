@@ -5,7 +5,7 @@ import {
   errorCountQuerySchema,
   healthSchema,
   queueListSchema,
-} from '../../contract/operations.ts'
+} from '../../contract/service-health.ts'
 import { readQueueDepths } from '../../store/queue-depths.ts'
 import type { DocentServer } from '../create-server.ts'
 import { toIsoTime } from '../iso-time.ts'

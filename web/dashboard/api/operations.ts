@@ -5,7 +5,7 @@ import type {
   errorCountListSchema,
   healthSchema,
   queueListSchema,
-} from '../../../src/contract/operations.ts'
+} from '../../../src/contract/service-health.ts'
 import type { limitUsageListSchema } from '../../../src/contract/usage.ts'
 import { request, withQuery } from './request.ts'
 

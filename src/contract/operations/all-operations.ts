@@ -1,0 +1,44 @@
+import { accountOperations } from './accounts.ts'
+import { agentJobOperations } from './agent-jobs.ts'
+import { assistantOperations } from './assistant.ts'
+import { automationOperations } from './automations.ts'
+import { codeHostAppOperations } from './code-host-apps.ts'
+import { contextRepositoryOperations } from './context-repositories.ts'
+import { feedbackOperations } from './feedback.ts'
+import { insightOperations } from './insights.ts'
+import { keyOperations } from './keys.ts'
+import { playgroundOperations } from './playground.ts'
+import { projectOperations } from './projects.ts'
+import { pullRequestOperations } from './pull-requests.ts'
+import { repositoryOperations } from './repositories.ts'
+import { searchOperations } from './search.ts'
+import { serviceOperations } from './service.ts'
+import { settingOperations } from './settings.ts'
+import { siteOperations } from './sites.ts'
+import { threadOperations } from './threads.ts'
+import { usageOperations } from './usage.ts'
+import { webhookOperations } from './webhooks.ts'
+
+/** Every operation that clients call, by its id. */
+export const allOperations = {
+  ...assistantOperations,
+  ...searchOperations,
+  ...siteOperations,
+  ...contextRepositoryOperations,
+  ...agentJobOperations,
+  ...automationOperations,
+  ...settingOperations,
+  ...pullRequestOperations,
+  ...webhookOperations,
+  ...codeHostAppOperations,
+  ...repositoryOperations,
+  ...threadOperations,
+  ...feedbackOperations,
+  ...keyOperations,
+  ...insightOperations,
+  ...usageOperations,
+  ...playgroundOperations,
+  ...projectOperations,
+  ...accountOperations,
+  ...serviceOperations,
+}

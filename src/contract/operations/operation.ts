@@ -1,0 +1,154 @@
+import type { z } from 'zod'
+import type { Role } from '../accounts.ts'
+
+/**
+ * Who may call an operation: anybody, the holder of a browser session, a code host that signs its body, a reader with an
+ * assistant key for the site in the path, or an admin key, a session or a local command with at least this role.
+ */
+export type Access = 'public' | 'session' | 'signature' | 'reader' | Role
+
+/** What a call with an assistant key counts as. */
+export type ReaderUse = 'answer' | 'search' | 'feedback' | 'tool'
+
+/** What a status answers with: JSON of a schema, text of some media types, or nothing. */
+export interface OperationReply {
+  description: string
+  json?: z.ZodType
+  text?: readonly string[]
+}
+
+export type ErrorReplyStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
+
+/** All that the server, its description and the client know of an HTTP operation. */
+export interface OperationDefinition {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** With parameters in braces, such as `/admin/v1/keys/{id}`. */
+  path: `/${string}`
+  summary: string
+  description?: string
+  deprecated?: true
+  access: Access
+  /** The limits that a call with an assistant key counts against; absent: none. */
+  countsAs?: ReaderUse
+  /** What the audit log calls a successful call. */
+  audit?: `${string}-${string}`
+  params?: z.ZodObject
+  query?: z.ZodObject
+  headers?: z.ZodObject
+  body?: z.ZodType
+  isBodyOptional?: true
+  /** Largest body in bytes, where it is not `bodyBytesMaxDefault`. */
+  bodyBytesMax?: number
+  /** The handler reads and parses the body itself; the schema only describes it. */
+  handlerReadsBody?: true
+  replies: Readonly<Record<number, OperationReply>>
+  /** Beyond those that `listErrorStatuses` derives. */
+  errors?: readonly ErrorReplyStatus[]
+  /** Derived ones that cannot happen here. */
+  neverErrors?: readonly ErrorReplyStatus[]
+}
+
+export interface OperationTag {
+  name: string
+  description: string
+}
+
+export interface Operation extends OperationDefinition {
+  /** The name of the operation in OpenAPI and in the client. */
+  id: string
+  tag: OperationTag
+}
+
+/** Operations by their ids. */
+export type Operations = Readonly<Record<string, Operation>>
+
+type Defined<Definitions> = {
+  readonly [Id in keyof Definitions & string]: Definitions[Id] & { readonly id: Id; readonly tag: OperationTag }
+}
+
+/** Refuses misspelled properties, which type parameters would otherwise accept. */
+type Exact<Definitions> = {
+  [Id in keyof Definitions]: { [Name in Exclude<keyof Definitions[Id], keyof OperationDefinition>]: never }
+}
+
+export const bodyBytesMaxDefault = 64 * 1024
+/** The prompt of an automation, the text of a pull request, or the groups of a key, in any script. */
+export const longTextBytesMax = 256 * 1024
+/** A prompt with twenty pieces of context, in any script. */
+export const jobBytesMax = 2 * 1024 * 1024
+/** Clients of the assistant send their whole history, with the results of tools. */
+export const messageBytesMax = 4 * 1024 * 1024
+
+/**
+ * Defines the operations of one resource. The name of each is its id.
+ *
+ * @returns The definitions with their ids and their tag.
+ */
+export function defineOperations<const Definitions extends Readonly<Record<string, OperationDefinition>>>(
+  tag: OperationTag,
+  definitions: Definitions & Exact<Definitions>,
+): Defined<Definitions> {
+  const defined = Object.entries<OperationDefinition>(definitions).map(([id, each]) => [id, { ...each, id, tag }])
+  return Object.fromEntries(defined) as Defined<Definitions> // Each entry is its definition with the id and the tag.
+}
+
+const accessErrors: Readonly<Record<Access, readonly ErrorReplyStatus[]>> = {
+  public: [],
+  session: [401, 403],
+  signature: [400, 401, 413, 415],
+  reader: [401, 403],
+  viewer: [401, 403],
+  editor: [401, 403],
+  owner: [401, 403],
+}
+
+/** The statuses of every error that an operation can answer with, ascending. */
+export function listErrorStatuses(operation: OperationDefinition): ErrorReplyStatus[] {
+  const { access, params, query, headers, body, countsAs, errors = [], neverErrors = [] } = operation
+  const statuses = new Set<ErrorReplyStatus>([...accessErrors[access], ...errors, 503])
+  if (query !== undefined || headers !== undefined) statuses.add(400)
+  if (params !== undefined) statuses.add(404)
+  if (body !== undefined) for (const status of [400, 413, 415] as const) statuses.add(status)
+  if (countsAs !== undefined) statuses.add(429)
+  for (const status of neverErrors) statuses.delete(status)
+  return [...statuses].toSorted((a, b) => a - b)
+}
+
+/** The reply of a successful call, where an operation has only one and it is JSON or empty. */
+export function findOnlyReply({ replies }: OperationDefinition): { status: number; reply: OperationReply } | null {
+  const [only, ...others] = Object.entries(replies)
+  if (only === undefined || others.length > 0 || only[1].text !== undefined) return null
+  return { status: Number(only[0]), reply: only[1] }
+}
+
+/** Every property that a definition may leave out, as it was given or undefined. */
+type Given<Definition, Name extends keyof OperationDefinition> =
+  Definition extends Record<Name, infer Value> ? Value : undefined
+
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>
+
+/** The validated parts of a request. */
+export interface OperationRequest<Definition> {
+  params: OutputOf<Given<Definition, 'params'>>
+  query: OutputOf<Given<Definition, 'query'>>
+  headers: OutputOf<Given<Definition, 'headers'>>
+  body: OutputOf<Given<Definition, 'body'>>
+}
+
+type RepliesOf<Definition> = Definition extends { replies: infer Replies } ? Replies[keyof Replies] : never
+
+/** Whether several types are in a union. */
+type IsUnion<Type, Each = Type> = Each extends unknown ? ([Type] extends [Each] ? false : true) : never
+
+/**
+ * The schema of the only successful reply, null where it has no body, and never where there is no such reply: where an
+ * operation streams, or its status depends on what was found.
+ */
+export type OnlyReplySchema<Definition> =
+  true extends IsUnion<RepliesOf<Definition>>
+    ? never
+    : RepliesOf<Definition> extends { text: unknown }
+      ? never
+      : RepliesOf<Definition> extends { json: infer Schema extends z.ZodType }
+        ? Schema
+        : null

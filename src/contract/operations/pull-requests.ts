@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { listQuerySchema } from '../admin.ts'
+import {
+  commentCreateSchema,
+  commentSchema,
+  pullRequestCreateSchema,
+  pullRequestListSchema,
+  pullRequestMergeSchema,
+  pullRequestSchema,
+  pullRequestStates,
+} from '../pull-requests.ts'
+import { defineOperations, longTextBytesMax } from './operation.ts'
+import { idParams } from './params.ts'
+
+export const pullRequestOperations = defineOperations(
+  { name: 'Pull requests', description: 'Pull requests of the built-in host.' },
+  {
+    listPullRequests: {
+      method: 'get',
+      path: '/admin/v1/pull-requests',
+      summary: 'List pull requests of the built-in host',
+      access: 'viewer',
+      query: listQuerySchema.extend({
+        repository: z
+          .string()
+          .optional()
+          .meta({ description: 'Only those of this repository, such as `default/docs`.' }),
+        state: z.enum(pullRequestStates).optional(),
+      }),
+      replies: { 200: { description: 'Newest first.', json: pullRequestListSchema } },
+      errors: [404],
+    },
+    openPullRequest: {
+      method: 'post',
+      path: '/admin/v1/pull-requests',
+      summary: 'Open a pull request for a branch',
+      description: 'A branch has one open pull request: where there is one, it gets the new title and description.',
+      access: 'editor',
+      audit: 'pull-request-opened',
+      body: pullRequestCreateSchema,
+      bodyBytesMax: longTextBytesMax,
+      replies: { 201: { description: 'The pull request.', json: pullRequestSchema } },
+      errors: [404],
+    },
+    getPullRequest: {
+      method: 'get',
+      path: '/admin/v1/pull-requests/{id}',
+      summary: 'Get a pull request',
+      access: 'viewer',
+      params: idParams,
+      replies: { 200: { description: 'The pull request.', json: pullRequestSchema } },
+    },
+    mergePullRequest: {
+      method: 'post',
+      path: '/admin/v1/pull-requests/{id}/merge',
+      summary: 'Merge a pull request',
+      description: 'Makes a merge commit on the base branch and syncs the sites that follow it.',
+      access: 'editor',
+      audit: 'pull-request-merged',
+      params: idParams,
+      body: pullRequestMergeSchema,
+      isBodyOptional: true,
+      bodyBytesMax: longTextBytesMax,
+      replies: { 200: { description: 'The pull request.', json: pullRequestSchema } },
+      errors: [409],
+      neverErrors: [413, 415],
+    },
+    closePullRequest: {
+      method: 'post',
+      path: '/admin/v1/pull-requests/{id}/close',
+      summary: 'Close a pull request without merging',
+      description: 'One that has ended stays as it is.',
+      access: 'editor',
+      audit: 'pull-request-closed',
+      params: idParams,
+      replies: { 200: { description: 'The pull request.', json: pullRequestSchema } },
+    },
+    commentOnPullRequest: {
+      method: 'post',
+      path: '/admin/v1/pull-requests/{id}/comments',
+      summary: 'Comment on a pull request',
+      access: 'editor',
+      audit: 'pull-request-commented',
+      params: idParams,
+      body: commentCreateSchema,
+      bodyBytesMax: longTextBytesMax,
+      replies: { 201: { description: 'The comment.', json: commentSchema } },
+    },
+  },
+)

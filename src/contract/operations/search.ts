@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { pageRequestSchema, pageResponseSchema, searchRequestSchema, searchResponseSchema } from '../search.ts'
+import { defineOperations } from './operation.ts'
+import { domainParams } from './params.ts'
+
+export const mcpToolNames = ['search', 'read_page', 'list_pages'] as const
+
+const messageSchema = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number()]).optional().meta({ description: 'Left out of notifications.' }),
+    method: z.string().meta({ description: 'Such as `initialize`, `tools/list` and `tools/call`.' }),
+    params: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'McpMessage', description: 'A JSON-RPC message of the Model Context Protocol.' })
+
+export const searchOperations = defineOperations(
+  { name: 'Search', description: 'Search a site and read its pages.' },
+  {
+    searchSite: {
+      method: 'post',
+      path: '/discovery/v1/search/{domain}',
+      summary: 'Search a site',
+      description: 'Ranked passages of the pages that this reader may see, best first.',
+      access: 'reader',
+      countsAs: 'search',
+      params: domainParams,
+      body: searchRequestSchema,
+      replies: { 200: { description: 'The passages.', json: searchResponseSchema } },
+    },
+    readPage: {
+      method: 'post',
+      path: '/discovery/v1/page/{domain}',
+      summary: 'Read a page',
+      description: 'The whole page as Markdown.',
+      access: 'reader',
+      countsAs: 'search',
+      params: domainParams,
+      body: pageRequestSchema,
+      replies: { 200: { description: 'The page.', json: pageResponseSchema } },
+    },
+    callMcp: {
+      method: 'post',
+      path: '/sites/{domain}/mcp',
+      summary: 'Search and read a site from an agent (MCP)',
+      description: `The Model Context Protocol over streamable HTTP, stateless and read only. Tools: ${mcpToolNames.map((name) => `\`${name}\``).join(', ')}. A tool call counts as a search. \`Accept\` must name \`application/json\` and \`text/event-stream\`, as clients of the protocol do.`,
+      access: 'reader',
+      countsAs: 'tool',
+      params: domainParams,
+      body: messageSchema,
+      handlerReadsBody: true,
+      replies: {
+        200: {
+          description: 'The result, or the error that the protocol describes.',
+          json: z.record(z.string(), z.unknown()),
+        },
+        202: { description: 'The notification is accepted.' },
+      },
+    },
+  },
+)
