@@ -1,3 +1,4 @@
+import './api/without-code-of-text.ts'
 import '../ui/base.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,44 +1,15 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { PullRequestResource } from '../../../src/contract/pull-requests.ts'
-import { type ListPage, request, withQuery } from './request.ts'
-
-export interface PullRequestFilter {
-  repository?: string | undefined
-  state?: PullRequestResource['state'] | undefined
-}
-
-const rowsOfPage = 25
-
-/** Pull requests of the built-in host. */
-export function pullRequestsQuery(filter: PullRequestFilter, cursor: string | null) {
-  return queryOptions({
-    queryKey: ['pull-requests', filter, cursor],
-    queryFn: ({ signal }) =>
-      request<ListPage<PullRequestResource>>(
-        'GET',
-        withQuery('/admin/v1/pull-requests', { ...filter, limit: rowsOfPage, cursor }),
-        undefined,
-        signal,
-      ),
-  })
-}
+import { pullRequestOperations } from '../../../src/contract/operations/pull-requests.ts'
+import { call, queryOf } from './call.ts'
 
 export function pullRequestQuery(id: string) {
-  return queryOptions({
-    queryKey: ['pull-requests', 'one', id],
-    queryFn: ({ signal }) => request<PullRequestResource>('GET', path(id), undefined, signal),
-  })
+  return queryOf(pullRequestOperations.getPullRequest, { params: { id } })
 }
 
-/** @param head The commit that was read: another by now is refused. */
-export function mergePullRequest(id: string, head: string): Promise<PullRequestResource> {
-  return request('POST', `${path(id)}/merge`, { head })
+/** @param head The commit that was read. If the pull request has another by now, the service refuses. */
+export function mergePullRequest(id: string, head: string) {
+  return call(pullRequestOperations.mergePullRequest, { params: { id }, body: { head } })
 }
 
-export function closePullRequest(id: string): Promise<PullRequestResource> {
-  return request('POST', `${path(id)}/close`)
-}
-
-function path(id: string): string {
-  return `/admin/v1/pull-requests/${encodeURIComponent(id)}`
+export function closePullRequest(id: string) {
+  return call(pullRequestOperations.closePullRequest, { params: { id } })
 }

@@ -1,11 +1,12 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { showToast } from '../../ui/toasts.tsx'
 import { describeError } from '../api/api-error.ts'
+import type { OperationId } from '../api/call.ts'
 
 export interface ChangeOptions<Input, Result> {
   send(input: Input): Promise<Result>
-  /** First words of the keys of queries to read again, also after a failure: part of the change may have happened. */
-  stale?: readonly string[]
+  /** Operations whose queries are read again, also after a failure: part of the change may have happened. */
+  stale?: readonly OperationId[]
   /** Runs before stale queries are read again, so that a page of something deleted is left first. */
   onDone?(result: Result, input: Input): unknown
   /** The toast after a change. */
@@ -27,7 +28,6 @@ export function useChange<Result, Input = void>(options: ChangeOptions<Input, Re
       if (done !== undefined) showToast({ title: typeof done === 'string' ? done : done(result) })
     },
     onError: (error) => hasFailureToast && showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () =>
-      client.invalidateQueries({ predicate: ({ queryKey }) => stale.some((word) => word === queryKey[0]) }),
+    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => stale.some((id) => id === queryKey[0]) }),
   })
 }

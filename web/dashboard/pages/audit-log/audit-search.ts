@@ -1,8 +1,28 @@
-import type { AuditFilter } from '../../api/audit-log.ts'
-
 /** What the address of the page remembers. */
-export interface AuditSearch extends AuditFilter {
+export interface AuditSearch {
+  action?: string | undefined
+  /** Id of a member or a key. */
+  actor?: string | undefined
+  /** Days of UTC, such as `2026-03-01`, both included. */
+  from?: string | undefined
+  to?: string | undefined
   cursor?: string | undefined
+}
+
+const dayMs = 86_400_000
+
+/** The filter as the service takes it. */
+export function toAuditQuery({ action, actor, from, to }: Omit<AuditSearch, 'cursor'>) {
+  return {
+    action,
+    actorId: actor,
+    since: from === undefined ? undefined : toTime(from, 0),
+    until: to === undefined ? undefined : toTime(to, dayMs),
+  }
+}
+
+function toTime(day: string, laterMs: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + laterMs).toISOString()
 }
 
 const textCharsMax = 200

@@ -1,11 +1,12 @@
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { AutomationResource } from '../../../../src/contract/automations.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { changeAutomation, createAutomation } from '../../api/automations.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { AutomationFields } from './automation-fields.tsx'
 import { emptyAutomationForm, readAutomationForm, toAutomationForm } from './automation-form.ts'
+import { automationOperations } from '../../../../src/contract/operations/automations.ts'
+import { call } from '../../api/call.ts'
 
 export interface AutomationDialogProps {
   sites: readonly SiteResource[]
@@ -39,10 +40,11 @@ function AutomationFormView({ sites, automation, onClose }: Omit<AutomationDialo
     },
     send: (values) => {
       const { site, ...rest } = readAutomationForm(values)
-      return automation === null ? createAutomation({ site, ...rest }) : changeAutomation(automation.id, rest)
+      if (automation === null) return call(automationOperations.createAutomation, { body: { site, ...rest } })
+      return call(automationOperations.updateAutomation, { params: { id: automation.id }, body: rest })
     },
     done: ({ name }) => `Saved ${name}.`,
-    stale: ['automations'],
+    stale: ['listAutomations', 'getAutomation'],
     onDone: onClose,
   })
   return (

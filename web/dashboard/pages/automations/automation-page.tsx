@@ -11,7 +11,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { automationQuery, deleteAutomation, runAutomation } from '../../api/automations.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
@@ -22,11 +21,13 @@ import { describeTrigger } from './automation-form.ts'
 import { AutomationBadge } from './automations-page.tsx'
 import classes from './automation-page.module.css'
 import { AutomationRuns } from './automation-runs.tsx'
+import { automationOperations } from '../../../../src/contract/operations/automations.ts'
+import { call, queryOf } from '../../api/call.ts'
 
 /** An automation and what came of its runs. */
 export function AutomationPage() {
   const { automationId: id = '' } = useParams({ strict: false })
-  const automation = useQuery(automationQuery(id))
+  const automation = useQuery(queryOf(automationOperations.getAutomation, { params: { id } }))
   const sites = useQuery(sitesQuery)
   return (
     <Loaded query={automation}>
@@ -73,9 +74,9 @@ function AutomationActions({ automation, sites }: AutomationViewProps) {
   const [mayRun, isOwner] = [useMay('editor'), useMay('owner')]
   const [asks, setAsks] = useState<'change' | 'delete' | null>(null)
   const run = useChange({
-    send: () => runAutomation(automation.id),
+    send: () => call(automationOperations.runAutomation, { params: { id: automation.id } }),
     done: 'The run is under way.',
-    stale: ['automation-runs'],
+    stale: ['listAutomationRuns'],
     hasFailureToast: true,
   })
   const close = () => setAsks(null)
@@ -112,9 +113,9 @@ function DeleteDialog({ automation, isOpen, onClose }: DeleteDialogProps) {
   const { organization } = useSession()
   const navigate = useNavigate()
   const remove = useChange({
-    send: deleteAutomation,
+    send: (id: string) => call(automationOperations.deleteAutomation, { params: { id } }),
     done: `Deleted ${automation.name}.`,
-    stale: ['automations'],
+    stale: ['listAutomations'],
     onDone: () => navigate({ to: '/$organization/automations', params: { organization: organization.id } }),
   })
   return (

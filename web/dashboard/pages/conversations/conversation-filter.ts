@@ -1,4 +1,7 @@
-import type { ConversationFilter } from '../../api/conversations.ts'
+import type { z } from 'zod'
+import type { threadQuerySchema } from '../../../../src/contract/threads.ts'
+
+export type ConversationFilter = Pick<z.input<typeof threadQuerySchema>, 'search' | 'verdict' | 'feedback'>
 
 const names = ['search', 'verdict', 'feedback'] as const
 
@@ -10,5 +13,5 @@ export function parseConversationFilter(search: Readonly<Record<string, unknown>
     const text = typeof value === 'number' ? String(value) : value
     return typeof text === 'string' && text !== '' ? [[name, text] as const] : []
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(given) as ConversationFilter // The service refuses verdicts that do not exist.
 }

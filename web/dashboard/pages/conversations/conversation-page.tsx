@@ -8,7 +8,6 @@ import { Facts } from '../../../ui/facts.tsx'
 import { FormActions } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { conversationQuery, deleteConversation, type Transcript } from '../../api/conversations.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
@@ -16,8 +15,14 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import classes from './conversation-page.module.css'
 import { StoredMessage } from './stored-message.tsx'
+import { threadOperations } from '../../../../src/contract/operations/threads.ts'
+import { call, queryOf } from '../../api/call.ts'
+import type { Transcript } from '../../../../src/contract/threads.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/conversations/$thread')
+
+/** Answers of one conversation; people do not talk longer. */
+const messagesMax = 200
 
 /** One conversation whole: what was asked, what was answered from what, how it was judged and what the reader said. */
 export function ConversationPage() {
@@ -26,7 +31,9 @@ export function ConversationPage() {
 
 function Conversation({ site }: { site: SiteResource }) {
   const { thread, organization, domain } = route.useParams()
-  const conversation = useQuery(conversationQuery(site.id, thread))
+  const conversation = useQuery(
+    queryOf(threadOperations.getThread, { params: { id: site.id, threadId: thread }, query: { limit: messagesMax } }),
+  )
   return (
     <>
       <PageHeader title="Conversation" action={<ConversationActions site={site} thread={thread} />}>
@@ -84,9 +91,9 @@ function DeleteButton({ site, thread }: { site: SiteResource; thread: string }) 
   const navigate = route.useNavigate()
   const params = route.useParams()
   const remove = useChange({
-    send: (thread: string) => deleteConversation(site.id, thread),
+    send: (threadId: string) => call(threadOperations.deleteThread, { params: { id: site.id, threadId } }),
     done: 'The conversation is deleted.',
-    stale: ['conversations'],
+    stale: ['listThreads'],
     onDone: () => navigate({ to: '/$organization/$domain/conversations', params }),
   })
   return (

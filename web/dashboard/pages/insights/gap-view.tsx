@@ -9,7 +9,6 @@ import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { changeGapState, gapQuery, reaskGap } from '../../api/insights.ts'
 import { useMay } from '../../api/session.ts'
 import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
@@ -20,10 +19,23 @@ import { describeVerdict } from './question-words.ts'
 import { ReaskedList } from './reasked-list.tsx'
 import { StartJobDialog } from './start-job-dialog.tsx'
 import { useInsightsSearch } from './use-insights.ts'
+import { insightOperations } from '../../../../src/contract/operations/insights.ts'
+import { call, queryOf } from '../../api/call.ts'
+
+/** While the worker may be asking again at any moment. */
+const draftedPollMs = 4_000
+
+/** Five questions are asked again, by a model that may be slow. */
+const reaskTimeLimitMs = 190_000
+
+const gapQuery = (id: string) => queryOf(insightOperations.getGap, { params: { id } })
 
 /** One gap: what was asked, what was read in vain, and what is done about it. */
 export function GapView({ id, sites }: { id: string; sites: readonly SiteResource[] }) {
-  const gap = useQuery(gapQuery(id))
+  const gap = useQuery({
+    ...gapQuery(id),
+    refetchInterval: ({ state }) => (state.data?.state === 'drafted' ? draftedPollMs : false),
+  })
   const { change } = useInsightsSearch()
   return (
     <>
@@ -100,11 +112,20 @@ function GapActions({ gap }: { gap: GapResource }) {
   const client = useQueryClient()
   const keep = (gap: GapResource) => {
     client.setQueryData(gapQuery(gap.id).queryKey, gap)
-    return client.invalidateQueries({ queryKey: ['gaps'] })
+    return client.invalidateQueries({ queryKey: ['listGaps'] })
   }
+  const params = { id: gap.id }
   const next = gap.state === 'mended' ? 'open' : 'mended'
-  const reask = useChange({ send: () => reaskGap(gap.id), onDone: keep, hasFailureToast: true })
-  const mark = useChange({ send: () => changeGapState(gap.id, next), onDone: keep, hasFailureToast: true })
+  const reask = useChange({
+    send: () => call(insightOperations.reaskGap, { params, timeLimitMs: reaskTimeLimitMs }),
+    onDone: keep,
+    hasFailureToast: true,
+  })
+  const mark = useChange({
+    send: () => call(insightOperations.updateGap, { params, body: { state: next } }),
+    onDone: keep,
+    hasFailureToast: true,
+  })
   if (!mayEdit) return null
   return (
     <div className={classes.actions}>

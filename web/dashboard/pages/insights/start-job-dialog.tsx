@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { GapResource } from '../../../../src/contract/insights.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'
-import { jobDraftQuery, startGapJob } from '../../api/insights.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Loaded } from '../../shell/loaded.tsx'
+import { insightOperations } from '../../../../src/contract/operations/insights.ts'
+import { call, queryOf } from '../../api/call.ts'
 
 export interface StartJobDialogProps {
   gap: GapResource
@@ -17,7 +18,10 @@ export interface StartJobDialogProps {
 
 /** The prompt of the job, as it is prepared, to be changed before anything begins. */
 export function StartJobDialog({ gap, isOpen, onClose, onStarted }: StartJobDialogProps) {
-  const draft = useQuery({ ...jobDraftQuery(gap.id), enabled: isOpen })
+  const draft = useQuery({
+    ...queryOf(insightOperations.draftGapJob, { params: { id: gap.id } }),
+    enabled: isOpen,
+  })
   return (
     <Dialog
       title="Have the gap mended"
@@ -41,7 +45,7 @@ interface JobFormProps extends Pick<StartJobDialogProps, 'onClose' | 'onStarted'
 function JobForm({ gapId, draft, onClose, onStarted }: JobFormProps) {
   const form = useForm({
     initial: { prompt: draft },
-    send: ({ prompt }) => startGapJob(gapId, prompt),
+    send: (body) => call(insightOperations.createGapJob, { params: { id: gapId }, body }),
     done: 'The job is under way.',
     onDone: (gap) => {
       onClose()

@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
 import { TextAreaField } from '../../../ui/text-field.tsx'
-import { jobQuery, sendMessage } from '../../api/jobs.ts'
 import { useMay } from '../../api/session.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { call } from '../../api/call.ts'
+import { jobQuery } from '../../api/jobs.ts'
 
 /** Goes on with a job. */
 export function FollowUpForm({ job }: { job: AgentJobResource }) {
@@ -13,7 +15,7 @@ export function FollowUpForm({ job }: { job: AgentJobResource }) {
   const client = useQueryClient()
   const form = useForm({
     initial: { prompt: '' },
-    send: ({ prompt }) => sendMessage(job, prompt),
+    send: (body) => call(agentJobOperations.sendJobMessage, { params: { id: job.id, projectId: job.projectId }, body }),
     next: () => ({ prompt: '' }),
     onDone: (followed) => client.setQueryData(jobQuery(followed.id).queryKey, followed),
   })

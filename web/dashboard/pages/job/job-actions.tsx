@@ -3,10 +3,12 @@ import { Archive, Ban } from 'lucide-react'
 import { useState } from 'react'
 import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
 import { Button } from '../../../ui/button.tsx'
-import { archiveJob, cancelJob, jobQuery } from '../../api/jobs.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { call } from '../../api/call.ts'
+import { jobQuery } from '../../api/jobs.ts'
 
 /** An active job can be cancelled, one that has ended archived. */
 export function JobActions({ job }: { job: AgentJobResource }) {
@@ -15,9 +17,10 @@ export function JobActions({ job }: { job: AgentJobResource }) {
   const client = useQueryClient()
   const isActive = job.status === 'active'
   const change = useChange({
-    send: isActive ? cancelJob : archiveJob,
+    send: ({ id, projectId }: AgentJobResource) =>
+      call(agentJobOperations[isActive ? 'cancelJob' : 'archiveJob'], { params: { id, projectId } }),
     done: isActive ? 'The job is cancelled.' : 'The job is archived.',
-    onDone: (changed: AgentJobResource) => client.setQueryData(jobQuery(changed.id).queryKey, changed),
+    onDone: (changed) => client.setQueryData(jobQuery(changed.id).queryKey, changed),
   })
   if (!mayDecide || job.archivedAt !== null) return null
   return (

@@ -1,10 +1,11 @@
 import type { KeyResource } from '../../../../src/contract/admin.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { changeKey } from '../../api/keys.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { KeyFields } from './key-fields.tsx'
 import { expiryOptions, keyFormOf, readKeyChange } from './key-form.ts'
+import { keyOperations } from '../../../../src/contract/operations/keys.ts'
+import { call } from '../../api/call.ts'
 
 /** Changes a key that exists. Its secret stays what it is. */
 export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: KeyResource | null; onClose(): void }) {
@@ -23,9 +24,9 @@ export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: KeyResource | nul
 function ChangeKeyForm({ apiKey, onClose }: { apiKey: KeyResource; onClose(): void }) {
   const form = useForm({
     initial: () => keyFormOf(apiKey),
-    send: (values) => changeKey(apiKey.id, readKeyChange(values, apiKey)),
+    send: (values) => call(keyOperations.updateKey, { params: { id: apiKey.id }, body: readKeyChange(values, apiKey) }),
     done: ({ name }) => `Changed the key ${name}.`,
-    stale: ['keys'],
+    stale: ['listKeys'],
     onDone: onClose,
   })
   const { expiresAt } = apiKey

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { createKey, type KeyCreated } from '../../api/keys.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { KeyFields } from './key-fields.tsx'
 import { emptyKeyForm, expiryOptions, readKeyForm } from './key-form.ts'
 import { NewKey } from './new-key.tsx'
+import { keyOperations } from '../../../../src/contract/operations/keys.ts'
+import { call, type Reply } from '../../api/call.ts'
+
+export type KeyCreated = Reply<typeof keyOperations.createKey>
 
 export interface CreateKeyDialogProps {
   sites: readonly SiteResource[]
@@ -46,8 +49,8 @@ interface NewKeyFormProps {
 function NewKeyForm({ sites, onCreated, onCancel }: NewKeyFormProps) {
   const form = useForm({
     initial: () => emptyKeyForm(sites[0]?.id ?? ''),
-    send: (values) => createKey(readKeyForm(values)),
-    stale: ['keys', 'key-usage'],
+    send: (values) => call(keyOperations.createKey, { body: readKeyForm(values) }),
+    stale: ['listKeys', 'listKeyUsage'],
     onDone: onCreated,
   })
   return (

@@ -6,11 +6,14 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { createInvitation, type InvitationCreated } from '../../api/members.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { roleChoices } from './member-table.tsx'
 import classes from './members-page.module.css'
+import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
+import { call, type Reply } from '../../api/call.ts'
+
+type InvitationCreated = Reply<typeof accountOperations.createInvitation>
 
 /** Makes a link that is sent by whatever way people talk to each other. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -47,8 +50,9 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
 function InviteForm({ onCreated, onCancel }: { onCreated(invitation: InvitationCreated): void; onCancel(): void }) {
   const form = useForm({
     initial: { role: 'viewer' as Role, email: '' },
-    send: ({ role, email }) => createInvitation({ role, email: email.trim() === '' ? null : email }),
-    stale: ['invitations'],
+    send: ({ role, email }) =>
+      call(accountOperations.createInvitation, { body: { role, email: email.trim() === '' ? null : email } }),
+    stale: ['listInvitations'],
     onDone: onCreated,
   })
   return (

@@ -1,10 +1,14 @@
 import type { MemberResource } from '../../../../src/contract/accounts.ts'
-import { removeMember } from '../../api/members.ts'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
+import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
+import { call } from '../../api/call.ts'
 
 export function RemoveMemberDialog({ member, onClose }: { member: MemberResource | null; onClose(): void }) {
-  const remove = useChange({ send: removeMember, stale: ['members'] })
+  const remove = useChange({
+    send: (id: string) => call(accountOperations.removeMember, { params: { id } }),
+    stale: ['listMembers'],
+  })
   return (
     <ConfirmChange
       title={`Remove ${member?.name ?? ''}?`}

@@ -7,7 +7,6 @@ import { FormColumns } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
-import { createJob } from '../../api/jobs.ts'
 import { useSession } from '../../api/session.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { type FormState, useForm } from '../../forms/use-form.ts'
@@ -15,6 +14,8 @@ import { ContextField } from './context-field.tsx'
 import { emptyJobForm, type JobForm, makeIdempotencyKey, readJobForm } from './job-form.ts'
 import { jobTemplates } from './job-templates.ts'
 import { TemplateChooser } from './template-chooser.tsx'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { call } from '../../api/call.ts'
 
 export interface NewJobFormProps {
   /** At least one. */
@@ -47,7 +48,11 @@ function useJobForm(sites: readonly SiteResource[], site: SiteResource) {
       const sent = JSON.stringify(job)
       if (wish.current.sent !== sent) wish.current = { sent, key: makeIdempotencyKey() }
       const projectId = sites.find(({ id }) => id === form.siteId)?.projectId ?? ''
-      return createJob(projectId, job, wish.current.key)
+      return call(agentJobOperations.createJob, {
+        params: { projectId },
+        headers: { 'Idempotency-Key': wish.current.key },
+        body: job,
+      })
     },
     onDone: ({ id }) =>
       navigate({ to: '/$organization/jobs/$jobId', params: { organization: organization.id, jobId: id } }),

@@ -5,12 +5,13 @@ import { RadioField } from '../../../ui/choice-field.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
 import { StepHeading } from '../../../ui/steps.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { checkSource } from '../../api/sites.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import type { FormState } from '../../forms/use-form.ts'
 import { CheckSteps } from './check-steps.tsx'
 import { type SiteForm, type SourcePlace, tryOutSource } from './site-form.ts'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { call } from '../../api/call.ts'
 
 export interface SourceStepProps {
   form: FormState<SiteForm>
@@ -19,6 +20,9 @@ export interface SourceStepProps {
   onChecked(check: SourceCheck): void
   onNext(): void
 }
+
+/** A first look at a large repository takes up to two minutes. */
+const checkTimeLimitMs = 150_000
 
 const places = [
   {
@@ -42,7 +46,11 @@ const locations: Readonly<Record<SourcePlace, { label: string; placeholder: stri
 
 /** Where the pages come from, tried out before anything is made. */
 export function SourceStep({ form, check, onChecked, onNext }: SourceStepProps) {
-  const tryOut = useChange({ send: () => tryOutSource(form.values, (input) => checkSource(input)), onDone: onChecked })
+  const tryOut = useChange({
+    send: () =>
+      tryOutSource(form.values, (body) => call(siteOperations.checkSource, { body, timeLimitMs: checkTimeLimitMs })),
+    onDone: onChecked,
+  })
   const mayGoOn = check?.canRead === true
   const checkAgain = () => tryOut.mutate()
   const { place } = form.values

@@ -5,9 +5,10 @@ import { Card } from '../../../ui/card.tsx'
 import { YesNoField } from '../../../ui/choice-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
-import { playgroundModelsQuery } from '../../api/playground.ts'
 import classes from './chat.module.css'
 import { type PlaygroundSettings, siteSettings } from './playground-settings.ts'
+import { playgroundOperations } from '../../../../src/contract/operations/playground.ts'
+import { queryOf } from '../../api/call.ts'
 
 export interface SettingsPanelProps {
   site: SiteResource
@@ -17,7 +18,7 @@ export interface SettingsPanelProps {
 
 /** What is other than for readers, for the next answer. Nothing of it is saved. */
 export function SettingsPanel({ site, settings, onChange }: SettingsPanelProps) {
-  const models = useQuery(playgroundModelsQuery)
+  const models = useQuery(queryOf(playgroundOperations.listPlaygroundModels))
   const change = (part: Partial<PlaygroundSettings>) => onChange({ ...settings, ...part })
   const text = (name: 'pageSize' | 'version' | 'language' | 'tag' | 'groups' | 'page') => ({
     isOptional: true,

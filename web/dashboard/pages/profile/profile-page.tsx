@@ -7,7 +7,7 @@ import { FormActions } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { changePassword, sessionQuery, signOutEverywhere, useSession } from '../../api/session.ts'
+import { changePassword, sessionQuery, signOut, useSession } from '../../api/session.ts'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { FormView } from '../../forms/form-view.tsx'
 import { useChange } from '../../forms/use-change.ts'
@@ -79,8 +79,8 @@ function Sessions() {
   const [asked, setAsked] = useState<'everywhere' | null>(null)
   const client = useQueryClient()
   const navigate = useNavigate()
-  const end = useChange<void, 'everywhere'>({
-    send: signOutEverywhere,
+  const end = useChange<unknown, 'everywhere'>({
+    send: () => signOut({ everywhere: true }),
     onDone: async () => {
       await navigate({ to: '/sign-in' })
       client.clear()

@@ -1,31 +1,29 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { GitPullRequest } from 'lucide-react'
 import { useState } from 'react'
 import { listForges } from '../../../../src/contract/code-hosts.ts'
 import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterBar } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { useCursorPages } from '../../api/cursor-pages.ts'
-import { closePullRequest, type PullRequestFilter, pullRequestsQuery } from '../../api/pull-requests.ts'
-import { repositoriesQuery } from '../../api/repositories.ts'
 import { useMay } from '../../api/session.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { MergeDialog, useEndPullRequest } from './merge-dialog.tsx'
 import { type PullRequestSearch, readPullRequestSearch } from './pull-request-search.ts'
 import { PullRequestTable } from './pull-request-table.tsx'
 import { RepositoryList } from './repository-list.tsx'
+import { pullRequestOperations } from '../../../../src/contract/operations/pull-requests.ts'
+import { repositoryOperations } from '../../../../src/contract/operations/repositories.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { listOf } from '../../api/call.ts'
+import { closePullRequest } from '../../api/pull-requests.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
 
 /** The repositories of the built-in host and their pull requests. */
 export function PullRequestsPage() {
   const search = readPullRequestSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const repositories = useQuery(repositoriesQuery)
+  const repositories = useQuery(listOf(repositoryOperations.listRepositories))
   return (
     <>
       <PageHeader title="Pull requests">
@@ -81,48 +79,31 @@ function PullRequestFilters({ search, repositories, onChange }: PullRequestFilte
   )
 }
 
-function PullRequestRows({ filter }: { filter: PullRequestFilter }) {
-  const { cursor, toTablePages } = useCursorPages()
-  const pullRequests = useQuery({ ...pullRequestsQuery(filter, cursor), placeholderData: keepPreviousData })
+function PullRequestRows({ filter }: { filter: PullRequestSearch }) {
+  const list = usePages(pullRequestOperations.listPullRequests, { query: filter })
   const mayDecide = useMay('editor')
   const [merged, setMerged] = useState<PullRequestResource | null>(null)
   const [closed, setClosed] = useState<PullRequestResource | null>(null)
   return (
-    <Loaded query={pullRequests} skeleton={<Skeleton count={5} />}>
-      {({ items, nextCursor }) =>
-        items.length === 0 && cursor === null ? (
-          <EmptyState icon={<GitPullRequest aria-hidden />} title="No pull request">
-            Jobs of the agent open them, and so do you for a branch that you pushed.
-          </EmptyState>
-        ) : (
-          <>
-            <PullRequestTable
-              pullRequests={items}
-              pages={toTablePages(nextCursor)}
-              {...(mayDecide && { onMerge: setMerged, onClose: setClosed })}
-            />
-            <MergeDialog pullRequest={merged} onClose={() => setMerged(null)} />
-            <CloseDialog pullRequest={closed} onClose={() => setClosed(null)} />
-          </>
-        )
-      }
-    </Loaded>
+    <>
+      <PullRequestTable list={list} {...(mayDecide && { onMerge: setMerged, onClose: setClosed })} />
+      <MergeDialog pullRequest={merged} onClose={() => setMerged(null)} />
+      <CloseDialog pullRequest={closed} onClose={() => setClosed(null)} />
+    </>
   )
 }
 
 function CloseDialog({ pullRequest, onClose }: { pullRequest: PullRequestResource | null; onClose(): void }) {
   const close = useEndPullRequest(({ id }) => closePullRequest(id), onClose)
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={`Close pull request #${pullRequest?.number ?? ''} without merging?`}
       action="Close without merging"
-      isOpen={pullRequest !== null}
-      isBusy={close.isPending}
-      error={close.isError ? describeError(close.error) : null}
-      onConfirm={() => pullRequest !== null && close.mutate(pullRequest)}
+      change={close}
+      input={pullRequest}
       onClose={onClose}
     >
       Its branch stays. A pull request that was closed cannot be opened again; another one can be opened for the branch.
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

@@ -1,4 +1,5 @@
-import type { SearchQuestion } from '../../api/search-test.ts'
+import type { z } from 'zod'
+import type { explainSearchRequestSchema } from '../../../../src/contract/explain-search.ts'
 
 /** The query and what narrows it, as it stands in the address of the page. */
 export interface SearchForm {
@@ -24,7 +25,7 @@ export function parseSearchForm(search: Readonly<Record<string, unknown>>): Sear
   return Object.fromEntries(given)
 }
 
-export function readQuestion(form: SearchForm & { q: string }): SearchQuestion {
+export function readQuestion(form: SearchForm & { q: string }): z.input<typeof explainSearchRequestSchema> {
   const { q, version, language, tag, groups, page } = form
   return {
     query: q,

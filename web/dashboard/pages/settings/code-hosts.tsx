@@ -9,17 +9,18 @@ import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { codeHostAppsQuery, deleteCodeHostApp } from '../../api/settings.ts'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { ConnectedSites } from './connected-sites.tsx'
 import { NewAppDialog } from './new-app-dialog.tsx'
 import classes from './settings-page.module.css'
+import { codeHostAppOperations } from '../../../../src/contract/operations/code-host-apps.ts'
+import { call, listOf } from '../../api/call.ts'
 
 /** Apps that open repositories for the whole organization, and the sites that are read from code hosts. */
 export function CodeHosts({ made }: { made: string | null }) {
-  const apps = useQuery(codeHostAppsQuery)
+  const apps = useQuery(listOf(codeHostAppOperations.listCodeHostApps))
   const [isMaking, setMaking] = useState(false)
   const [removed, setRemoved] = useState<CodeHostAppResource | null>(null)
   return (
@@ -104,7 +105,10 @@ function AppTable({ apps, onRemove }: AppTableProps) {
 }
 
 function RemoveAppDialog({ app, onClose }: { app: CodeHostAppResource | null; onClose(): void }) {
-  const remove = useChange({ send: deleteCodeHostApp, stale: ['code-host-apps'] })
+  const remove = useChange({
+    send: (id: string) => call(codeHostAppOperations.deleteCodeHostApp, { params: { id } }),
+    stale: ['listCodeHostApps'],
+  })
   return (
     <ConfirmChange
       title={`Remove ${app?.slug ?? ''}?`}

@@ -6,9 +6,12 @@ import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { createEndpoint, type EndpointCreated } from '../../api/webhook-endpoints.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
+import { webhookOperations } from '../../../../src/contract/operations/webhooks.ts'
+import { call, type Reply } from '../../api/call.ts'
+
+type EndpointCreated = Reply<typeof webhookOperations.createWebhookEndpoint>
 
 const events = [
   { value: 'job.ended', label: 'A job has ended' },
@@ -50,8 +53,8 @@ export function CreateEndpointDialog({ isOpen, onClose }: { isOpen: boolean; onC
 function EndpointForm({ onCreated, onCancel }: { onCreated(created: EndpointCreated): void; onCancel(): void }) {
   const form = useForm({
     initial: { name: '', url: '', events: events.map(({ value }): WebhookEventType => value) },
-    send: createEndpoint,
-    stale: ['webhook-endpoints'],
+    send: (body) => call(webhookOperations.createWebhookEndpoint, { body }),
+    stale: ['listWebhookEndpoints'],
     onDone: onCreated,
   })
   return (

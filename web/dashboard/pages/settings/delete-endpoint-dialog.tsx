@@ -1,7 +1,8 @@
 import type { WebhookEndpointResource } from '../../../../src/contract/webhooks.ts'
-import { deleteEndpoint } from '../../api/webhook-endpoints.ts'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
+import { webhookOperations } from '../../../../src/contract/operations/webhooks.ts'
+import { call } from '../../api/call.ts'
 
 export interface DeleteEndpointDialogProps {
   endpoint: WebhookEndpointResource | null
@@ -9,7 +10,10 @@ export interface DeleteEndpointDialogProps {
 }
 
 export function DeleteEndpointDialog({ endpoint, onClose }: DeleteEndpointDialogProps) {
-  const remove = useChange({ send: deleteEndpoint, stale: ['webhook-endpoints'] })
+  const remove = useChange({
+    send: (id: string) => call(webhookOperations.deleteWebhookEndpoint, { params: { id } }),
+    stale: ['listWebhookEndpoints'],
+  })
   return (
     <ConfirmChange
       title={`Delete ${endpoint?.name ?? ''}?`}

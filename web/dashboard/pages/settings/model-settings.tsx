@@ -8,17 +8,18 @@ import { Section } from '../../../ui/section.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { describeError } from '../../api/api-error.ts'
 import { useMay } from '../../api/session.ts'
-import { checkModel, storedSettingsQuery, storeSetting } from '../../api/settings.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { listChanges, toModelForm } from './model-form.ts'
 import classes from './settings-page.module.css'
+import { settingOperations } from '../../../../src/contract/operations/settings.ts'
+import { call, queryOf } from '../../api/call.ts'
 
 /** Which model answers and works, with whose key. */
 export function ModelSettings() {
-  const settings = useQuery(storedSettingsQuery)
+  const settings = useQuery(queryOf(settingOperations.listSettings))
   const isOwner = useMay('owner')
   return (
     <Section
@@ -26,7 +27,7 @@ export function ModelSettings() {
       description="Answers questions and does the jobs of the agent. Without one, the built-in model quotes the pages and follows literal instructions."
     >
       <Loaded query={settings}>
-        {(settings) =>
+        {({ items: settings }) =>
           isOwner ? (
             <div className={classes.form}>
               <ModelFields key={JSON.stringify(settings)} settings={settings} />
@@ -53,10 +54,10 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
   const form = useForm({
     initial: () => toModelForm(settings),
     send: async (values) => {
-      for (const { name, value } of listChanges(settings, values)) await storeSetting(name, value)
+      for (const { name, value } of listChanges(settings, values)) await updateSetting(name, value)
     },
     done: 'The settings hold from the next answer on.',
-    stale: ['settings'],
+    stale: ['listSettings'],
   })
   const field = (name: StoredSettingName, description: string) => {
     const isGiven = settings.find((setting) => setting.name === name)?.source === 'environment'
@@ -104,11 +105,16 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
   )
 }
 
+/** Null removes what is stored. */
+function updateSetting(name: StoredSettingName, value: string | null) {
+  return call(settingOperations.updateSetting, { params: { name }, body: { value } })
+}
+
 /** Only for a key that is stored here; one of the environment is changed there. */
 function RemoveKeyButton({ settings }: { settings: readonly StoredSettingResource[] }) {
   const remove = useChange({
-    send: () => storeSetting('modelApiKey', null),
-    stale: ['settings'],
+    send: () => updateSetting('modelApiKey', null),
+    stale: ['listSettings'],
     hasFailureToast: true,
   })
   if (settings.find(({ name }) => name === 'modelApiKey')?.source !== 'stored') return null
@@ -119,9 +125,12 @@ function RemoveKeyButton({ settings }: { settings: readonly StoredSettingResourc
   )
 }
 
+/** The service gives the model a minute to say a word. */
+const checkTimeLimitMs = 70_000
+
 /** Asks the model that answers now for a word. */
 function ModelCheckButton() {
-  const check = useChange({ send: () => checkModel() })
+  const check = useChange({ send: () => call(settingOperations.checkModel, { timeLimitMs: checkTimeLimitMs }) })
   return (
     <>
       <FormActions>

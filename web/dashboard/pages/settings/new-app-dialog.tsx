@@ -4,7 +4,6 @@ import { YesNoField } from '../../../ui/choice-field.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { withQuery } from '../../api/request.ts'
 
 /** Leads to the page that sends the description of the App to GitHub. */
 export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -13,8 +12,10 @@ export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   const [name, setName] = useState('Docent')
   const [isVerified, setVerified] = useState(false)
   const leave = () => {
-    const query = { origin, owner: owner.trim() || null, name, verified: isVerified ? 'true' : null }
-    location.assign(withQuery('/code-host-apps/github/new', query))
+    const query = new URLSearchParams({ origin, name })
+    if (owner.trim() !== '') query.set('owner', owner.trim())
+    if (isVerified) query.set('verified', 'true')
+    location.assign(`/code-host-apps/github/new?${query}`)
   }
   return (
     <Dialog

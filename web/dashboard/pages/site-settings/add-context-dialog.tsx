@@ -4,10 +4,11 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { addContextRepository, type ContextRepositoryInput } from '../../api/context-repositories.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { nameSource } from '../site/source-names.ts'
+import { contextRepositoryOperations } from '../../../../src/contract/operations/context-repositories.ts'
+import { call } from '../../api/call.ts'
 
 export interface AddContextDialogProps {
   site: SiteResource
@@ -32,8 +33,9 @@ export function AddContextDialog({ site, isOpen, onClose }: AddContextDialogProp
 function AddForm({ site, onClose }: Omit<AddContextDialogProps, 'isOpen'>) {
   const form = useForm({
     initial: emptyForm,
-    send: (values) => addContextRepository(site.id, readInput(values)),
-    stale: ['context-repositories'],
+    send: (values) =>
+      call(contextRepositoryOperations.addContextRepository, { params: { id: site.id }, body: readInput(values) }),
+    stale: ['listContextRepositories'],
     onDone: onClose,
   })
   const { kind } = form.values
@@ -84,7 +86,7 @@ function AddForm({ site, onClose }: Omit<AddContextDialogProps, 'isOpen'>) {
   )
 }
 
-function readInput({ name, kind, location, ref, token }: typeof emptyForm): ContextRepositoryInput {
+function readInput({ name, kind, location, ref, token }: typeof emptyForm) {
   const hasToken = kind !== 'builtin' && token.trim() !== ''
   return {
     name: name.trim(),

@@ -6,20 +6,18 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
-import {
-  contextRepositoriesQuery,
-  type ContextRepositoryResource,
-  removeContextRepository,
-} from '../../api/context-repositories.ts'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { nameSource } from '../site/source-names.ts'
 import { AddContextDialog } from './add-context-dialog.tsx'
+import { contextRepositoryOperations } from '../../../../src/contract/operations/context-repositories.ts'
+import { call, queryOf } from '../../api/call.ts'
+import type { ContextRepositoryResource } from '../../../../src/contract/context-repositories.ts'
 
 /** Repositories that the agent reads beside the one that it edits. */
 export function ContextRepositories({ site }: { site: SiteResource }) {
-  const contexts = useQuery(contextRepositoriesQuery(site.id))
+  const contexts = useQuery(queryOf(contextRepositoryOperations.listContextRepositories, { params: { id: site.id } }))
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<ContextRepositoryResource | null>(null)
   const add = (
@@ -85,8 +83,9 @@ interface RemoveContextProps {
 
 function RemoveContext({ site, context, onClose }: RemoveContextProps) {
   const remove = useChange({
-    send: ({ name }: ContextRepositoryResource) => removeContextRepository(site.id, name),
-    stale: ['context-repositories'],
+    send: ({ name }: ContextRepositoryResource) =>
+      call(contextRepositoryOperations.removeContextRepository, { params: { id: site.id, name } }),
+    stale: ['listContextRepositories'],
   })
   return (
     <ConfirmChange

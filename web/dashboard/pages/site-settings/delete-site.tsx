@@ -5,9 +5,10 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useSession } from '../../api/session.ts'
-import { deleteSite } from '../../api/sites.ts'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { call } from '../../api/call.ts'
 
 /** Deletes a site, after its slug was typed. */
 export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(): void }) {
@@ -15,9 +16,9 @@ export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(
   const { organization } = useSession()
   const navigate = useNavigate()
   const remove = useChange({
-    send: deleteSite,
+    send: (id: string) => call(siteOperations.deleteSite, { params: { id } }),
     done: `${site.name} is deleted.`,
-    stale: ['sites'],
+    stale: ['listSites'],
     onDone: () => {
       onDeleted()
       return navigate({ to: '/$organization', params: { organization: organization.id }, ignoreBlocker: true })

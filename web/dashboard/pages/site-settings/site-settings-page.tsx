@@ -2,7 +2,6 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useMay } from '../../api/session.ts'
-import { changeSite } from '../../api/sites.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { SiteScope } from '../../shell/site-scope.tsx'
@@ -13,6 +12,8 @@ import { DeleteSite } from './delete-site.tsx'
 import { GeneralFields } from './general-fields.tsx'
 import { readChange, toSettingsForm } from './settings-form.ts'
 import { SourceFields } from './source-fields.tsx'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { call } from '../../api/call.ts'
 
 /** What the owner decides about a site. Editors change the instructions of its assistant. */
 export function SiteSettingsPage() {
@@ -31,10 +32,11 @@ function SettingsView({ site }: { site: SiteResource }) {
   const mayEdit = useMay('editor')
   const form = useForm({
     initial: () => toSettingsForm(site),
-    send: (values, base) => changeSite(site.id, readChange(values, base, site)),
+    send: (values, base) =>
+      call(siteOperations.updateSite, { params: { id: site.id }, body: readChange(values, base, site) }),
     next: toSettingsForm,
     done: 'The settings are saved.',
-    stale: ['sites'],
+    stale: ['listSites'],
   })
   return (
     <>

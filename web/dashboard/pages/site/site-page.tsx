@@ -7,7 +7,6 @@ import { ExternalLink } from '../../../ui/external-link.tsx'
 import { FormActions } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useMay, useSession } from '../../api/session.ts'
-import { isSyncing, syncSite } from '../../api/sites.ts'
 import { useChange } from '../../forms/use-change.ts'
 import { siteWord } from '../../shell/places.ts'
 import { SiteScope } from '../../shell/site-scope.tsx'
@@ -16,6 +15,9 @@ import { SiteFacts } from './site-facts.tsx'
 import { SiteKeys } from './site-keys.tsx'
 import { SiteLinks } from './site-links.tsx'
 import { SyncState } from './sync-state.tsx'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { call } from '../../api/call.ts'
+import { isSyncing } from '../../api/sites.ts'
 
 /** Where a site comes from, what is served of it, how its newest sync did, and what leads to it. */
 export function SitePage() {
@@ -43,9 +45,9 @@ function SiteActions({ site }: { site: SiteResource }) {
   const { organization } = useSession()
   const mayEdit = useMay('editor')
   const sync = useChange({
-    send: () => syncSite(site.id),
+    send: () => call(siteOperations.syncSite, { params: { id: site.id } }),
     done: 'The sync is under way.',
-    stale: ['sites'],
+    stale: ['listSites'],
     hasFailureToast: true,
   })
   if (!mayEdit) return null
