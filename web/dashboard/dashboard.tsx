@@ -1,0 +1,34 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { ToastRegion } from '../ui/toasts.tsx'
+import { createQueryClient } from './api/query-client.ts'
+import { createDashboardRouter } from './router.tsx'
+
+export interface DashboardProps {
+  router: ReturnType<typeof createDashboardRouter>
+  queryClient: QueryClient
+}
+
+/** What a window of the dashboard has of its own. */
+export function createDashboard(): DashboardProps {
+  const queryClient = createQueryClient(() => {
+    // Nothing read in one session is for whoever signs in next.
+    queryClient.clear()
+    void router.invalidate()
+  })
+  const router = createDashboardRouter(queryClient)
+  return { router, queryClient }
+}
+
+export function Dashboard({ router, queryClient }: DashboardProps) {
+  return (
+    // The policy of the page takes no styles but those of files.
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <ToastRegion />
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+}
