@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { refuse } from '../testing/fake-service.ts'
 import { openPage } from '../testing/open-page.tsx'
 import { makeKey, makeSession, makeSite, page, someTime } from '../testing/samples.ts'
@@ -76,6 +76,8 @@ it('says that there is no such site and no such page', async () => {
 })
 
 it('says that the service does not answer, and reads everything again when it does', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { user, service } = openPage('/default/keys', lists)
   await screen.findByText('Shop')
 
@@ -84,6 +86,7 @@ it('says that the service does not answer, and reads everything again when it do
   await screen.findByText(/^Docent does not answer\. This page tries again/)
   service.isReachable = true
   service.answers.listAuditEntries = () => page([])
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
 
   await screen.findByText('Nothing yet')
   expect(screen.queryByText(/^Docent does not answer/)).toBeNull()

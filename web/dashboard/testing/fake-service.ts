@@ -72,7 +72,9 @@ export class FakeService {
     if (reply instanceof Response) return reply
     const [[status, shape] = []] = Object.entries(operation.replies)
     if (shape?.json === undefined) return new Response(null, { status: Number(status) })
-    return Response.json(shape.json.parse(reply), { status: Number(status) })
+    const parsed = shape.json.safeParse(reply)
+    if (!parsed.success) return refuse(500, 'internal_error', `No reply of ${request.id}: ${parsed.error.message}`)
+    return Response.json(parsed.data, { status: Number(status) })
   }
 }
 

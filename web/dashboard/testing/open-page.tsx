@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { userEvent } from '@testing-library/user-event'
 import type { Role } from '../../../src/contract/accounts.ts'
 import { setReachable } from '../api/connection.ts'
 import { createDashboard, Dashboard } from '../dashboard.tsx'

@@ -9,7 +9,7 @@ configure({
   // Generous, because a busy machine must not turn a test red: pages are compiled when they are first opened.
   asyncUtilTimeout: 30_000,
   // Without the whole page, which says less than the sentence.
-  getElementError: (message) => new Error(message ?? 'The element was not found.'),
+  getElementError: (message) => new Error(message?.slice(0, 500) ?? 'The element was not found.'),
 })
 
 afterEach(() => {

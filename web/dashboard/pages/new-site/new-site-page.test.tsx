@@ -14,7 +14,7 @@ it('goes back a step with what was typed, and says what is wrong with a slug tha
       canPropose: false,
       steps: [{ name: 'repository', subject: null, state: 'passed', message: found }],
     }),
-    createSite: () => refuse(409, 'slug_taken', 'The slug docs is taken.', [{ path: 'slug', message: 'is taken' }]),
+    createSite: () => refuse(409, 'conflict', 'The slug docs is taken.', [{ path: 'slug', message: 'is taken' }]),
   })
 
   await user.click(await screen.findByRole('radio', { name: /^A folder or repository/ }))
