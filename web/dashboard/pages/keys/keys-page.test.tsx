@@ -82,7 +82,7 @@ it('shows what others make while it is on the screen', async () => {
   service.answers.listKeys = () => page([makeKey(), makeKey({ id: 'key_2', name: 'Made elsewhere' })])
   FakeEvents.tell({ type: 'key-changed', id: 'key_2' })
 
-  await screen.findByText('Made elsewhere')
+  expect(await screen.findByText('Made elsewhere')).toBeDefined()
 })
 
 it('copies the key and the code as they stand, with the address, the site and the key filled in', async () => {
