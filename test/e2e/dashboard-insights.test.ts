@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     }
     await page.setViewportSize(wide)
-    await page.goto(address('/docs/conversations'))
+    await page.goto(address('/docs/conversations?search=E-42'))
     await page.getByRole('link', { name: answerable }).click()
     await page.getByRole('region', { name: 'Answer', exact: true }).waitFor()
     barriers.push(...(await findBarriers(page, 'light', 'dark')))
