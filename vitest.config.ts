@@ -3,19 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: [
-      'src/**/*.test.ts',
-      'web/**/*.test.ts',
-      'test/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'bench/**/*.test.ts',
-    ],
     exclude: ['**/node_modules/**', 'test/fixtures/**'],
-    environment: 'node',
     globalSetup: ['test/support/run-folder.ts'],
     setupFiles: ['test/support/fast-check-setup.ts'],
-    // Node runs the sources as it does in production; transforming them once more costs a third of the time of all tests.
-    experimental: { viteModuleRunner: false },
     // Files share the processes of the run: loading the product anew for each takes longer than most of the tests.
     pool: 'forks',
     isolate: false,
@@ -25,5 +15,33 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     unstubEnvs: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: [
+            'src/**/*.test.ts',
+            'web/**/*.test.ts',
+            'test/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
+          environment: 'node',
+          // Node runs the sources as it does in production; transforming them once more costs a third of the time of all tests.
+          experimental: { viteModuleRunner: false },
+        },
+      },
+      // Pages of the dashboard over a fake service: JSX has to be transformed.
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: ['web/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['web/dashboard/testing/page-setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -24,7 +24,7 @@ const sourcePatterns = [
   'web/package.json',
   'web/ui/**',
   'web/dashboard/*',
-  'web/dashboard/{answers,api,pages,shell}/**',
+  'web/dashboard/{answers,api,forms,pages,shell}/**',
   'src/{contract,client}/**',
 ]
 

@@ -34,7 +34,7 @@ function judge(path: string, specifier: string, packages: readonly string[]): st
 function judgePackage(path: string, specifier: string, packages: readonly string[]): string | null {
   const [first = '', second = ''] = specifier.split('/')
   const name = first.startsWith('@') ? `${first}/${second}` : first
-  const isOwnTool = path.endsWith('.config.ts') || path.includes('.test.')
+  const isOwnTool = path.endsWith('.config.ts') || path.includes('.test.') || path.includes('/testing/')
   if (name.startsWith('node:')) return isOwnTool ? null : 'there is no Node in browsers.'
   // Types of the contract are zod's, and leave nothing in the bundle.
   if (packages.includes(name) || name === 'zod' || isOwnTool) return null

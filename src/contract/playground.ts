@@ -40,7 +40,6 @@ export const playgroundModelListSchema = z
     nextCursor: z.null(),
   })
   .meta({ id: 'PlaygroundModelList' })
-export type PlaygroundModelList = z.output<typeof playgroundModelListSchema>
 
 const verdictSchema = z.object({
   verdict: z.string(),

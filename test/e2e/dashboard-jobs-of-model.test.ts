@@ -92,23 +92,6 @@ describe.skipIf(!hasChromium)('jobs of a model in the dashboard', () => {
     await second.close()
   })
 
-  it('can be cancelled, and go on with a further message', async () => {
-    const { id } = await createJob(docent, 'Write about oil')
-    await page.goto(address(`/jobs/${id}`))
-    await section('Steps').getByText('Wrote').waitFor()
-
-    await page.getByRole('button', { name: 'Cancel the job' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the job' }).click()
-    await page.getByText('Cancelled').first().waitFor()
-    expect((await finishJob(docent, id)).failure?.code).toBe('cancelled')
-    await page.getByLabel('Further message').fill('Go on')
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('The agent is working').waitFor()
-    release()
-
-    await section('Pull request').getByText('Open', { exact: true }).waitFor()
-  })
-
   it('run nothing of what prompts, models, branches, files and titles hold', async () => {
     release()
     const job = await createJob(docent, `Write hostile ${hostile}`, { branch: hostileBranch })

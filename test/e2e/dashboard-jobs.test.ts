@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readInstruction } from '../../src/models/offline-agent/read-instruction.ts'
 import { jobTemplates } from '../../web/dashboard/pages/new-job/job-templates.ts'
-import { acceptInvitation } from '../support/accept-invitation.ts'
 import { runJob } from '../support/agent-jobs.ts'
 import { findBarriers } from '../support/find-barriers.ts'
 import { cheapPasswords } from '../support/member-browser.ts'
@@ -74,107 +73,6 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
     await page.getByText('Archived').first().waitFor()
     expect(await page.getByLabel('Further message').count()).toBe(0)
-  })
-
-  it('are narrowed by what stands in the address, which the back button goes back to', async () => {
-    await page.goto(address('/jobs'))
-    await runJob(docent, 'Make everything nicer, please')
-    await runJob(docent, 'Replace "printer" by "press" on every page.', { draft: true })
-    await page.getByRole('row', { name: /Make everything nicer/ }).waitFor()
-
-    await page.getByLabel('Status').selectOption('completed')
-    await page.getByRole('row', { name: /Make everything nicer/ }).waitFor({ state: 'detached' })
-    await page.getByLabel('Text').fill('press')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/search=press/)
-    await page
-      .getByRole('row', { name: /“press”/ })
-      .getByRole('link')
-      .first()
-      .click()
-    await page.getByRole('heading', { name: 'Steps' }).waitFor()
-    await page.goBack()
-
-    await page
-      .getByRole('row', { name: /“press”/ })
-      .getByText('Draft')
-      .waitFor()
-    expect(await page.getByLabel('Status').inputValue()).toBe('completed')
-    expect(await page.getByLabel('Text').inputValue()).toBe('press')
-    await page.goto(address('/docs/jobs?status=failed'))
-    await page
-      .getByRole('row', { name: /Make everything nicer/ })
-      .getByText('Failed')
-      .waitFor()
-    await page.goto(address('/jobs?search=nothing+like+it'))
-    await page.getByText('No job like that').waitFor()
-  })
-
-  it('that could not be done say what to do', async () => {
-    const { id } = await runJob(docent, 'Make everything nicer, please')
-
-    await page.goto(address(`/jobs/${id}`))
-
-    await page.getByRole('alert').getByText('DOCENT_MODEL').waitFor()
-    expect(await section('Pull request').count()).toBe(0)
-    await page.goto(address('/jobs/job_unknown'))
-    await page.getByText('There is no job job_unknown.').waitFor()
-  })
-
-  it('are merged and closed in the list of pull requests, which shows what the sites have of them', async () => {
-    await runJob(docent, 'Replace "office" by "bureau" on every page.')
-    await runJob(docent, 'Replace "ticket" by "pass" on every page.')
-    await page.goto(address('/pull-requests'))
-    const row = (name: RegExp) => page.getByRole('row', { name })
-    const act = async (name: RegExp, item: string) => {
-      await row(name)
-        .getByRole('button', { name: /^Actions/ })
-        .click()
-      await page.getByRole('menuitem', { name: item }).click()
-    }
-
-    await act(/“bureau”/, 'Merge')
-    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
-    await row(/“bureau”/)
-      .getByText('Up to date')
-      .waitFor()
-    await act(/“pass”/, 'Close')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Close without merging' }).click()
-    await row(/“pass”/)
-      .getByText('Closed')
-      .waitFor()
-
-    await page.getByLabel('State').selectOption('merged')
-    await row(/“pass”/).waitFor({ state: 'detached' })
-    await row(/“bureau”/)
-      .getByRole('link', { name: /“bureau”/ })
-      .click()
-    await page.getByText('Ada Owner merged it').waitFor()
-    await page.getByRole('link', { name: 'See whether readers have it' }).click()
-    await row(/“bureau”/).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/dashboard/default/pull-requests')
-  })
-
-  it('show to viewers, who begin, continue and merge none', async () => {
-    const { id } = await runJob(docent, 'Replace "paper" by "sheet" on every page.')
-    const session = await acceptInvitation(docent, { role: 'viewer', name: 'Grace Viewer' })
-    const viewer = await openWindow({ storageState: session })
-    await viewer.page.goto(address(`/jobs/${id}`))
-    await viewer.page.getByRole('heading', { name: 'Changes' }).waitFor()
-    await viewer.page.getByText('sheet').first().waitFor()
-
-    const offered = viewer.page.getByRole('button', { name: /Merge|Archive|Cancel the job|Send/ })
-    expect(await offered.count()).toBe(0)
-    await viewer.page.goto(address('/jobs/new'))
-    await viewer.page.getByText('Your role is viewer').waitFor()
-    await viewer.page.goto(address('/pull-requests'))
-    await viewer.page.getByRole('row', { name: /“sheet”/ }).waitFor()
-    expect(await viewer.page.getByRole('button', { name: /^Actions/ }).count()).toBe(0)
-    await viewer.page.goto(address('/jobs'))
-    await viewer.page.getByRole('row', { name: /“sheet”/ }).waitFor()
-    expect(await viewer.page.getByRole('link', { name: 'New job' }).count()).toBe(0)
-    expect(viewer.faults).toEqual([])
-    await viewer.context.close()
   })
 
   it('are begun, read and continued by keyboard alone', async () => {

@@ -114,20 +114,6 @@ describe.skipIf(!hasChromium)('the pages of the dashboard', () => {
     await context.close()
   })
 
-  it('keeps the theme that was chosen', async () => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto(`${docent.url}/dashboard/default/keys`)
-    await page.getByRole('button', { name: /^Account of/ }).click()
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-    await page.reload()
-    await page.getByRole('heading', { name: 'API keys' }).waitFor()
-
-    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-
-    expect(background).toBe('rgb(18, 22, 29)')
-    await page.evaluate(() => localStorage.clear())
-  })
-
   it('shows names as what they are, whatever they hold', async () => {
     const created = await docent.post('/admin/v1/keys', { kind: 'admin', name: hostileName }, asAdmin)
     expect(created.status).toBe(201)
@@ -149,18 +135,5 @@ describe.skipIf(!hasChromium)('the pages of the dashboard', () => {
 
     expect(await page.title()).not.toBe('hacked')
     expect(window.faults).toEqual([])
-  })
-
-  it('says that the service does not answer, and goes on when it does', async () => {
-    await page.goto(`${docent.url}/dashboard/default/keys`)
-    await page.getByText('First assistant key').waitFor()
-    await window.context.setOffline(true)
-    await page.getByRole('link', { name: 'Audit log' }).click()
-
-    await page.getByText('Docent does not answer. This page tries again').waitFor()
-    await window.context.setOffline(false)
-
-    // Shown by itself, or after the button where the page itself was not loaded yet.
-    await expect.poll(() => page.getByText('Docent does not answer. This page tries again').count(), patience).toBe(0)
   })
 })

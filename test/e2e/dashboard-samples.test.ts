@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { keyCreatedSchema } from '../../src/contract/admin.ts'
+import { asAdmin } from '../support/pull-requests.ts'
+import { writeAssistantSamples } from '../../web/dashboard/pages/keys/code-samples.ts'
 import { cheapPasswords } from '../support/member-browser.ts'
-import { type DashboardPage, openWindow, setUpOwner } from '../support/open-dashboard.ts'
+import { openWindow } from '../support/open-dashboard.ts'
 import { serveSample } from '../support/serve-sample.ts'
 import { closeWindows } from '../support/share-browser.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
@@ -16,65 +18,30 @@ if (!hasChromium) process.stderr.write(`Skipped: the samples of the dashboard. $
 
 describe.skipIf(!hasChromium)('the code that the dashboard gives with a new key', () => {
   let docent: Docent
-  let window: DashboardPage
-  let page: Page
+  let samples: ReturnType<typeof writeAssistantSamples>
   beforeAll(async () => {
     docent = await startDocent({ passwordCost: cheapPasswords })
-    window = await openWindow({ storageState: await setUpOwner(docent) })
-    page = window.page
-    await window.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: docent.url })
-    await page.goto(`${docent.url}/dashboard/default/keys`)
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByLabel('Name').fill('Samples')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    const key = { kind: 'assistant', name: 'Samples', siteId: 'docs', purpose: 'website' }
+    const { secret } = keyCreatedSchema.parse(await (await docent.post('/admin/v1/keys', key, asAdmin)).json())
+    samples = writeAssistantSamples({ baseUrl: docent.url, domain: 'docs', secret })
   })
   afterAll(async () => {
     await closeWindows()
     await docent?.remove()
   })
 
-  const copy = async (what: string) => {
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: `Copy ${what}`, exact: true })
-      .click()
-    await page.getByText(`Copied the ${what}.`).first().waitFor()
-    return page.evaluate(() => navigator.clipboard.readText())
-  }
-  const choose = (name: RegExp) => page.getByRole('dialog').getByRole('tab', { name }).click()
-
-  it('is copied as it stands, with the address, the site and the key filled in', async () => {
-    const key = await copy('key')
-
-    const sample = await copy('curl sample')
-
-    expect(key).toMatch(/^svc_dsc_[\w-]{43}$/)
-    expect(sample).toContain(`${docent.url}/discovery/v2/assistant/docs/message`)
-    expect(sample).toContain(`Bearer ${key}`)
-  })
+  const codeOf = (id: string) => samples.find((sample) => sample.id === id)?.code ?? ''
 
   it('asks with curl', async () => {
-    const { status, output } = await runInShell(await copy('curl sample'))
+    const { status, output } = await runInShell(codeOf('curl'))
 
     expect(status).toBe(0)
     expect(output).toMatch(/"type":"text-delta"/)
     expect(output).toMatch(/data: \[DONE\]\n\n$/)
   })
 
-  it('asks with useChat of AI SDK 5 and later', async () => {
-    await choose(/AI SDK 5/)
-
-    const answer = await askInSample(await copy('useChat sample'), 'v5')
-
-    expect(answer).toContain('E-42')
-  })
-
-  it('asks with useChat of AI SDK 4', async () => {
-    await choose(/AI SDK 4/)
-
-    const answer = await askInSample(await copy('useChat 4 sample'), 'v4')
-
-    expect(answer).toContain('E-42')
+  it.each(['v5', 'v4'] as const)('asks with useChat of AI SDK %s', async (version) => {
+    expect(await askInSample(codeOf(version), version)).toContain('E-42')
   })
 
   /** Builds the sample into a page of another origin, asks there, and waits for the fact of the answer. */

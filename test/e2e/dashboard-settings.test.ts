@@ -1,19 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { acceptInvitation, invitedPassword } from '../support/accept-invitation.ts'
+import { acceptInvitation } from '../support/accept-invitation.ts'
 import { findBarriers } from '../support/find-barriers.ts'
 import { type GithubServer, removeGithubTemplate, startGithubServer } from '../support/github-server.ts'
 import { cheapPasswords } from '../support/member-browser.ts'
-import {
-  type DashboardPage,
-  narrow,
-  openWindow,
-  patience,
-  setUpOwner,
-  throwFaults,
-  wide,
-} from '../support/open-dashboard.ts'
+import { type DashboardPage, narrow, openWindow, setUpOwner, throwFaults, wide } from '../support/open-dashboard.ts'
 import { asAdmin } from '../support/pull-requests.ts'
 import { closeWindows } from '../support/share-browser.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
@@ -25,9 +17,6 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const hasChromium = findChromium() !== null
 if (!hasChromium) process.stderr.write(`Skipped: settings in the dashboard. ${missingChromium}\n`)
-
-/** Does something wherever it is taken for markup. */
-const hostileName = `<img src=x onerror="document.title='hacked'">'"><script>document.title='hacked'</script>`
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const madeApp = {
@@ -151,11 +140,9 @@ describe.skipIf(!hasChromium)('settings, operations, members and the account in 
     expect(again.status()).toBe(409)
   })
 
-  it('lets neither viewers nor editors see or open what owners set', async () => {
-    const session = await acceptInvitation(docent, { role: 'editor', name: 'Eddie Editor' })
-    const { page, context, faults } = await openWindow({ storageState: session })
-    await page.goto(address('/settings?view=webhooks'))
-    await page.getByText('docent/offline').waitFor()
+  it('refuses editors what owners set', async () => {
+    const { cookies } = await acceptInvitation(docent, { role: 'editor', name: 'Eddie Editor' })
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const paths = [
       '/admin/v1/webhook-endpoints',
       '/admin/v1/code-host-apps',
@@ -163,76 +150,10 @@ describe.skipIf(!hasChromium)('settings, operations, members and the account in 
       '/code-host-apps/github/new?origin=https://github.com',
       '/code-host-apps/github/made?code=theirs&state=e30.AAAA',
     ]
-    const statuses = []
-    for (const path of paths) statuses.push((await page.request.get(docent.url + path)).status())
 
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Model'])
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
-    expect(statuses).toEqual([403, 403, 403, 403, 403])
-    expect(faults).toEqual([])
-    await context.close()
-  })
+    const replies = await Promise.all(paths.map((path) => fetch(docent.url + path, { headers: { cookie } })))
 
-  it('changes the password, which ends other sessions, and signs out everywhere', async () => {
-    const session = await acceptInvitation(docent, { role: 'viewer', name: hostileName })
-    const other = await openWindow({ storageState: session })
-    const before = await other.context.request.get(`${docent.url}/admin/v1/sites`)
-    const { page, context, faults } = await openWindow()
-    await page.goto(`${docent.url}/dashboard/sign-in`)
-    await page.getByLabel('E-mail').fill('viewer@example.com')
-    await page.getByLabel('Password').fill(invitedPassword)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Sites' }).waitFor()
-    await page.getByRole('button', { name: /^Account of/ }).click()
-    await page.getByRole('menuitem', { name: 'Your account' }).click()
-    await page.getByRole('main').getByText(hostileName).waitFor()
-
-    await page.getByLabel('Current password').fill(invitedPassword)
-    await page.getByLabel('New password').fill('four hollow drums echo')
-    await page.getByRole('button', { name: 'Change the password' }).click()
-    await page.getByText('The password is changed.').waitFor()
-    await other.page.goto(address('/account'))
-    await other.page.getByRole('heading', { name: 'Sign in to Docent' }).waitFor()
-    // The form token of the new session is the one that goes along now.
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-
-    await page.getByRole('heading', { name: 'Sign in to Docent' }).waitFor()
-    expect(await page.title()).not.toBe('hacked')
-    expect(before.status()).toBe(200)
-    expect([...faults, ...other.faults]).toEqual([])
-    await context.close()
-    await other.context.close()
-  })
-
-  it('narrows the audit log in the address, and shows names of members as what they are', async () => {
-    await page.goto(address('/audit-log'))
-    await page.getByLabel('What').selectOption({ label: 'Invitation accepted' })
-    await page.waitForURL(/action=invitation-accepted/)
-    const rows = page.getByRole('table').getByRole('row')
-    await expect.poll(() => rows.count(), patience).toBe(3)
-    await page.getByRole('table').getByText(hostileName).waitFor()
-    await page.reload()
-    await expect.poll(() => rows.count(), patience).toBe(3)
-    await page.getByLabel('To').fill('2020-01-01')
-    await page.getByText('No such entries').waitFor()
-    await page.goto(address('/members'))
-    await page.getByRole('row', { name: /Eddie Editor/ }).waitFor()
-    await page.getByRole('main').getByText(hostileName).first().waitFor()
-
-    expect(await page.locator('main img').count()).toBe(0)
-    expect(await page.title()).not.toBe('hacked')
-  })
-
-  it('says in words how the service does, and what to do about errors', async () => {
-    await docent.get('/admin/v1/keys', { authorization: `Bearer svc_${'x'.repeat(43)}` })
-    await page.goto(address('/operations'))
-
-    await page.getByRole('table', { name: 'Health' }).getByText('The embedded database answered').waitFor()
-    await page.getByRole('meter', { name: 'Answers of Default' }).waitFor()
-    const row = page.getByRole('table', { name: 'Errors by code' }).getByRole('row', { name: /key_invalid/ })
-    expect(await row.textContent()).toContain('Check that the key was copied whole')
-    expect(await row.getByRole('link').getAttribute('href')).toBe('/sites/docs/reference/errors#key_invalid')
+    expect(replies.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
   })
 
   it('has nothing that keeps people out, light and dark, wide and narrow', async () => {

@@ -118,41 +118,6 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
     expect(await page.title()).toBe('Playground · Lantern · Docent')
   })
 
-  it('goes back a step with what was typed, and says what is wrong with a slug that is taken', async () => {
-    await page.goto(address('/new'))
-    await page.getByLabel('A folder or repository on the server').check()
-    await page.getByLabel('Path on the server').fill(`${repository.folder}/docs`)
-    await page.getByLabel('Follow it').check()
-    await page.getByRole('button', { name: 'Check' }).click()
-    await page.getByText('The folder can be read, with 2 files.').waitFor()
-    await page.getByRole('button', { name: 'Go on' }).click()
-    await page.getByLabel('Slug').fill('docs')
-    await page.getByRole('button', { name: 'Add the site' }).click()
-    await page.getByRole('alert').waitFor()
-    await page.goBack()
-
-    await page.getByText('The folder can be read, with 2 files.').waitFor()
-    expect(await page.getByLabel('Path on the server').inputValue()).toBe(`${repository.folder}/docs`)
-    await page.getByLabel('Path on the server').fill('relative/path')
-    expect(await page.getByText('The folder can be read, with 2 files.').count()).toBe(0)
-    await page.getByRole('button', { name: 'Check' }).click()
-    await page.getByText('Name the folder or repository from the root on.').waitFor()
-  })
-
-  it('shows the findings of a site with file and line, narrowed by words, and the addresses of the site', async () => {
-    await page.goto(address('/lantern'))
-    const finding = page.getByRole('row', { name: /^broken\.mdx:\d/ })
-    await finding.waitFor()
-    await page.getByLabel('Text').fill('no finding says this')
-    await page.getByText('No finding is left').waitFor()
-    await page.getByLabel('Text').fill('BROKEN.mdx')
-    await finding.waitFor()
-
-    expect(await page.getByText(`${docent.url}/sites/lantern/mcp`).count()).toBe(1)
-    await page.getByText(`${docent.url}/git/default/lantern.git`).waitFor()
-    await page.getByText('No key asks this site').waitFor()
-  })
-
   it('explains why each passage ranks where it does, and is at the same search after going back', async () => {
     await page.goto(address('/docs/search'))
     await page.getByLabel('Query').fill('error E-42 paper')
@@ -171,70 +136,5 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
 
     await first.waitFor()
     expect(await page.getByLabel('Tag').inputValue()).toBe('')
-  })
-
-  it('lists conversations, narrows them, shows one whole and goes on with it in the playground', async () => {
-    const reader = { fp: 'reader-7', messages: [{ role: 'user', parts: [{ type: 'text', text: question }] }] }
-    await (await docent.post('/discovery/v2/assistant/docs/message', reader)).text()
-    await page.goto(address('/docs/conversations'))
-    await page.getByRole('link', { name: question }).waitFor()
-    await page.getByLabel('Verdict').selectOption({ label: 'Failed' })
-    await page.getByText('No conversation is left').waitFor()
-    await page.goBack()
-    await page.getByRole('link', { name: question }).click()
-    await page.getByText('reader-7').waitFor()
-    await page.getByRole('region', { name: 'Answer', exact: true }).getByText('Supported').waitFor()
-    expect(await findBarriers(page, 'light', 'dark')).toEqual([])
-
-    await page.getByRole('link', { name: 'Open in the playground' }).click()
-    await page.getByText('A copy of a stored conversation.').waitFor()
-    await ask('And what does E-17 mean?')
-
-    await expect.poll(() => page.getByRole('region', { name: 'Answer', exact: true }).count(), patience).toBe(2)
-    await page.getByText('The answer is there.').waitFor()
-    const { items } = (await (await docent.get('/admin/v1/sites/docs/threads', asAdmin)).json()) as { items: unknown[] }
-    expect(items).toMatchObject([{ question, questions: 1, verdict: 'supported' }])
-  })
-
-  it('saves what was changed of a site, asks before it is left unsaved, and deletes it once its slug is typed', async () => {
-    await page.goto(address('/lantern'))
-    await page.getByRole('link', { name: 'Settings' }).first().click()
-    await page.getByLabel('Support contact').fill('not a contact')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The support contact is neither').waitFor()
-    await page.getByLabel('Support contact').fill('help@example.com')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The settings are saved.').first().waitFor()
-    await page.getByLabel('Instructions').fill('Be brief.')
-    await page.goBack()
-    await page.getByRole('alertdialog').getByText('Leave without saving?').waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-
-    expect(await page.getByLabel('Instructions').inputValue()).toBe('Be brief.')
-    const stored = (await (await docent.get('/admin/v1/sites/lantern', asAdmin)).json()) as { settings: object }
-    expect(stored.settings).toMatchObject({ supportContact: 'help@example.com', instructions: null })
-
-    await page.getByRole('button', { name: 'Add a repository' }).click()
-    await page.getByRole('dialog').getByLabel('Name').fill('handbook')
-    await page.getByLabel('Kind').selectOption({ label: 'Built-in repository' })
-    await page.getByRole('dialog').getByLabel('Location').fill('default/nowhere')
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('alert').waitFor()
-    await page.getByRole('dialog').getByLabel('Location').fill('default/docs')
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('row', { name: /^@handbook/ }).waitFor()
-    await page.getByRole('button', { name: 'Remove handbook' }).click()
-    await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await page.getByText('No context repository').waitFor()
-
-    await page.getByRole('button', { name: 'Delete the site' }).click()
-    const dialog = page.getByRole('alertdialog')
-    expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
-    await dialog.getByLabel('Type lantern to go on').fill('lantern')
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await page.waitForURL(address())
-
-    await expect.poll(() => page.getByRole('link', { name: 'Lantern' }).count(), patience).toBe(0)
-    expect((await docent.get('/admin/v1/sites/lantern', asAdmin)).status).toBe(404)
   })
 })

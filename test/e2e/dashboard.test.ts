@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { keyDefaults } from '../../src/contract/key-defaults.ts'
 import { cheapPasswords } from '../support/member-browser.ts'
 import {
   type DashboardPage,
@@ -85,69 +84,6 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     expect(await ask(secret ?? '')).toBe(401)
   })
 
-  it('makes a key whose questions need a session, and says how much use is usual', async () => {
-    await page.goto(address('/keys'))
-    await page.getByRole('button', { name: 'Create key' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Guarded')
-    expect(await dialog.getByRole('radio', { name: 'A website' }).isChecked()).toBe(true)
-    await dialog.getByText('Limits for one network').click()
-    expect(await dialog.getByLabel('Usual requests a minute').inputValue()).toBe('30')
-    await dialog.getByRole('radio', { name: 'A server' }).check()
-    expect(await dialog.getByLabel('Usual requests a minute').count()).toBe(0)
-    expect(await dialog.getByLabel('Most requests a day').inputValue()).toBe('0')
-    await dialog.getByRole('radio', { name: 'A website' }).check()
-    await dialog.getByLabel('Needs a session').selectOption({ label: 'Always' })
-    await dialog.getByLabel('Usual requests a minute').fill('many')
-    await dialog.getByText('Limits for one network').click()
-    await dialog.getByRole('button', { name: 'Create key' }).click()
-    await dialog.getByRole('alert').waitFor()
-    await dialog.getByLabel('Usual requests a minute').fill('60')
-    await dialog.getByRole('button', { name: 'Create key' }).click()
-    const secret = (await dialog.getByText(/^svc_dsc_[\w-]{43}$/).textContent()) ?? ''
-    await dialog.getByText('Requests with this key need a session').waitFor()
-    await dialog.getByRole('button', { name: 'Done' }).click()
-
-    const authorization = `Bearer ${secret}`
-    const refused = await docent.post('/discovery/v2/assistant/docs/message', question, { authorization })
-    expect(await refused.json()).toMatchObject({ code: 'session_required' })
-    await page
-      .getByRole('row', { name: /^Guarded/ })
-      .getByText('sessions only')
-      .waitFor()
-    const { items } = (await (await docent.get('/admin/v1/keys', asAdmin)).json()) as { items: object[] }
-    const guarded = { name: 'Guarded', purpose: 'website', session: 'always', normalPerMinute: 60 }
-    expect(items).toContainEqual(expect.objectContaining({ ...keyDefaults.website, ...guarded }))
-  })
-
-  it('changes a key, says what is wrong with a change, and writes down what was changed', async () => {
-    const key = { kind: 'assistant', name: 'Shop', siteId: 'docs', purpose: 'website', groups: ['staff'] }
-    await docent.post('/admin/v1/keys', key, asAdmin)
-    await page.goto(address('/keys'))
-    await page.getByRole('button', { name: 'Actions for Shop' }).click()
-    await page.getByRole('menuitem', { name: 'Change' }).click()
-    const dialog = page.getByRole('dialog')
-    expect(await dialog.getByLabel('Reader groups').inputValue()).toBe('staff')
-    expect(await dialog.getByText('Kind').count()).toBe(0)
-    await dialog.getByLabel('Name').fill('Portal')
-    await dialog.getByRole('radio', { name: 'A server' }).check()
-    await dialog.getByLabel('Allowed origins').fill('portal')
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    expect(await dialog.getByRole('alert').textContent()).toContain('"portal" is not an origin')
-    await dialog.getByLabel('Allowed origins').fill('https://portal.example.com')
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-
-    const row = page.getByRole('row', { name: /^Portal/ })
-    await row.getByText('for a server').waitFor()
-    await row.getByText('https://portal.example.com').waitFor()
-    const { items } = (await (await docent.get('/admin/v1/keys', asAdmin)).json()) as { items: object[] }
-    const changed = { name: 'Portal', purpose: 'server', groups: ['staff'], origins: ['https://portal.example.com'] }
-    expect(items).toContainEqual(expect.objectContaining({ ...keyDefaults.server, ...changed }))
-    await page.goto(address('/audit-log?action=key-changed'))
-    await page.getByText('name: Shop → Portal').waitFor()
-    await page.getByText('purpose: website → server').waitFor()
-  })
-
   it('asks who is not signed in, goes on to the page that was asked for, and forgets everything at the end', async () => {
     const { page, context, faults } = await openWindow()
     await signIn(page, address('/keys'))
@@ -165,43 +101,6 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await context.close()
   })
 
-  it('says what is wrong with a password and with a field, and keeps what was typed', async () => {
-    const { page, context, faults } = await openWindow()
-    await page.goto(address('/keys'))
-    await page.getByLabel('E-mail').fill(owner.email)
-    await page.getByLabel('Password').fill('not the password')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('alert').waitFor()
-    await page.getByLabel('Password').fill(owner.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByLabel('Name').fill('Shop')
-    await page.getByLabel('Allowed origins').fill('shop')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
-
-    expect(await page.getByRole('alert').textContent()).toContain('"shop" is not an origin')
-    expect(await page.getByLabel('Allowed origins').getAttribute('aria-invalid')).toBe('true')
-    expect(await page.getByLabel('Name').inputValue()).toBe('Shop')
-    expect(faults).toEqual([])
-    await context.close()
-  })
-
-  it('goes back to the sign-in when the session has ended elsewhere', async () => {
-    const { page, context, faults } = await openWindow({ storageState: await window.context.storageState() })
-    await page.goto(address('/keys'))
-    await page.getByRole('heading', { name: 'API keys' }).waitFor()
-    await context.clearCookies()
-
-    // At once, because the page may find out by itself before anybody clicks.
-    await page.evaluate(() => document.querySelector<HTMLElement>('a[href$="/members"]')?.click())
-
-    await page.getByRole('heading', { name: 'Sign in to Docent' }).waitFor()
-    expect(new URL(page.url()).searchParams.get('returnTo')).toMatch(/^\/dashboard\/default\/(?:keys|members)$/)
-    expect(faults).toEqual([])
-    await context.close()
-  })
-
   it('shows what others make while it is on the screen', async () => {
     await page.goto(address('/keys'))
     await page.getByRole('row', { name: /^First assistant key/ }).waitFor()
@@ -210,18 +109,6 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
 
     expect(created.status).toBe(201)
     await page.getByRole('row', { name: /^Made elsewhere/ }).waitFor()
-  })
-
-  it('shows a site, syncs it, and says that there is no such page', async () => {
-    await page.goto(address('/docs'))
-    await page.getByRole('button', { name: 'Sync' }).click()
-    await page.getByText('The sync is under way.').first().waitFor()
-
-    await page.goto(address('/no-such-site'))
-    await page.getByText('There is no site of this name.').waitFor()
-    await page.goto(address('/docs/no-such-page'))
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Sync' }).count()).toBe(0)
   })
 
   it('invites a member, who comes in with their own password and may not make keys', async () => {

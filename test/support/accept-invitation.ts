@@ -19,4 +19,4 @@ export async function acceptInvitation(docent: Docent, { role, name }: InvitedMe
   return keepSession(browser, docent)
 }
 
-export const invitedPassword = 'nine quiet lanterns glow'
+const invitedPassword = 'nine quiet lanterns glow'

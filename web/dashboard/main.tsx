@@ -1,45 +1,16 @@
+import './api/without-code-of-text.ts'
 import '../ui/base.css'
-import { CSPProvider } from '@base-ui/react/csp-provider'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { applyTheme } from '../ui/theme.ts'
-import { ToastRegion } from '../ui/toasts.tsx'
-import { createQueryClient } from './api/query-client.ts'
-import { readPullRequestAddress } from './pages/pull-request/pull-request-address.ts'
-import { createDashboardRouter } from './router.tsx'
+import { createDashboard, Dashboard } from './dashboard.tsx'
 
 applyTheme()
-
-const queryClient = createQueryClient(() => {
-  // What the session had read is nothing for who signs in next.
-  queryClient.clear()
-  void router.invalidate()
-})
-const router = createDashboardRouter(queryClient)
-
-const PullRequestPage = lazy(() =>
-  import('./pages/pull-request/pull-request-page.tsx').then((module) => ({ default: module.PullRequestPage })),
-)
-const pullRequest = readPullRequestAddress(location.pathname)
 
 const place = document.querySelector('#root')
 if (place === null) throw new Error('The page has no element with the id root.')
 createRoot(place).render(
   <StrictMode>
-    {/* The policy of the page takes no styles but those of files. */}
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        {pullRequest === null ? (
-          <RouterProvider router={router} />
-        ) : (
-          <Suspense>
-            <PullRequestPage address={pullRequest} />
-          </Suspense>
-        )}
-        <ToastRegion />
-      </QueryClientProvider>
-    </CSPProvider>
+    <Dashboard {...createDashboard()} />
   </StrictMode>,
 )

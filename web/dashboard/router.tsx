@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  type RouteComponent,
 } from '@tanstack/react-router'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { UnreachableError } from './api/api-error.ts'
@@ -32,16 +33,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A page that cannot be loaded is told of like an answer that does not come, and the router does not reload the window. */
-function loadPage<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  return async () => {
+/**
+ * A page that is loaded when it is opened. If it cannot be loaded, that is reported like a reply that does not come, and the
+ * router does not reload the window.
+ */
+function lazyPage<Module extends Record<Name, RouteComponent>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(async () => {
     try {
       return await load()
     } catch (error) {
       setReachable(false)
       throw new UnreachableError(error)
     }
-  }
+  }, name)
 }
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
@@ -53,10 +60,7 @@ const signIn = createRoute({
     ...(typeof search['returnTo'] === 'string' && { returnTo: search['returnTo'] }),
     ...(typeof search['error'] === 'string' && { error: search['error'] }),
   }),
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/sign-in/sign-in-page.tsx')),
-    'SignInPage',
-  ),
+  component: lazyPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const accept = createRoute({
@@ -65,10 +69,7 @@ const accept = createRoute({
   validateSearch: (search): { token: string } => ({
     token: typeof search['token'] === 'string' ? search['token'] : '',
   }),
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/sign-in/accept-page.tsx')),
-    'AcceptPage',
-  ),
+  component: lazyPage(() => import('./pages/sign-in/accept-page.tsx'), 'AcceptPage'),
 })
 
 /** Everything that shows to members only. */
@@ -97,30 +98,21 @@ const overview = createRoute({
   getParentRoute: () => organization,
   path: '/',
   staticData: { title: 'Overview' },
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/overview/overview-page.tsx')),
-    'OverviewPage',
-  ),
+  component: lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 })
 
 const keys = createRoute({
   getParentRoute: () => organization,
   path: '/keys',
   staticData: { title: 'API keys' },
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/keys/keys-page.tsx')),
-    'KeysPage',
-  ),
+  component: lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
 
 const members = createRoute({
   getParentRoute: () => organization,
   path: '/members',
   staticData: { title: 'Members' },
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/members/members-page.tsx')),
-    'MembersPage',
-  ),
+  component: lazyPage(() => import('./pages/members/members-page.tsx'), 'MembersPage'),
 })
 
 const auditLog = createRoute({
@@ -128,19 +120,13 @@ const auditLog = createRoute({
   path: '/audit-log',
   staticData: { title: 'Audit log' },
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/audit-log/audit-log-page.tsx')),
-    'AuditLogPage',
-  ),
+  component: lazyPage(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 })
 
 const site = createRoute({
   getParentRoute: () => organization,
   path: '/$domain',
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/site/site-page.tsx')),
-    'SitePage',
-  ),
+  component: lazyPage(() => import('./pages/site/site-page.tsx'), 'SitePage'),
 })
 
 const newSite = createRoute({
@@ -151,10 +137,7 @@ const newSite = createRoute({
     ...(search['step'] === 'name' && { step: 'name' }),
     ...(typeof search['site'] === 'string' && { site: search['site'] }),
   }),
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/new-site/new-site-page.tsx')),
-    'NewSitePage',
-  ),
+  component: lazyPage(() => import('./pages/new-site/new-site-page.tsx'), 'NewSitePage'),
 })
 
 const playground = createRoute({
@@ -164,10 +147,7 @@ const playground = createRoute({
   validateSearch: (search): { thread?: string } => ({
     ...(typeof search['thread'] === 'string' && { thread: search['thread'] }),
   }),
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/playground/playground-page.tsx')),
-    'PlaygroundPage',
-  ),
+  component: lazyPage(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 
 const searchTest = createRoute({
@@ -175,10 +155,7 @@ const searchTest = createRoute({
   path: '/$domain/search',
   staticData: { title: 'Search' },
   validateSearch: parseSearchForm,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/search-test/search-test-page.tsx')),
-    'SearchTestPage',
-  ),
+  component: lazyPage(() => import('./pages/search-test/search-test-page.tsx'), 'SearchTestPage'),
 })
 
 const conversations = createRoute({
@@ -186,30 +163,21 @@ const conversations = createRoute({
   path: '/$domain/conversations',
   staticData: { title: 'Conversations' },
   validateSearch: parseConversationFilter,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/conversations/conversations-page.tsx')),
-    'ConversationsPage',
-  ),
+  component: lazyPage(() => import('./pages/conversations/conversations-page.tsx'), 'ConversationsPage'),
 })
 
 const conversation = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/conversations/$thread',
   staticData: { title: 'Conversation' },
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/conversations/conversation-page.tsx')),
-    'ConversationPage',
-  ),
+  component: lazyPage(() => import('./pages/conversations/conversation-page.tsx'), 'ConversationPage'),
 })
 
 const siteSettings = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/settings',
   staticData: { title: 'Settings' },
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/site-settings/site-settings-page.tsx')),
-    'SiteSettingsPage',
-  ),
+  component: lazyPage(() => import('./pages/site-settings/site-settings-page.tsx'), 'SiteSettingsPage'),
 })
 
 const jobs = createRoute({
@@ -217,10 +185,7 @@ const jobs = createRoute({
   path: '/jobs',
   staticData: { title: 'Jobs' },
   validateSearch: readJobSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/jobs/jobs-page.tsx')),
-    'JobsPage',
-  ),
+  component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'JobsPage'),
 })
 
 const newJob = createRoute({
@@ -230,20 +195,14 @@ const newJob = createRoute({
   validateSearch: (search): { site?: string } => ({
     ...(typeof search['site'] === 'string' && { site: search['site'] }),
   }),
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/new-job/new-job-page.tsx')),
-    'NewJobPage',
-  ),
+  component: lazyPage(() => import('./pages/new-job/new-job-page.tsx'), 'NewJobPage'),
 })
 
 const job = createRoute({
   getParentRoute: () => organization,
   path: '/jobs/$jobId',
   staticData: { title: 'Job' },
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/job/job-page.tsx')),
-    'JobPage',
-  ),
+  component: lazyPage(() => import('./pages/job/job-page.tsx'), 'JobPage'),
 })
 
 const siteJobs = createRoute({
@@ -251,10 +210,7 @@ const siteJobs = createRoute({
   path: '/$domain/jobs',
   staticData: { title: 'Jobs' },
   validateSearch: readJobSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/jobs/jobs-page.tsx')),
-    'SiteJobsPage',
-  ),
+  component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'SiteJobsPage'),
 })
 
 const pullRequests = createRoute({
@@ -262,30 +218,21 @@ const pullRequests = createRoute({
   path: '/pull-requests',
   staticData: { title: 'Pull requests' },
   validateSearch: readPullRequestSearch,
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/pull-requests/pull-requests-page.tsx')),
-    'PullRequestsPage',
-  ),
+  component: lazyPage(() => import('./pages/pull-requests/pull-requests-page.tsx'), 'PullRequestsPage'),
 })
 
 const automations = createRoute({
   getParentRoute: () => organization,
   path: '/automations',
   staticData: { title: 'Automations' },
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/automations/automations-page.tsx')),
-    'AutomationsPage',
-  ),
+  component: lazyPage(() => import('./pages/automations/automations-page.tsx'), 'AutomationsPage'),
 })
 
 const automation = createRoute({
   getParentRoute: () => organization,
   path: '/automations/$automationId',
   staticData: { title: 'Automation' },
-  component: lazyRouteComponent(
-    loadPage(() => import('./pages/automations/automation-page.tsx')),
-    'AutomationPage',
-  ),
+  component: lazyPage(() => import('./pages/automations/automation-page.tsx'), 'AutomationPage'),
 })
 
 const jobRoutes = [jobs, newJob, job, siteJobs, pullRequests, automations, automation] as const

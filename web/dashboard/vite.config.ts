@@ -22,7 +22,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shared', test: /web\/(?:ui|dashboard\/(?:api|shell))\/(?!command-palette)/, minShareCount: 2 },
+            { name: 'zod', test: /node_modules\/zod\/|without-code-of-text/, priority: 1 },
+            {
+              name: 'shared',
+              test: /web\/(?:ui|dashboard\/(?:api|forms|shell))\/(?!command-palette)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

@@ -1,18 +1,18 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import classes from './form.module.css'
 
-/** Fields below each other. Enter sends them, and nothing is sent twice at a time. */
-export function Form({
-  isBusy = false,
-  onSubmit,
-  children,
-}: {
+export interface FormProps {
+  ref?: Ref<HTMLFormElement>
   isBusy?: boolean
   onSubmit(): void
   children: ReactNode
-}) {
+}
+
+/** Fields below each other. Enter submits them, once at a time. */
+export function Form({ ref, isBusy = false, onSubmit, children }: FormProps) {
   return (
     <form
+      ref={ref}
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()

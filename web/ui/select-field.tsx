@@ -1,20 +1,21 @@
 import { Field, type FieldProps } from './field.tsx'
 import classes from './field.module.css'
 
-export interface SelectOption {
-  value: string
+export interface SelectOption<Value extends string = string> {
+  value: Value
   label: string
 }
 
-export interface SelectFieldProps extends FieldProps {
-  value: string
-  options: readonly SelectOption[]
-  onValueChange(value: string): void
+export interface SelectFieldProps<Value extends string> extends FieldProps {
+  value: Value
+  options: readonly SelectOption<Value>[]
+  onValueChange(value: Value): void
   isDisabled?: boolean
 }
 
-/** The system's own list, which every keyboard, screen reader and telephone knows. */
-export function SelectField({ value, options, onValueChange, isDisabled, ...field }: SelectFieldProps) {
+/** The native list, which works with every keyboard, screen reader and phone. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { value, options, onValueChange, isDisabled, ...field } = props
   return (
     <Field {...field}>
       {(control) => (
@@ -23,7 +24,8 @@ export function SelectField({ value, options, onValueChange, isDisabled, ...fiel
           className={classes.control}
           value={value}
           disabled={isDisabled ?? false}
-          onChange={(event) => onValueChange(event.target.value)}
+          // A select has the value of one of its options.
+          onChange={(event) => onValueChange(event.target.value as Value)}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

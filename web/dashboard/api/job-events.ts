@@ -1,12 +1,14 @@
 import { useEffect, useReducer, useRef } from 'react'
-import type { AgentJobEvent } from '../../../src/contract/agent-job-event.ts'
+import { type AgentJobEvent, decodeAgentJobEvents } from '../../../src/contract/agent-job-event.ts'
 import type { AgentJobResource } from '../../../src/contract/agent-job.ts'
+import { agentJobOperations } from '../../../src/contract/operations/agent-jobs.ts'
 import { ApiError } from './api-error.ts'
-import { EventFrames, type NumberedEvent } from './event-frames.ts'
-import { jobPath } from './jobs.ts'
-import { readReply, send } from './request.ts'
+import { call } from './call.ts'
 
-export type JobEvent = NumberedEvent<AgentJobEvent>
+export interface JobEvent {
+  seq: number
+  event: AgentJobEvent
+}
 
 /** Before the stream is asked for again, after it was cut or the service went away. */
 const retryMs = 1_500
@@ -21,13 +23,18 @@ export function useJobEvents(job: AgentJobResource): readonly JobEvent[] {
   const { id, projectId, status, pullRequest } = job
   const state = pullRequest?.state
   useEffect(() => {
-    const path = `${jobPath({ id, projectId })}/events`
     let stop = new AbortController()
     const start = () => {
       stop.abort()
       if (document.hidden) return
       stop = new AbortController()
-      void follow({ path, place: place.current, isLive: status === 'active', add, signal: stop.signal })
+      void follow({
+        job: { id, projectId },
+        place: place.current,
+        isLive: status === 'active',
+        add,
+        signal: stop.signal,
+      })
     }
     start()
     document.addEventListener('visibilitychange', start)
@@ -40,20 +47,18 @@ export function useJobEvents(job: AgentJobResource): readonly JobEvent[] {
   return events
 }
 
-/** What came twice is kept once. */
-function addNew(events: readonly JobEvent[], more: readonly JobEvent[]): readonly JobEvent[] {
-  const last = events.at(-1)?.seq ?? 0
-  const fresh = more.filter(({ seq }) => seq > last)
-  return fresh.length === 0 ? events : [...events, ...fresh]
+/** Events that arrive twice are kept once. */
+function addNew(events: readonly JobEvent[], event: JobEvent): readonly JobEvent[] {
+  return event.seq > (events.at(-1)?.seq ?? 0) ? [...events, event] : events
 }
 
 interface Following {
-  path: string
+  job: { id: string; projectId: string }
   /** The last event that came. */
   place: { last: number }
   /** Whether there is more to come after the end of the stream. */
   isLive: boolean
-  add(events: readonly JobEvent[]): void
+  add(event: JobEvent): void
   signal: AbortSignal
 }
 
@@ -67,12 +72,15 @@ async function follow(following: Following): Promise<void> {
   }
 }
 
-async function readToEnd({ path, place, add, signal }: Following): Promise<'ended' | 'refused' | 'cut'> {
+async function readToEnd({ job, place, add, signal }: Following): Promise<'ended' | 'refused' | 'cut'> {
+  const headers = { 'Last-Event-ID': String(place.last) }
   try {
-    for await (const events of readEvents(path, place.last, signal)) {
-      // Nothing is told twice, also where two of them overlap.
-      place.last = Math.max(place.last, events.at(-1)?.seq ?? 0)
-      add(events)
+    const { body } = await call(agentJobOperations.followJob, { params: job, headers, signal, timeLimitMs: Infinity })
+    if (body === null) return 'ended'
+    for await (const event of decodeAgentJobEvents(readText(body))) {
+      // Where two streams overlap, each event still counts once.
+      place.last = Math.max(place.last, event.seq)
+      add(event)
     }
     return 'ended'
   } catch (error) {
@@ -80,16 +88,13 @@ async function readToEnd({ path, place, add, signal }: Following): Promise<'ende
   }
 }
 
-async function* readEvents(path: string, after: number, signal: AbortSignal): AsyncGenerator<JobEvent[]> {
-  const response = await send(path, { headers: { 'last-event-id': String(after) }, signal })
-  if (!response.ok || response.body === null) return void (await readReply(response))
-  const frames = new EventFrames<AgentJobEvent>()
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+/** Not every browser can iterate over a stream. */
+async function* readText(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const events = frames.push(value)
-    if (events.length > 0) yield events
+    yield value
   }
 }
 

@@ -1,17 +1,34 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { operationAddress } from '../../../src/client/create-client.ts'
 import type { DashboardEvent } from '../../../src/contract/dashboard-event.ts'
+import { serviceOperations } from '../../../src/contract/operations/service.ts'
+import type { OperationId } from './call.ts'
 
 /** Before the stream is asked for again, after the service refused it or went away. */
 const retryMs = 15_000
 
-/** What is to be read again, by the first word of its query key. */
-const changed: Readonly<Record<DashboardEvent['type'], readonly string[]>> = {
-  'site-changed': ['sites', 'site'],
-  'sync-changed': ['sites', 'site', 'syncs', 'gap', 'gaps', 'pull-requests'],
-  'job-changed': ['jobs', 'job', 'gap', 'gaps', 'pull-requests'],
-  'key-changed': ['keys', 'key-usage'],
-  'conversation-added': ['conversations', 'insights', 'gaps', 'key-usage'],
+const siteQueries = ['listSites', 'listFindings', 'listContextRepositories', 'explainSearch'] as const
+const gapQueries = ['listGaps', 'getGap', 'draftGapJob'] as const
+const pullRequestQueries = ['listPullRequests', 'getPullRequest'] as const
+
+/** The operations to read again. */
+const changed: Readonly<Record<DashboardEvent['type'], readonly OperationId[]>> = {
+  'site-changed': siteQueries,
+  'sync-changed': [...siteQueries, ...gapQueries, ...pullRequestQueries],
+  'job-changed': ['listJobs', 'findJob', ...gapQueries, ...pullRequestQueries],
+  'key-changed': ['listKeys', 'listKeyUsage'],
+  'conversation-added': [
+    ...([
+      'listThreads',
+      'getThread',
+      'getInsightsSummary',
+      'listQuestions',
+      'listTopics',
+      'listGaps',
+      'listKeyUsage',
+    ] as const),
+  ],
   'everything-changed': [],
 }
 
@@ -29,7 +46,7 @@ export function useLiveChanges(): void {
       source?.close()
     }
     const open = () => {
-      source = new EventSource('/admin/v1/events')
+      source = new EventSource(operationAddress(serviceOperations.followChanges, {}))
       source.addEventListener('message', ({ data }) => applyChange(client, String(data)))
       source.addEventListener('error', () => {
         // It tries again by itself, except after a refusal.

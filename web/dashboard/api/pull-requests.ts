@@ -1,58 +1,24 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { PullRequestViewResource } from '../../../src/contract/pull-request-view.ts'
-import type { PullRequestResource } from '../../../src/contract/pull-requests.ts'
-import { type ListPage, request, withQuery } from './request.ts'
-
-export interface PullRequestFilter {
-  repository?: string | undefined
-  state?: PullRequestResource['state'] | undefined
-}
-
-const rowsOfPage = 25
-
-/** Pull requests of the built-in host. */
-export function pullRequestsQuery(filter: PullRequestFilter, cursor: string | null) {
-  return queryOptions({
-    queryKey: ['pull-requests', filter, cursor],
-    queryFn: ({ signal }) =>
-      request<ListPage<PullRequestResource>>(
-        'GET',
-        withQuery('/admin/v1/pull-requests', { ...filter, limit: rowsOfPage, cursor }),
-        undefined,
-        signal,
-      ),
-  })
-}
+import { pullRequestOperations, pullRequestViewOperations } from '../../../src/contract/operations/pull-requests.ts'
+import { call, queryOf } from './call.ts'
 
 export function pullRequestQuery(id: string) {
-  return queryOptions({
-    queryKey: ['pull-requests', 'one', id],
-    queryFn: ({ signal }) => request<PullRequestResource>('GET', path(id), undefined, signal),
-  })
+  return queryOf(pullRequestOperations.getPullRequest, { params: { id } })
 }
 
-/** What whoever has its address may read. */
-export function pullRequestViewQuery({ secret, number }: { secret: string; number: string }) {
-  return queryOptions({
-    queryKey: ['pull-requests', 'view', secret, number],
-    queryFn: ({ signal }) =>
-      request<PullRequestViewResource>('GET', `/pull/${secret}/${number}/view`, undefined, signal),
-  })
+/** What anyone with the address may read. */
+export function pullRequestViewQuery(params: { secret: string; number: string }) {
+  return queryOf(pullRequestViewOperations.viewPullRequest, { params })
 }
 
-/** @param head The commit that was read: another by now is refused. */
-export function mergePullRequest(id: string, head: string): Promise<PullRequestResource> {
-  return request('POST', `${path(id)}/merge`, { head })
+/** @param head The commit that was read. If the pull request has another by now, the service refuses. */
+export function mergePullRequest(id: string, head: string) {
+  return call(pullRequestOperations.mergePullRequest, { params: { id }, body: { head } })
 }
 
-export function closePullRequest(id: string): Promise<PullRequestResource> {
-  return request('POST', `${path(id)}/close`)
+export function closePullRequest(id: string) {
+  return call(pullRequestOperations.closePullRequest, { params: { id } })
 }
 
-export async function commentOnPullRequest(id: string, body: string): Promise<void> {
-  await request('POST', `${path(id)}/comments`, { body })
-}
-
-function path(id: string): string {
-  return `/admin/v1/pull-requests/${encodeURIComponent(id)}`
+export function commentOnPullRequest(id: string, body: string) {
+  return call(pullRequestOperations.commentOnPullRequest, { params: { id }, body: { body } })
 }

@@ -1,59 +1,54 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import type { Accept, AcceptInfo, Role, SessionResource } from '../../../src/contract/accounts.ts'
-import { request, setFormToken, withQuery } from './request.ts'
+import { operationAddress } from '../../../src/client/create-client.ts'
+import type { Accept, Role } from '../../../src/contract/accounts.ts'
+import { accountOperations } from '../../../src/contract/operations/accounts.ts'
+import { call, queryOf, type Reply } from './call.ts'
+import { setFormToken } from './send.ts'
 
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: ['getSession'],
   queryFn: async ({ signal }) => {
-    const session = await request<SessionResource>('GET', '/auth/session', undefined, signal)
+    const session = await call(accountOperations.getSession, { signal })
     setFormToken(session.formToken)
     return session
   },
   staleTime: 5 * 60_000,
 })
 
-export async function signIn(input: { email: string; password: string }): Promise<void> {
-  await request('POST', '/auth/sign-in', input)
+export function signIn(body: { email: string; password: string }) {
+  return call(accountOperations.signIn, { body })
 }
 
-export async function signOut(): Promise<void> {
-  await request('POST', '/auth/sign-out')
-}
-
-export async function signOutEverywhere(): Promise<void> {
-  await request('POST', '/auth/sign-out', { everywhere: true })
+export function signOut(body: { everywhere?: boolean } = {}) {
+  return call(accountOperations.signOut, { body })
 }
 
 /** Ends all other sessions, and goes on in a new one. */
-export async function changePassword(input: { currentPassword: string; password: string }): Promise<SessionResource> {
-  const session = await request<SessionResource>('POST', '/auth/password', input)
+export async function changePassword(body: { currentPassword: string; password: string }) {
+  const session = await call(accountOperations.changePassword, { body })
   setFormToken(session.formToken)
   return session
 }
 
 export function acceptInfoQuery(token: string) {
-  return queryOptions({
-    queryKey: ['accept', token],
-    queryFn: ({ signal }) => request<AcceptInfo>('GET', withQuery('/auth/accept', { token }), undefined, signal),
-    retry: false,
-  })
+  return { ...queryOf(accountOperations.inspectLink, { query: { token } }), retry: false }
 }
 
-export async function accept(input: Accept): Promise<void> {
-  await request('POST', '/auth/accept', input)
+export function accept(body: Accept) {
+  return call(accountOperations.acceptLink, { body })
 }
 
 /** Uses a link up without setting a password. */
-export async function signInWithLink(token: string): Promise<void> {
-  await request('POST', '/auth/link', { token })
+export function signInWithLink(token: string) {
+  return call(accountOperations.signInWithLink, { body: { token } })
 }
 
 /** Where the sign-in of the identity provider begins. It comes back to the address. */
 export function oidcStart(returnTo: string): string {
-  return withQuery('/auth/oidc/start', { returnTo })
+  return operationAddress(accountOperations.startOidcSignIn, { query: { returnTo } })
 }
 
-/** Who is signed in. Only on pages that show for nobody else. */
+/** The session of whoever is signed in. Only on pages that need a session. */
 export function useSession() {
   const { data } = useSuspenseQuery(sessionQuery)
   return data
@@ -61,11 +56,11 @@ export function useSession() {
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 }
 
-/** Whether who is signed in may do what needs this role. What they may not do is not offered; the service refuses it anyway. */
+/** Whether the signed-in user has at least this role. Pages do not offer what a role may not do; the service refuses it anyway. */
 export function useMay(role: Role): boolean {
   return hasRole(useSession().user, role)
 }
 
-export function hasRole(user: SessionResource['user'] | undefined, role: Role): boolean {
+export function hasRole(user: Reply<typeof accountOperations.getSession>['user'] | undefined, role: Role): boolean {
   return user != null && ranks[user.role] >= ranks[role]
 }

@@ -3,9 +3,10 @@ import { Button } from '../../../ui/button.tsx'
 import { FilterBar } from '../../../ui/form.tsx'
 import { SelectField, type SelectOption } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { membersQuery } from '../../api/members.ts'
 import { auditActions, describeAction } from './audit-actions.ts'
 import type { AuditSearch } from './audit-search.ts'
+import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
+import { listOf } from '../../api/call.ts'
 
 export interface AuditFiltersProps {
   search: AuditSearch
@@ -14,8 +15,8 @@ export interface AuditFiltersProps {
 
 /** Narrows the entries by what was done, by whom, and when. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
-  const members = useQuery(membersQuery(null))
-  const people = (members.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const members = useQuery(listOf(accountOperations.listMembers))
+  const people = (members.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const { action = '', actor = '' } = search
   const actions = auditActions.map((value): SelectOption => ({ value, label: describeAction(value) }))
   const isNarrowed = Object.values(search).some((value) => value !== undefined)

@@ -1,18 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import type { AuditEntryResource } from '../../../../src/contract/accounts.ts'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { useAddressPages } from '../../api/address-pages.ts'
-import { auditLogQuery } from '../../api/audit-log.ts'
-import { Loaded } from '../../shell/loaded.tsx'
 import { describeAction } from './audit-actions.ts'
 import classes from './audit-log-page.module.css'
 import { AuditFilters } from './audit-filters.tsx'
-import { type AuditSearch, readAuditSearch } from './audit-search.ts'
+import { type AuditSearch, readAuditSearch, toAuditQuery } from './audit-search.ts'
+import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { ListTable } from '../../shell/list-table.tsx'
 
 const columns: [Column<AuditEntryResource>, ...Column<AuditEntryResource>[]] = [
   { title: 'What', render: ({ action }) => describeAction(action) },
@@ -47,30 +46,22 @@ export function AuditLogPage() {
     const next = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined)
     void navigate({ to: '.', search: Object.fromEntries(next) as never, resetScroll: false })
   }
-  const { cursor, toTablePages } = useAddressPages(shown, (cursor) => change({ cursor }))
-  const entries = useQuery({ ...auditLogQuery(filter, cursor), placeholderData: keepPreviousData })
+  const list = usePages(
+    accountOperations.listAuditEntries,
+    { query: toAuditQuery(filter) },
+    { rowsOfPage: 50, address: { shown, show: (cursor) => change({ cursor }) } },
+  )
   const isNarrowed = Object.keys(filter).length > 0
+  const empty = (
+    <EmptyState icon={<ScrollText aria-hidden />} title={isNarrowed ? 'No such entries' : 'Nothing yet'}>
+      Signing in, keys, members, settings and sites leave an entry here.
+    </EmptyState>
+  )
   return (
     <>
       <PageHeader title="Audit log">Who changed what in this organization, and from where.</PageHeader>
       <AuditFilters search={filter} onChange={change} />
-      <Loaded query={entries}>
-        {({ items, nextCursor }) =>
-          items.length === 0 && cursor === null ? (
-            <EmptyState icon={<ScrollText aria-hidden />} title={isNarrowed ? 'No such entries' : 'Nothing yet'}>
-              Signing in, keys, members, settings and sites leave an entry here.
-            </EmptyState>
-          ) : (
-            <DataTable
-              caption="Audit log"
-              columns={columns}
-              rows={items}
-              keyOf={({ id }) => id}
-              pages={toTablePages(nextCursor)}
-            />
-          )
-        }
-      </Loaded>
+      <ListTable list={list} caption="Audit log" columns={columns} empty={empty} />
     </>
   )
 }

@@ -1,29 +1,43 @@
-import type { AuditFilter } from '../../api/audit-log.ts'
+import { readSearch } from '../../shell/read-search.ts'
+
+const readers = {
+  action: readName,
+  /** Id of a member or a key. */
+  actor: readName,
+  /** Days of UTC, such as `2026-03-01`, both included. */
+  from: readDay,
+  to: readDay,
+  cursor: readName,
+}
 
 /** What the address of the page remembers. */
-export interface AuditSearch extends AuditFilter {
-  cursor?: string | undefined
+export type AuditSearch = Partial<Record<keyof typeof readers, string | undefined>>
+
+export function readAuditSearch(query: Record<string, unknown>): AuditSearch {
+  return readSearch(query, readers)
 }
 
-const textCharsMax = 200
+function readName(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,200}$/.test(value) ? value : undefined
+}
 
-/** Takes what an address holds, and leaves out what cannot be. */
-export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
-  const read = (name: string, pattern = /^[\w-]+$/) => {
-    const value = search[name]
-    return typeof value === 'string' && value.length <= textCharsMax && pattern.test(value) ? { [name]: value } : {}
-  }
+function readDay(value: unknown): string | undefined {
+  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+  return isDay ? value : undefined
+}
+
+const dayMs = 86_400_000
+
+/** The filter as the service takes it. */
+export function toAuditQuery({ action, actor, from, to }: Omit<AuditSearch, 'cursor'>) {
   return {
-    ...read('action'),
-    ...read('actor'),
-    ...readDay(search, 'from'),
-    ...readDay(search, 'to'),
-    ...read('cursor'),
+    action,
+    actorId: actor,
+    since: from === undefined ? undefined : toTime(from, 0),
+    until: to === undefined ? undefined : toTime(to, dayMs),
   }
 }
 
-function readDay(search: Record<string, unknown>, name: 'from' | 'to') {
-  const day = search[name]
-  const isDay = typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
-  return isDay ? { [name]: day } : {}
+function toTime(day: string, laterMs: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + laterMs).toISOString()
 }

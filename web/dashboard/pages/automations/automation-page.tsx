@@ -1,33 +1,33 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { AutomationResource } from '../../../../src/contract/automations.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { FormActions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { automationQuery, deleteAutomation, runAutomation } from '../../api/automations.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
+import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { AutomationDialog } from './automation-dialog.tsx'
 import { describeTrigger } from './automation-form.ts'
 import { AutomationBadge } from './automations-page.tsx'
 import classes from './automation-page.module.css'
 import { AutomationRuns } from './automation-runs.tsx'
+import { automationOperations } from '../../../../src/contract/operations/automations.ts'
+import { call, queryOf } from '../../api/call.ts'
 
 /** An automation and what came of its runs. */
 export function AutomationPage() {
   const { automationId: id = '' } = useParams({ strict: false })
-  const automation = useQuery(automationQuery(id))
+  const automation = useQuery(queryOf(automationOperations.getAutomation, { params: { id } }))
   const sites = useQuery(sitesQuery)
   return (
     <Loaded query={automation}>
@@ -73,14 +73,11 @@ function AutomationView({ automation, sites }: AutomationViewProps) {
 function AutomationActions({ automation, sites }: AutomationViewProps) {
   const [mayRun, isOwner] = [useMay('editor'), useMay('owner')]
   const [asks, setAsks] = useState<'change' | 'delete' | null>(null)
-  const client = useQueryClient()
-  const run = useMutation({
-    mutationFn: () => runAutomation(automation.id),
-    onSuccess: () => {
-      showToast({ title: 'The run is under way.' })
-      return client.invalidateQueries({ queryKey: ['automation-runs', automation.id] })
-    },
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
+  const run = useChange({
+    send: () => call(automationOperations.runAutomation, { params: { id: automation.id } }),
+    done: 'The run is under way.',
+    stale: ['listAutomationRuns'],
+    hasFailureToast: true,
   })
   const close = () => setAsks(null)
   return (
@@ -106,37 +103,30 @@ function AutomationActions({ automation, sites }: AutomationViewProps) {
   )
 }
 
-function DeleteDialog({
-  automation,
-  isOpen,
-  onClose,
-}: {
+interface DeleteDialogProps {
   automation: AutomationResource
   isOpen: boolean
   onClose(): void
-}) {
+}
+
+function DeleteDialog({ automation, isOpen, onClose }: DeleteDialogProps) {
   const { organization } = useSession()
   const navigate = useNavigate()
-  const client = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => deleteAutomation(automation.id),
-    onSuccess: async () => {
-      showToast({ title: `Deleted ${automation.name}.` })
-      await navigate({ to: '/$organization/automations', params: { organization: organization.id } })
-      await client.invalidateQueries({ queryKey: ['automations'] })
-    },
+  const remove = useChange({
+    send: (id: string) => call(automationOperations.deleteAutomation, { params: { id } }),
+    done: `Deleted ${automation.name}.`,
+    stale: ['listAutomations'],
+    onDone: () => navigate({ to: '/$organization/automations', params: { organization: organization.id } }),
   })
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={`Delete ${automation.name}?`}
       action="Delete"
-      isOpen={isOpen}
-      isBusy={remove.isPending}
-      error={remove.isError ? describeError(remove.error) : null}
-      onConfirm={() => remove.mutate()}
+      change={remove}
+      input={isOpen ? automation.id : null}
       onClose={onClose}
     >
       It runs no more, and its list of runs is gone. Jobs and pull requests stay.
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

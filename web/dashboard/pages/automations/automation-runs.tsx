@@ -1,16 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import type { AutomationRunResource } from '../../../../src/contract/automations.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
-import { automationRunsQuery } from '../../api/automations.ts'
-import { useCursorPages } from '../../api/cursor-pages.ts'
 import { useSession } from '../../api/session.ts'
-import { Loaded } from '../../shell/loaded.tsx'
+import { automationOperations } from '../../../../src/contract/operations/automations.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { ListTable } from '../../shell/list-table.tsx'
 
 const tones: Readonly<Record<AutomationRunResource['state'], Tone>> = {
   queued: 'accent',
@@ -29,29 +28,25 @@ const columns: [Column<AutomationRunResource>, ...Column<AutomationRunResource>[
   { title: 'Job', render: ({ jobId }) => <RunJob jobId={jobId} /> },
 ]
 
+/** How often runs are read while one is under way. */
+const runsReadMs = 3_000
+
 /** What became of each run, the newest first. */
 export function AutomationRuns({ id }: { id: string }) {
-  const { cursor, toTablePages } = useCursorPages()
-  const runs = useQuery({ ...automationRunsQuery(id, cursor), placeholderData: keepPreviousData })
-  return (
-    <Loaded query={runs}>
-      {({ items, nextCursor }) =>
-        items.length === 0 && cursor === null ? (
-          <EmptyState icon={<Play aria-hidden />} title="No run yet">
-            It runs by its trigger, or when somebody asks for it here.
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption="Runs"
-            columns={columns}
-            rows={items}
-            keyOf={({ id }) => id}
-            pages={toTablePages(nextCursor)}
-          />
-        )
-      }
-    </Loaded>
+  const list = usePages(
+    automationOperations.listAutomationRuns,
+    { params: { id } },
+    {
+      rowsOfPage: 10,
+      refetchInterval: (page) => (page?.items.some(({ state }) => state === 'queued') === true ? runsReadMs : false),
+    },
   )
+  const empty = (
+    <EmptyState icon={<Play aria-hidden />} title="No run yet">
+      It runs by its trigger, or when somebody asks for it here.
+    </EmptyState>
+  )
+  return <ListTable list={list} caption="Runs" columns={columns} empty={empty} />
 }
 
 function RunJob({ jobId }: { jobId: string | null }) {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Repeat } from 'lucide-react'
 import { useState } from 'react'
@@ -6,17 +6,18 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { AutomationResource } from '../../../../src/contract/automations.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { automationsQuery } from '../../api/automations.ts'
-import { useCursorPages } from '../../api/cursor-pages.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { AutomationDialog } from './automation-dialog.tsx'
 import { describeTrigger } from './automation-form.ts'
+import { automationOperations } from '../../../../src/contract/operations/automations.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { ListTable } from '../../shell/list-table.tsx'
 
 /** Jobs that are begun again and again. */
 export function AutomationsPage() {
@@ -50,8 +51,7 @@ export function AutomationsPage() {
 }
 
 function AutomationList({ sites }: { sites: readonly SiteResource[] }) {
-  const { cursor, toTablePages } = useCursorPages()
-  const automations = useQuery({ ...automationsQuery(cursor), placeholderData: keepPreviousData })
+  const list = usePages(automationOperations.listAutomations, {})
   const names = new Map(sites.map(({ id, name }) => [id, name]))
   const columns: [Column<AutomationResource>, ...Column<AutomationResource>[]] = [
     { title: 'Automation', render: (each) => <AutomationName automation={each} /> },
@@ -60,25 +60,13 @@ function AutomationList({ sites }: { sites: readonly SiteResource[] }) {
     { title: 'Next run', render: ({ nextRunAt }) => (nextRunAt === null ? '–' : <TimeText time={nextRunAt} />) },
     { title: 'State', render: (each) => <AutomationBadge automation={each} /> },
   ]
+  const empty = (
+    <EmptyState icon={<Repeat aria-hidden />} title="No automation yet">
+      An automation gives the agent the same job again and again, such as to mend broken links each morning.
+    </EmptyState>
+  )
   return (
-    <Loaded query={automations}>
-      {({ items, nextCursor }) =>
-        items.length === 0 && cursor === null ? (
-          <EmptyState icon={<Repeat aria-hidden />} title="No automation yet">
-            An automation gives the agent the same job again and again, such as to mend broken links each morning.
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption="Automations"
-            columns={columns}
-            rows={items}
-            keyOf={({ id }) => id}
-            pages={toTablePages(nextCursor)}
-            isDimmed={({ enabled }) => !enabled}
-          />
-        )
-      }
-    </Loaded>
+    <ListTable list={list} caption="Automations" columns={columns} empty={empty} isDimmed={({ enabled }) => !enabled} />
   )
 }
 

@@ -1,14 +1,11 @@
-import type { ConversationFilter } from '../../api/conversations.ts'
+import { verdicts } from '../insights/question-words.ts'
+import { oneOf, readSearch, type SearchOf, text } from '../../shell/read-search.ts'
 
-const names = ['search', 'verdict', 'feedback'] as const
+const readers = { search: text(), verdict: oneOf(verdicts), feedback: oneOf(['helpful', 'unhelpful']) }
 
-/** What the address of the page says; all else in it is passed over. */
-export function parseConversationFilter(search: Readonly<Record<string, unknown>>): ConversationFilter {
-  const given = names.flatMap((name) => {
-    const value = search[name]
-    // Numbers are parsed out of addresses, such as a code that is searched for.
-    const text = typeof value === 'number' ? String(value) : value
-    return typeof text === 'string' && text !== '' ? [[name, text] as const] : []
-  })
-  return Object.fromEntries(given)
+/** What narrows the list. It stands in the address. */
+export type ConversationFilter = SearchOf<typeof readers>
+
+export function parseConversationFilter(query: Record<string, unknown>): ConversationFilter {
+  return readSearch(query, readers)
 }

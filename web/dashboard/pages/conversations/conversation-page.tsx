@@ -1,24 +1,28 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { FormActions } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { conversationQuery, deleteConversation, type Transcript } from '../../api/conversations.ts'
 import { useMay } from '../../api/session.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
+import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import classes from './conversation-page.module.css'
 import { StoredMessage } from './stored-message.tsx'
+import { threadOperations } from '../../../../src/contract/operations/threads.ts'
+import { call, queryOf } from '../../api/call.ts'
+import type { Transcript } from '../../../../src/contract/threads.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/conversations/$thread')
+
+/** Answers of one conversation; people do not talk longer. */
+const messagesMax = 200
 
 /** One conversation whole: what was asked, what was answered from what, how it was judged and what the reader said. */
 export function ConversationPage() {
@@ -27,7 +31,9 @@ export function ConversationPage() {
 
 function Conversation({ site }: { site: SiteResource }) {
   const { thread, organization, domain } = route.useParams()
-  const conversation = useQuery(conversationQuery(site.id, thread))
+  const conversation = useQuery(
+    queryOf(threadOperations.getThread, { params: { id: site.id, threadId: thread }, query: { limit: messagesMax } }),
+  )
   return (
     <>
       <PageHeader title="Conversation" action={<ConversationActions site={site} thread={thread} />}>
@@ -81,34 +87,29 @@ function ConversationActions({ site, thread }: { site: SiteResource; thread: str
 }
 
 function DeleteButton({ site, thread }: { site: SiteResource; thread: string }) {
-  const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState<string | null>(null)
   const navigate = route.useNavigate()
-  const client = useQueryClient()
   const params = route.useParams()
-  const remove = useMutation({
-    mutationFn: () => deleteConversation(site.id, thread),
-    onSuccess: async () => {
-      showToast({ title: 'The conversation is deleted.' })
-      await navigate({ to: '/$organization/$domain/conversations', params })
-      await client.invalidateQueries({ queryKey: ['conversations', site.id] })
-    },
+  const remove = useChange({
+    send: (threadId: string) => call(threadOperations.deleteThread, { params: { id: site.id, threadId } }),
+    done: 'The conversation is deleted.',
+    stale: ['listThreads'],
+    onDone: () => navigate({ to: '/$organization/$domain/conversations', params }),
   })
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button onClick={() => setAsked(thread)}>
         <Trash2 size={16} aria-hidden /> Delete …
       </Button>
-      <ConfirmDialog
+      <ConfirmChange
         title="Delete this conversation?"
         action="Delete"
-        isOpen={isOpen}
-        isBusy={remove.isPending}
-        error={remove.isError ? describeError(remove.error) : null}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setOpen(false)}
+        change={remove}
+        input={asked}
+        onClose={() => setAsked(null)}
       >
         Its messages and the feedback on them are deleted. This cannot be undone.
-      </ConfirmDialog>
+      </ConfirmChange>
     </>
   )
 }

@@ -1,11 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterBar } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -13,11 +12,12 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { describeVerdict, verdictOptions } from '../../answers/verdicts.ts'
-import { conversationsQuery, type ListedThread } from '../../api/conversations.ts'
-import { useCursorPages } from '../../api/cursor-pages.ts'
-import { Loaded } from '../../shell/loaded.tsx'
 import { SiteScope } from '../../shell/site-scope.tsx'
-import type { ConversationFilter } from '../../api/conversations.ts'
+import { threadOperations } from '../../../../src/contract/operations/threads.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { ListTable } from '../../shell/list-table.tsx'
+import type { ListedThread } from '../../../../src/contract/threads.ts'
+import { type ConversationFilter, parseConversationFilter } from './conversation-filter.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/conversations')
 
@@ -58,10 +58,10 @@ export function ConversationsPage() {
 function Filters({ filter }: { filter: ConversationFilter }) {
   const [search, setSearch] = useState(filter.search ?? '')
   const navigate = route.useNavigate()
-  const apply = (part: ConversationFilter) => {
+  const apply = (part: Partial<Record<keyof ConversationFilter, string>>) => {
     const next = { ...filter, search: search.trim(), ...part }
     const given = Object.entries(next).filter(([, value]) => value !== undefined && value !== '')
-    void navigate({ search: Object.fromEntries(given) })
+    void navigate({ search: parseConversationFilter(Object.fromEntries(given)) })
   }
   return (
     <FilterBar label="Filter conversations" onSubmit={() => apply({})}>
@@ -91,33 +91,19 @@ function Filters({ filter }: { filter: ConversationFilter }) {
 }
 
 function ConversationList({ site, filter }: { site: SiteResource; filter: ConversationFilter }) {
-  const { cursor, toTablePages } = useCursorPages()
-  const list = useQuery({ ...conversationsQuery(site.id, filter, cursor), placeholderData: keepPreviousData })
+  const list = usePages(threadOperations.listThreads, { params: { id: site.id }, query: filter })
   const isFiltered = Object.keys(filter).length > 0
-  return (
-    <Loaded query={list}>
-      {({ items, nextCursor }) =>
-        items.length === 0 && cursor === null ? (
-          <EmptyState
-            icon={<MessagesSquare aria-hidden />}
-            title={isFiltered ? 'No conversation is left' : 'No conversation yet'}
-          >
-            {isFiltered
-              ? 'None of the conversations holds this text with this verdict and feedback.'
-              : 'Questions of readers show up here as soon as they are answered.'}
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption="Conversations"
-            columns={columns}
-            rows={items}
-            keyOf={({ id }) => id}
-            pages={toTablePages(nextCursor)}
-          />
-        )
-      }
-    </Loaded>
+  const empty = (
+    <EmptyState
+      icon={<MessagesSquare aria-hidden />}
+      title={isFiltered ? 'No conversation is left' : 'No conversation yet'}
+    >
+      {isFiltered
+        ? 'None of the conversations holds this text with this verdict and feedback.'
+        : 'Questions of readers show up here as soon as they are answered.'}
+    </EmptyState>
   )
+  return <ListTable list={list} caption="Conversations" columns={columns} empty={empty} />
 }
 
 function ThreadLink({ thread: { id, question } }: { thread: ListedThread }) {

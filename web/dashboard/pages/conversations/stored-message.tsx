@@ -6,7 +6,7 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import { AnswerMarkdown } from '../../answers/answer-markdown.tsx'
 import { SourceList } from '../../answers/source-list.tsx'
 import { describeVerdict } from '../../answers/verdicts.ts'
-import type { ThreadMessage } from '../../api/conversations.ts'
+import type { ThreadMessage } from '../../../../src/contract/threads.ts'
 import classes from './conversation-page.module.css'
 
 export function StoredMessage({ message }: { message: ThreadMessage }) {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Hammer, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
@@ -9,10 +9,8 @@ import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { changeGapState, gapQuery, reaskGap } from '../../api/insights.ts'
 import { useMay } from '../../api/session.ts'
+import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { GapJob } from './gap-job.tsx'
 import { describeGap, gapStates } from './gap-words.ts'
@@ -21,10 +19,23 @@ import { describeVerdict } from './question-words.ts'
 import { ReaskedList } from './reasked-list.tsx'
 import { StartJobDialog } from './start-job-dialog.tsx'
 import { useInsightsSearch } from './use-insights.ts'
+import { insightOperations } from '../../../../src/contract/operations/insights.ts'
+import { call, queryOf } from '../../api/call.ts'
+
+/** While the worker may be asking again at any moment. */
+const draftedPollMs = 4_000
+
+/** Five questions are asked again, by a model that may be slow. */
+const reaskTimeLimitMs = 190_000
+
+const gapQuery = (id: string) => queryOf(insightOperations.getGap, { params: { id } })
 
 /** One gap: what was asked, what was read in vain, and what is done about it. */
 export function GapView({ id, sites }: { id: string; sites: readonly SiteResource[] }) {
-  const gap = useQuery(gapQuery(id))
+  const gap = useQuery({
+    ...gapQuery(id),
+    refetchInterval: ({ state }) => (state.data?.state === 'drafted' ? draftedPollMs : false),
+  })
   const { change } = useInsightsSearch()
   return (
     <>
@@ -101,12 +112,20 @@ function GapActions({ gap }: { gap: GapResource }) {
   const client = useQueryClient()
   const keep = (gap: GapResource) => {
     client.setQueryData(gapQuery(gap.id).queryKey, gap)
-    return client.invalidateQueries({ queryKey: ['gaps'] })
+    return client.invalidateQueries({ queryKey: ['listGaps'] })
   }
-  const onError = (error: unknown) => showToast({ title: describeError(error), tone: 'danger' })
-  const reask = useMutation({ mutationFn: () => reaskGap(gap.id), onSuccess: keep, onError })
+  const params = { id: gap.id }
   const next = gap.state === 'mended' ? 'open' : 'mended'
-  const mark = useMutation({ mutationFn: () => changeGapState(gap.id, next), onSuccess: keep, onError })
+  const reask = useChange({
+    send: () => call(insightOperations.reaskGap, { params, timeLimitMs: reaskTimeLimitMs }),
+    onDone: keep,
+    hasFailureToast: true,
+  })
+  const mark = useChange({
+    send: () => call(insightOperations.updateGap, { params, body: { state: next } }),
+    onDone: keep,
+    hasFailureToast: true,
+  })
   if (!mayEdit) return null
   return (
     <div className={classes.actions}>

@@ -7,12 +7,13 @@ import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { gapsQuery } from '../../api/insights.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { GapView } from './gap-view.tsx'
 import { describeGap, gapStates } from './gap-words.ts'
 import classes from './insights-page.module.css'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
+import { insightOperations } from '../../../../src/contract/operations/insights.ts'
+import { queryOf } from '../../api/call.ts'
 
 /** What readers look for in vain, and what becomes of it. */
 export function GapsView({ scope }: { scope: InsightsScope }) {
@@ -28,7 +29,10 @@ export function GapsView({ scope }: { scope: InsightsScope }) {
 }
 
 function GapList({ site }: { site: SiteResource }) {
-  const gaps = useQuery({ ...gapsQuery(site.id), placeholderData: keepPreviousData })
+  const gaps = useQuery({
+    ...queryOf(insightOperations.listGaps, { query: { siteId: site.id, limit: 100 } }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Loaded query={gaps}>
       {({ items }) =>

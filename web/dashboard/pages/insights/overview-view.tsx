@@ -4,16 +4,23 @@ import type { InsightsSummary } from '../../../../src/contract/insights.ts'
 import { BarChart } from '../../../ui/bar-chart.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { StatTiles } from '../../../ui/stat-tiles.tsx'
-import { summaryQuery } from '../../api/insights.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { Breakdowns } from './breakdowns.tsx'
 import { type Bucket, describeBucket, fillBuckets } from './fill-buckets.ts'
 import { describeShare } from './question-words.ts'
 import type { InsightsScope } from './use-insights.ts'
+import { insightOperations } from '../../../../src/contract/operations/insights.ts'
+import { queryOf } from '../../api/call.ts'
+import { insightsFreshMs, toQuestionQuery } from '../../api/insights.ts'
 
 /** How much is asked, and how much of it is answered. */
 export function OverviewView({ scope }: { scope: InsightsScope }) {
-  const summary = useQuery({ ...summaryQuery(scope.filter), placeholderData: keepPreviousData })
+  const bucket = scope.filter.days === 1 ? 'hour' : 'day'
+  const summary = useQuery({
+    ...queryOf(insightOperations.getInsightsSummary, { query: { ...toQuestionQuery(scope.filter), bucket } }),
+    staleTime: insightsFreshMs,
+    placeholderData: keepPreviousData,
+  })
   return (
     <Loaded query={summary}>
       {(summary) =>

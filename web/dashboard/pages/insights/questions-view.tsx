@@ -1,45 +1,36 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { AskedQuestion } from '../../../../src/contract/insights.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { useAddressPages } from '../../api/address-pages.ts'
-import { questionsQuery } from '../../api/insights.ts'
 import { useSession } from '../../api/session.ts'
-import { Loaded } from '../../shell/loaded.tsx'
 import { siteWord } from '../../shell/places.ts'
 import classes from './insights-page.module.css'
 import { describeCaller, describeFeedback, describeVerdict } from './question-words.ts'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
+import { insightOperations } from '../../../../src/contract/operations/insights.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { ListTable } from '../../shell/list-table.tsx'
+import { toQuestionQuery } from '../../api/insights.ts'
 
 /** Each question with its answer, newest first. */
 export function QuestionsView({ scope }: { scope: InsightsScope }) {
   const { search, change } = useInsightsSearch()
-  const { cursor, toTablePages } = useAddressPages(search.cursor, (cursor) => change({ cursor }, true))
-  const questions = useQuery({ ...questionsQuery(scope.filter, cursor), placeholderData: keepPreviousData })
-  return (
-    <Loaded query={questions}>
-      {({ items, nextCursor }) =>
-        items.length === 0 && cursor === null ? (
-          <EmptyState icon={<MessageCircleQuestion aria-hidden />} title="No questions here">
-            Nobody has asked anything of this kind in the period. Widen the filters, or come back later.
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption="Questions"
-            columns={[...columns, ...(scope.site === null ? [siteColumn(scope)] : []), conversationColumn(scope)]}
-            rows={items}
-            keyOf={({ id }) => id}
-            pages={toTablePages(nextCursor)}
-          />
-        )
-      }
-    </Loaded>
+  const list = usePages(
+    insightOperations.listQuestions,
+    { query: toQuestionQuery(scope.filter) },
+    { address: { shown: search.cursor, show: (cursor) => change({ cursor }, true) } },
   )
+  const empty = (
+    <EmptyState icon={<MessageCircleQuestion aria-hidden />} title="No questions here">
+      Nobody has asked anything of this kind in the period. Widen the filters, or come back later.
+    </EmptyState>
+  )
+  const shown: Columns = [...columns, ...(scope.site === null ? [siteColumn(scope)] : []), conversationColumn(scope)]
+  return <ListTable list={list} caption="Questions" columns={shown} empty={empty} />
 }
 
 function siteColumn({ sites }: InsightsScope): Column<AskedQuestion> {
@@ -66,7 +57,9 @@ function ConversationLink({ asked, site }: { asked: AskedQuestion; site: SiteRes
   )
 }
 
-const columns: [Column<AskedQuestion>, ...Column<AskedQuestion>[]] = [
+type Columns = [Column<AskedQuestion>, ...Column<AskedQuestion>[]]
+
+const columns: Columns = [
   { title: 'Question', render: (asked) => <QuestionText asked={asked} /> },
   {
     title: 'Answer',

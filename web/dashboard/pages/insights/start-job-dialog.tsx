@@ -1,15 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { GapResource } from '../../../../src/contract/insights.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError, describeFieldError } from '../../api/api-error.ts'
-import { jobDraftQuery, startGapJob } from '../../api/insights.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { Loaded } from '../../shell/loaded.tsx'
+import { insightOperations } from '../../../../src/contract/operations/insights.ts'
+import { call, queryOf } from '../../api/call.ts'
 
 export interface StartJobDialogProps {
   gap: GapResource
@@ -21,7 +18,10 @@ export interface StartJobDialogProps {
 
 /** The prompt of the job, as it is prepared, to be changed before anything begins. */
 export function StartJobDialog({ gap, isOpen, onClose, onStarted }: StartJobDialogProps) {
-  const draft = useQuery({ ...jobDraftQuery(gap.id), enabled: isOpen })
+  const draft = useQuery({
+    ...queryOf(insightOperations.draftGapJob, { params: { id: gap.id } }),
+    enabled: isOpen,
+  })
   return (
     <Dialog
       title="Have the gap mended"
@@ -43,34 +43,24 @@ interface JobFormProps extends Pick<StartJobDialogProps, 'onClose' | 'onStarted'
 }
 
 function JobForm({ gapId, draft, onClose, onStarted }: JobFormProps) {
-  const [prompt, setPrompt] = useState(draft)
-  const start = useMutation({
-    mutationFn: () => startGapJob(gapId, prompt),
-    onSuccess: (gap) => {
-      showToast({ title: 'The job is under way.' })
+  const form = useForm({
+    initial: { prompt: draft },
+    send: (body) => call(insightOperations.createGapJob, { params: { id: gapId }, body }),
+    done: 'The job is under way.',
+    onDone: (gap) => {
       onClose()
       return onStarted(gap)
     },
   })
-  const fieldError = describeFieldError(start.error, 'The prompt', 'prompt')
   return (
-    <Form isBusy={start.isPending} onSubmit={() => start.mutate()}>
-      {start.isError && fieldError === null ? <Notice tone="danger">{describeError(start.error)}</Notice> : null}
+    <FormView form={form} action="Start the job" onCancel={onClose}>
       <TextAreaField
         label="Prompt"
         description="What readers wrote stands in it as quoted text."
         required
         rows={14}
-        value={prompt}
-        onValueChange={setPrompt}
-        error={fieldError}
+        {...form.field('prompt', 'The prompt')}
       />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={start.isPending}>
-          Start the job
-        </Button>
-      </DialogActions>
-    </Form>
+    </FormView>
   )
 }

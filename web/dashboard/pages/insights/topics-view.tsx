@@ -5,14 +5,22 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Meter } from '../../../ui/meter.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { type Topic, topicsQuery } from '../../api/insights.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import classes from './insights-page.module.css'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
+import { insightOperations } from '../../../../src/contract/operations/insights.ts'
+import { type ItemOf, queryOf } from '../../api/call.ts'
+import { insightsFreshMs, toQuestionQuery } from '../../api/insights.ts'
+
+type Topic = ItemOf<typeof insightOperations.listTopics>
 
 /** What is asked most, whatever the words. */
 export function TopicsView({ scope }: { scope: InsightsScope }) {
-  const topics = useQuery({ ...topicsQuery(scope.filter), placeholderData: keepPreviousData })
+  const topics = useQuery({
+    ...queryOf(insightOperations.listTopics, { query: { ...toQuestionQuery(scope.filter), limit: 50 } }),
+    staleTime: insightsFreshMs,
+    placeholderData: keepPreviousData,
+  })
   return (
     <Loaded query={topics}>
       {({ items, questions }) =>

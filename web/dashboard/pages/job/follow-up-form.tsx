@@ -1,47 +1,40 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { useState } from 'react'
 import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Form, FormActions } from '../../../ui/form.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'
-import { ApiError, describeError, describeFieldError } from '../../api/api-error.ts'
-import { jobQuery, sendMessage } from '../../api/jobs.ts'
 import { useMay } from '../../api/session.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { call } from '../../api/call.ts'
+import { jobQuery } from '../../api/jobs.ts'
 
 /** Goes on with a job. */
 export function FollowUpForm({ job }: { job: AgentJobResource }) {
   const mayWrite = useMay('editor')
-  const [text, setText] = useState('')
   const client = useQueryClient()
-  const send = useMutation({
-    mutationFn: () => sendMessage(job, text),
-    onSuccess: (followed) => {
-      setText('')
-      client.setQueryData(jobQuery(followed.id).queryKey, followed)
-    },
+  const form = useForm({
+    initial: { prompt: '' },
+    send: (body) => call(agentJobOperations.sendJobMessage, { params: { id: job.id, projectId: job.projectId }, body }),
+    next: () => ({ prompt: '' }),
+    onDone: (followed) => client.setQueryData(jobQuery(followed.id).queryKey, followed),
   })
   if (!mayWrite || job.archivedAt !== null) return null
-  const hasFieldError = send.error instanceof ApiError && send.error.details.length > 0
+  const send = (
+    <>
+      <Send size={15} aria-hidden /> Send
+    </>
+  )
   return (
-    <Form isBusy={send.isPending} onSubmit={() => send.mutate()}>
-      {send.isError && !hasFieldError ? <Notice tone="danger">{describeError(send.error)}</Notice> : null}
+    <FormView form={form} action={send}>
       <TextAreaField
         label="Further message"
         description={describeEffect(job)}
         required
         rows={3}
-        value={text}
-        onValueChange={setText}
-        error={describeFieldError(send.error, 'The message', 'prompt')}
+        {...form.field('prompt', 'The message')}
       />
-      <FormActions>
-        <Button type="submit" look="primary" isBusy={send.isPending}>
-          <Send size={15} aria-hidden /> Send
-        </Button>
-      </FormActions>
-    </Form>
+    </FormView>
   )
 }
 

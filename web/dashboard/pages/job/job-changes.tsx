@@ -4,16 +4,23 @@ import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
 import type { AgentJobDiffResource } from '../../../../src/contract/agent-job-diff.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { jobDiffQuery } from '../../api/jobs.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import classes from './job-page.module.css'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { call } from '../../api/call.ts'
+import { ApiError } from '../../api/api-error.ts'
 
 const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })))
+
+/** Changes are read again after each step, and each may take half a megabyte. */
+const diffKeptMs = 10_000
 
 /** What the job has changed so far. It grows while the agent works. */
 export function JobChanges({ job, version }: { job: AgentJobResource; version: number }) {
   const diff = useQuery({
-    ...jobDiffQuery(job.id, version),
+    queryKey: ['getJobDiff', job.id, version],
+    queryFn: ({ signal }) => readDiff(job.id, signal),
+    gcTime: diffKeptMs,
     enabled: version > 0,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
@@ -24,6 +31,16 @@ export function JobChanges({ job, version }: { job: AgentJobResource; version: n
       <Loaded query={diff}>{(diff) => <Changes diff={diff} isActive={job.status === 'active'} />}</Loaded>
     </Section>
   )
+}
+
+/** Null before the job has changed anything. */
+async function readDiff(id: string, signal: AbortSignal): Promise<AgentJobDiffResource | null> {
+  try {
+    return await call(agentJobOperations.getJobDiff, { params: { id }, signal })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
 }
 
 function Changes({ diff, isActive }: { diff: AgentJobDiffResource | null; isActive: boolean }) {

@@ -6,17 +6,18 @@ import { Meter } from '../../../ui/meter.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
-import { agentOptionsQuery } from '../../api/jobs.ts'
 import { useSession } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { siteWord } from '../../shell/places.ts'
 import { describeCost } from '../jobs/job-state.ts'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { queryOf } from '../../api/call.ts'
 
 /** Where a job works, and what it has used. */
 export function JobFacts({ job }: { job: AgentJobResource }) {
   const { organization } = useSession()
   const sites = useQuery(sitesQuery)
-  const options = useQuery(agentOptionsQuery)
+  const options = useQuery(queryOf(agentJobOperations.getAgentOptions))
   const site = sites.data?.find(({ id }) => id === job.siteId)
   const { usage, source } = job
   const tokens = usage.inputTokens + usage.outputTokens

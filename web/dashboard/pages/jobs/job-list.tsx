@@ -1,18 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectResource, SiteResource } from '../../../../src/contract/admin.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useCursorPages } from '../../api/cursor-pages.ts'
-import { type JobFilter, jobsQuery } from '../../api/jobs.ts'
-import { Loaded } from '../../shell/loaded.tsx'
 import { findSite } from '../../shell/places.ts'
 import { JobFilters } from './job-filters.tsx'
 import { type JobSearch, readJobSearch, startOfPeriod } from './job-search.ts'
 import { JobTable } from './job-table.tsx'
 import { NewJobLink } from './new-job-link.tsx'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { usePages } from '../../api/use-pages.ts'
 
 export interface JobListProps {
   projects: readonly ProjectResource[]
@@ -29,7 +26,7 @@ export function JobList({ projects, sites, site }: JobListProps) {
   const projectId = site?.projectId ?? chosen
   const ofProject = sites.filter((each) => each.projectId === projectId)
   const change = (search: JobSearch) => void navigate({ to: '.', search })
-  const filter: JobFilter = {
+  const filter = {
     projectId,
     status: search.status,
     site: site?.id ?? findSite(ofProject, search.site)?.id,
@@ -64,35 +61,33 @@ export function JobList({ projects, sites, site }: JobListProps) {
 }
 
 interface JobRowsProps {
-  filter: JobFilter
+  filter: {
+    projectId: string
+    status: JobSearch['status']
+    site?: string | undefined
+    search?: string | undefined
+    from?: string | undefined
+  }
   sites: readonly SiteResource[]
   site: SiteResource | null
   isFiltered: boolean
 }
 
-function JobRows({ filter, sites, site, isFiltered }: JobRowsProps) {
-  const { cursor, toTablePages } = useCursorPages()
-  const jobs = useQuery({ ...jobsQuery(filter, cursor), placeholderData: keepPreviousData })
-  return (
-    <Loaded query={jobs} skeleton={<Skeleton count={5} />}>
-      {({ jobs, nextCursor }) => {
-        if (jobs.length > 0 || cursor !== null) {
-          return <JobTable jobs={jobs} sites={site === null ? sites : null} pages={toTablePages(nextCursor)} />
-        }
-        if (isFiltered) {
-          return (
-            <EmptyState icon={<Bot aria-hidden />} title="No job like that">
-              No job fits what you have chosen. Choose less.
-            </EmptyState>
-          )
-        }
-        return (
-          <EmptyState icon={<Bot aria-hidden />} title="No job yet" action={<NewJobLink {...(site && { site })} />}>
-            A job is a request in words. The agent changes the documentation and opens a pull request, which people
-            review and merge.
-          </EmptyState>
-        )
-      }}
-    </Loaded>
+function JobRows({ filter: { projectId, ...filter }, sites, site, isFiltered }: JobRowsProps) {
+  const list = usePages(
+    agentJobOperations.listJobs,
+    { params: { projectId }, query: filter },
+    { toPage: ({ jobs, nextCursor }) => ({ items: jobs, nextCursor }) },
   )
+  const empty = isFiltered ? (
+    <EmptyState icon={<Bot aria-hidden />} title="No job like that">
+      No job fits what you have chosen. Choose less.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<Bot aria-hidden />} title="No job yet" action={<NewJobLink {...(site && { site })} />}>
+      A job is a request in words. The agent changes the documentation and opens a pull request, which people review and
+      merge.
+    </EmptyState>
+  )
+  return <JobTable list={list} sites={site === null ? sites : null} empty={empty} />
 }

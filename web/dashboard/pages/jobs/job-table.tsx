@@ -2,22 +2,26 @@ import { Link } from '@tanstack/react-router'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { type Column, DataTable, type TablePages } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import { useSession } from '../../api/session.ts'
 import { describeJobState, nameJob } from './job-state.ts'
 import classes from './job-table.module.css'
 import { PullRequestLink } from './pull-request-link.tsx'
+import { ListTable } from '../../shell/list-table.tsx'
+import type { PagedList } from '../../api/use-pages.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { ReactNode } from 'react'
 
 export interface JobTableProps {
-  jobs: readonly AgentJobResource[]
+  list: PagedList<AgentJobResource>
   /** To name them; null on the page of a site. */
   sites: readonly SiteResource[] | null
-  pages: TablePages
+  empty: ReactNode
 }
 
-export function JobTable({ jobs, sites, pages }: JobTableProps) {
+export function JobTable({ list, sites, empty }: JobTableProps) {
   const columns: [Column<AgentJobResource>, ...Column<AgentJobResource>[]] = [
     { title: 'Job', render: (job) => <JobName job={job} /> },
     { title: 'State', render: (job) => <JobBadge job={job} /> },
@@ -30,12 +34,12 @@ export function JobTable({ jobs, sites, pages }: JobTableProps) {
     columns.splice(2, 0, { title: 'Site', render: ({ siteId }) => names.get(siteId) ?? 'a site that is gone' })
   }
   return (
-    <DataTable
+    <ListTable
+      list={list}
       caption="Jobs"
       columns={columns}
-      rows={jobs}
-      keyOf={({ id }) => id}
-      pages={pages}
+      empty={empty}
+      skeleton={<Skeleton count={5} />}
       isDimmed={({ archivedAt }) => archivedAt !== null}
     />
   )

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { KeyResource } from '../../../../src/contract/admin.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { changeKey } from '../../api/keys.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { KeyFields } from './key-fields.tsx'
 import { expiryOptions, keyFormOf, readKeyChange } from './key-form.ts'
-import { KeyFormView } from './key-form-view.tsx'
+import { keyOperations } from '../../../../src/contract/operations/keys.ts'
+import { call } from '../../api/call.ts'
 
 /** Changes a key that exists. Its secret stays what it is. */
 export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: KeyResource | null; onClose(): void }) {
@@ -22,27 +22,19 @@ export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: KeyResource | nul
 }
 
 function ChangeKeyForm({ apiKey, onClose }: { apiKey: KeyResource; onClose(): void }) {
-  const [form, setForm] = useState(() => keyFormOf(apiKey))
-  const client = useQueryClient()
-  const save = useMutation({
-    mutationFn: () => changeKey(apiKey.id, readKeyChange(form, apiKey)),
-    onSuccess: async ({ name }) => {
-      await client.invalidateQueries({ queryKey: ['keys'] })
-      showToast({ title: `Changed the key ${name}.` })
-      onClose()
-    },
+  const form = useForm({
+    initial: () => keyFormOf(apiKey),
+    send: (values) => call(keyOperations.updateKey, { params: { id: apiKey.id }, body: readKeyChange(values, apiKey) }),
+    done: ({ name }) => `Changed the key ${name}.`,
+    stale: ['listKeys'],
+    onDone: onClose,
   })
   const { expiresAt } = apiKey
   const kept = expiresAt === null ? 'Never' : `On ${new Date(expiresAt).toLocaleDateString()}, as now`
   const others = expiryOptions.filter(({ value }) => expiresAt !== null || value !== 'never')
   return (
-    <KeyFormView
-      form={form}
-      expiryOptions={[{ value: 'keep', label: kept }, ...others]}
-      save={save}
-      action="Save changes"
-      onChange={(part) => setForm({ ...form, ...part })}
-      onCancel={onClose}
-    />
+    <FormView form={form} action="Save changes" onCancel={onClose}>
+      <KeyFields form={form} expiryOptions={[{ value: 'keep', label: kept }, ...others]} />
+    </FormView>
   )
 }

@@ -1,11 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { createKey, type KeyCreated } from '../../api/keys.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { KeyFields } from './key-fields.tsx'
 import { emptyKeyForm, expiryOptions, readKeyForm } from './key-form.ts'
-import { KeyFormView } from './key-form-view.tsx'
 import { NewKey } from './new-key.tsx'
+import { keyOperations } from '../../../../src/contract/operations/keys.ts'
+import { call, type Reply } from '../../api/call.ts'
+
+export type KeyCreated = Reply<typeof keyOperations.createKey>
 
 export interface CreateKeyDialogProps {
   sites: readonly SiteResource[]
@@ -43,24 +47,15 @@ interface NewKeyFormProps {
 }
 
 function NewKeyForm({ sites, onCreated, onCancel }: NewKeyFormProps) {
-  const [form, setForm] = useState(() => emptyKeyForm(sites[0]?.id ?? ''))
-  const client = useQueryClient()
-  const save = useMutation({
-    mutationFn: () => createKey(readKeyForm(form)),
-    onSuccess: (created) => {
-      onCreated(created)
-      return client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('key') })
-    },
+  const form = useForm({
+    initial: () => emptyKeyForm(sites[0]?.id ?? ''),
+    send: (values) => call(keyOperations.createKey, { body: readKeyForm(values) }),
+    stale: ['listKeys', 'listKeyUsage'],
+    onDone: onCreated,
   })
   return (
-    <KeyFormView
-      form={form}
-      sites={sites}
-      expiryOptions={expiryOptions}
-      save={save}
-      action="Create key"
-      onChange={(part) => setForm({ ...form, ...part })}
-      onCancel={onCancel}
-    />
+    <FormView form={form} action="Create key" onCancel={onCancel}>
+      <KeyFields form={form} sites={sites} expiryOptions={expiryOptions} />
+    </FormView>
   )
 }

@@ -2,19 +2,16 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { CheckboxField, RadioField } from '../../../ui/choice-field.tsx'
 import { SelectField, type SelectOption } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
-import { describeFieldError } from '../../api/api-error.ts'
+import type { FormState } from '../../forms/use-form.ts'
 import { choosePurpose, type KeyForm } from './key-form.ts'
 import classes from './key-fields.module.css'
 import { KeyProtectionFields } from './key-protection-fields.tsx'
 
 export interface KeyFieldsProps {
-  form: KeyForm
+  form: FormState<KeyForm>
   expiryOptions: readonly SelectOption[]
   /** Not given for a key that exists: its kind and site are fixed. */
   sites?: readonly SiteResource[]
-  /** What the service said of the form that was sent. */
-  error: unknown
-  onChange(part: Partial<KeyForm>): void
 }
 
 const kinds = [
@@ -41,19 +38,17 @@ const scopes = [
 ] as const
 
 /** Everything that can be said of a key. */
-export function KeyFields({ form, expiryOptions, sites, error, onChange }: KeyFieldsProps) {
-  const isAssistant = form.kind === 'assistant'
+export function KeyFields({ form, expiryOptions, sites }: KeyFieldsProps) {
+  const isAssistant = form.values.kind === 'assistant'
   return (
     <>
-      {sites === undefined ? null : (
-        <RadioField legend="Kind" choices={kinds} value={form.kind} onValueChange={(kind) => onChange({ kind })} />
-      )}
+      {sites === undefined ? null : <RadioField legend="Kind" choices={kinds} {...form.field('kind')} />}
       {isAssistant ? (
         <RadioField
           legend="What is it for?"
           choices={purposes}
-          value={form.purpose}
-          onValueChange={(purpose) => onChange(choosePurpose(purpose))}
+          value={form.values.purpose}
+          onValueChange={(purpose) => form.set(choosePurpose(purpose))}
         />
       ) : null}
       <TextField
@@ -61,55 +56,38 @@ export function KeyFields({ form, expiryOptions, sites, error, onChange }: KeyFi
         description="Where the key is used, such as the documentation or the build server."
         required
         maxLength={100}
-        value={form.name}
-        onValueChange={(name) => onChange({ name })}
-        error={describeFieldError(error, 'The name', 'name')}
+        {...form.field('name', 'The name')}
       />
       <div className={classes.pair}>
-        {isAssistant ? null : (
-          <CheckboxField
-            legend="Scopes"
-            choices={scopes}
-            values={form.scopes}
-            onValuesChange={(scopes) => onChange({ scopes })}
-          />
-        )}
+        {isAssistant ? null : <CheckboxField legend="Scopes" choices={scopes} {...form.field('scopes')} />}
         {isAssistant && sites !== undefined ? (
           <SelectField
             label="Site"
-            value={form.siteId}
             options={sites.map(({ id, name, slug }) => ({ value: id, label: `${name} (${slug})` }))}
-            onValueChange={(siteId) => onChange({ siteId })}
-            error={describeFieldError(error, 'The site', 'siteId')}
+            {...form.field('siteId', 'The site')}
           />
         ) : null}
-        <SelectField
-          label="Expires"
-          value={form.expiry}
-          options={[...expiryOptions]}
-          onValueChange={(expiry) => onChange({ expiry })}
-        />
+        <SelectField label="Expires" options={expiryOptions} {...form.field('expiry')} />
       </div>
-      <KeyPlaces form={form} error={error} onChange={onChange} />
-      {isAssistant ? <KeyProtectionFields form={form} error={error} onChange={onChange} /> : null}
+      <KeyPlaces form={form} />
+      {isAssistant ? <KeyProtectionFields form={form} /> : null}
     </>
   )
 }
 
 /** From where and for whom, which most keys leave open. */
-function KeyPlaces({ form, error, onChange }: Pick<KeyFieldsProps, 'form' | 'error' | 'onChange'>) {
+function KeyPlaces({ form }: Pick<KeyFieldsProps, 'form'>) {
+  const isAssistant = form.values.kind === 'assistant'
   return (
     <>
-      {form.kind === 'assistant' ? (
+      {isAssistant ? (
         <TextAreaField
           label="Allowed origins"
           isOptional
           rows={2}
           placeholder="https://docs.example.com"
           description="Websites that may use the key, one on each line. Any without it."
-          value={form.origins}
-          onValueChange={(origins) => onChange({ origins })}
-          error={describeFieldError(error, 'An origin', 'origins')}
+          {...form.field('origins', 'An origin')}
         />
       ) : null}
       <TextAreaField
@@ -118,18 +96,14 @@ function KeyPlaces({ form, error, onChange }: Pick<KeyFieldsProps, 'form' | 'err
         rows={2}
         placeholder="192.0.2.0/24"
         description="Addresses or CIDR ranges, one on each line. Any without it."
-        value={form.ipRanges}
-        onValueChange={(ipRanges) => onChange({ ipRanges })}
-        error={describeFieldError(error, 'An address', 'ipRanges')}
+        {...form.field('ipRanges', 'An address')}
       />
-      {form.kind === 'assistant' ? (
+      {isAssistant ? (
         <TextField
           label="Reader groups"
           isOptional
           description="Groups whose pages holders of the key may see, separated by commas."
-          value={form.groups}
-          onValueChange={(groups) => onChange({ groups })}
-          error={describeFieldError(error, 'A group', 'groups')}
+          {...form.field('groups', 'A group')}
         />
       ) : null}
     </>

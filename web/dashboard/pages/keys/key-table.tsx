@@ -3,20 +3,26 @@ import type { ReactNode } from 'react'
 import type { KeyResource, SiteResource } from '../../../../src/contract/admin.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { type Column, DataTable, type TablePages } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { Meter } from '../../../ui/meter.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import type { KeyUsage } from '../../api/keys.ts'
 import { describeKeyState, maskKey } from './key-state.ts'
 import classes from './key-table.module.css'
+import { ListTable } from '../../shell/list-table.tsx'
+import type { PagedList } from '../../api/use-pages.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { ItemOf } from '../../api/call.ts'
+import type { usageOperations } from '../../../../src/contract/operations/usage.ts'
+
+type KeyUsage = ItemOf<typeof usageOperations.listKeyUsage>
 
 export interface KeyTableProps {
-  keys: readonly KeyResource[]
+  list: PagedList<KeyResource>
   sites: readonly SiteResource[]
-  /** By the id of the key; null while it is not known. */
-  usage: ReadonlyMap<string, KeyUsage> | null
-  pages: TablePages
+  /** Empty until it is known. */
+  usage: readonly KeyUsage[]
+  empty: ReactNode
   /** Not given to those who may not. */
   actions?: KeyActionsOf
 }
@@ -26,13 +32,13 @@ interface KeyActionsOf {
   onRevoke(key: KeyResource): void
 }
 
-export function KeyTable({ keys, sites, usage, pages, actions }: KeyTableProps) {
+export function KeyTable({ list, sites, usage, empty, actions }: KeyTableProps) {
   const now = Date.now()
   const columns: [Column<KeyResource>, ...Column<KeyResource>[]] = [
     { title: 'Key', render: (key) => <KeyName apiKey={key} /> },
     { title: 'For', render: (key) => describeReach(key, sites) },
     { title: 'Allowed from', render: describeOrigin },
-    { title: 'Use this month', render: (key) => <KeyUse usage={usage?.get(key.id)} apiKey={key} /> },
+    { title: 'Use this month', render: (key) => <KeyUse usage={usage.find(({ id }) => id === key.id)} apiKey={key} /> },
     { title: 'Created', render: ({ createdAt }) => <TimeText time={createdAt} /> },
     { title: 'Last used', render: ({ lastUsedAt }) => describeMoment(lastUsedAt, 'never') },
     { title: 'Expires', render: ({ expiresAt }) => describeMoment(expiresAt, 'never') },
@@ -53,12 +59,12 @@ export function KeyTable({ keys, sites, usage, pages, actions }: KeyTableProps) 
     })
   }
   return (
-    <DataTable
+    <ListTable
+      list={list}
       caption="API keys"
       columns={columns}
-      rows={keys}
-      keyOf={({ id }) => id}
-      pages={pages}
+      empty={empty}
+      skeleton={<Skeleton count={5} />}
       isDimmed={(key) => !describeKeyState(key, now).isUsable}
     />
   )

@@ -1,13 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { KeyResource, SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useCursorPages } from '../../api/cursor-pages.ts'
-import { keysQuery, keyUsageQuery } from '../../api/keys.ts'
 import { useMay } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
@@ -16,6 +12,11 @@ import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeySamples } from './key-samples.tsx'
 import { KeyTable } from './key-table.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+import { keyOperations } from '../../../../src/contract/operations/keys.ts'
+import { usageOperations } from '../../../../src/contract/operations/usage.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { listOf } from '../../api/call.ts'
+import { useQuery } from '@tanstack/react-query'
 
 /** The keys that clients of the service carry: who has which, what it may, and how to use one. */
 export function KeysPage() {
@@ -47,37 +48,31 @@ export function KeysPage() {
 }
 
 function KeyList({ sites, onCreate }: { sites: readonly SiteResource[]; onCreate(): void }) {
-  const { cursor, toTablePages } = useCursorPages()
-  const keys = useQuery({ ...keysQuery(cursor), placeholderData: keepPreviousData })
-  const usage = useQuery(keyUsageQuery)
+  const list = usePages(keyOperations.listKeys, {})
+  const usage = useQuery({ ...listOf(usageOperations.listKeyUsage), retry: false })
   const isOwner = useMay('owner')
   const [changed, setChanged] = useState<KeyResource | null>(null)
   const [revoked, setRevoked] = useState<KeyResource | null>(null)
+  const empty = (
+    <EmptyState
+      icon={<KeyRound aria-hidden />}
+      title="No key yet"
+      action={isOwner ? <Button onClick={onCreate}>Create the first key</Button> : null}
+    >
+      A key lets a front end ask questions, or a script give jobs to the agent.
+    </EmptyState>
+  )
   return (
-    <Loaded query={keys} skeleton={<Skeleton count={5} />}>
-      {({ items, nextCursor }) =>
-        items.length === 0 && cursor === null ? (
-          <EmptyState
-            icon={<KeyRound aria-hidden />}
-            title="No key yet"
-            action={isOwner ? <Button onClick={onCreate}>Create the first key</Button> : null}
-          >
-            A key lets a front end ask questions, or a script give jobs to the agent.
-          </EmptyState>
-        ) : (
-          <>
-            <KeyTable
-              keys={items}
-              sites={sites}
-              usage={usage.data ?? null}
-              pages={toTablePages(nextCursor)}
-              {...(isOwner && { actions: { onChange: setChanged, onRevoke: setRevoked } })}
-            />
-            <ChangeKeyDialog apiKey={changed} onClose={() => setChanged(null)} />
-            <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />
-          </>
-        )
-      }
-    </Loaded>
+    <>
+      <KeyTable
+        list={list}
+        sites={sites}
+        usage={usage.data ?? []}
+        empty={empty}
+        {...(isOwner && { actions: { onChange: setChanged, onRevoke: setRevoked } })}
+      />
+      <ChangeKeyDialog apiKey={changed} onClose={() => setChanged(null)} />
+      <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />
+    </>
   )
 }

@@ -6,9 +6,9 @@ import { DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { readBaseUrl } from '../../api/base-url.ts'
-import type { KeyCreated } from '../../api/keys.ts'
 import { writeAdminSample, writeAssistantSamples } from './code-samples.ts'
 import classes from './create-key-dialog.module.css'
+import type { KeyCreated } from './create-key-dialog.tsx'
 
 export interface NewKeyProps {
   created: KeyCreated

@@ -1,15 +1,14 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InvitationResource } from '../../../../src/contract/accounts.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { useCursorPages } from '../../api/cursor-pages.ts'
-import { invitationsQuery, revokeInvitation } from '../../api/members.ts'
-import { Loaded } from '../../shell/loaded.tsx'
-import classes from './members-page.module.css'
+import { useChange } from '../../forms/use-change.ts'
+import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { ListTable } from '../../shell/list-table.tsx'
+import { call } from '../../api/call.ts'
+import { Section } from '../../../ui/section.tsx'
 
 const states: Readonly<Record<InvitationResource['state'], { tone: Tone; label: string }>> = {
   open: { tone: 'accent', label: 'Open' },
@@ -19,34 +18,23 @@ const states: Readonly<Record<InvitationResource['state'], { tone: Tone; label: 
 }
 
 export function InvitationList() {
-  const { cursor, toTablePages } = useCursorPages()
-  const invitations = useQuery({ ...invitationsQuery(cursor), placeholderData: keepPreviousData })
-  const client = useQueryClient()
-  const revoke = useMutation({
-    mutationFn: revokeInvitation,
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['invitations'] }),
+  const list = usePages(accountOperations.listInvitations, {}, { rowsOfPage: 50 })
+  const revoke = useChange({
+    send: (id: string) => call(accountOperations.revokeInvitation, { params: { id } }),
+    stale: ['listInvitations'],
+    hasFailureToast: true,
   })
+  if (list.isFirst && list.query.data?.items.length === 0) return null
   return (
-    <Loaded query={invitations}>
-      {({ items, nextCursor }) =>
-        items.length === 0 && cursor === null ? null : (
-          <section aria-labelledby="invitations" className={classes.section}>
-            <h2 id="invitations" className={classes.heading}>
-              Invitations
-            </h2>
-            <DataTable
-              caption="Invitations"
-              columns={listColumns(revoke.mutate)}
-              rows={items}
-              keyOf={({ id }) => id}
-              pages={toTablePages(nextCursor)}
-              isDimmed={({ state }) => state !== 'open'}
-            />
-          </section>
-        )
-      }
-    </Loaded>
+    <Section title="Invitations">
+      <ListTable
+        list={list}
+        caption="Invitations"
+        columns={listColumns(revoke.mutate)}
+        empty={null}
+        isDimmed={({ state }) => state !== 'open'}
+      />
+    </Section>
   )
 }
 

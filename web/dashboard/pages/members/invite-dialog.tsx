@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '../../../../src/contract/accounts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,10 +6,14 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { ApiError, describeError, describeFieldError } from '../../api/api-error.ts'
-import { createInvitation, type InvitationCreated } from '../../api/members.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { roleChoices } from './member-table.tsx'
 import classes from './members-page.module.css'
+import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
+import { call, type Reply } from '../../api/call.ts'
+
+type InvitationCreated = Reply<typeof accountOperations.createInvitation>
 
 /** Makes a link that is sent by whatever way people talk to each other. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -45,42 +48,23 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
 }
 
 function InviteForm({ onCreated, onCancel }: { onCreated(invitation: InvitationCreated): void; onCancel(): void }) {
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('viewer')
-  const client = useQueryClient()
-  const invite = useMutation({
-    mutationFn: createInvitation,
-    onSuccess: (invitation) => {
-      onCreated(invitation)
-      return client.invalidateQueries({ queryKey: ['invitations'] })
-    },
+  const form = useForm({
+    initial: { role: 'viewer' as Role, email: '' },
+    send: ({ role, email }) =>
+      call(accountOperations.createInvitation, { body: { role, email: email.trim() === '' ? null : email } }),
+    stale: ['listInvitations'],
+    onDone: onCreated,
   })
-  const hasFieldErrors = invite.error instanceof ApiError && invite.error.details.length > 0
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!invite.isPending) invite.mutate({ role, email: email.trim() === '' ? null : email })
-      }}
-    >
-      {invite.isError && !hasFieldErrors ? <Notice tone="danger">{describeError(invite.error)}</Notice> : null}
-      <RadioField<Role> legend="Role" choices={roleChoices} value={role} onValueChange={setRole} />
+    <FormView form={form} action="Make the link" onCancel={onCancel}>
+      <RadioField legend="Role" choices={roleChoices} {...form.field('role')} />
       <TextField
         label="E-mail"
         type="email"
         isOptional
         description="Whom it is for. Without it, whoever has the link."
-        value={email}
-        onValueChange={setEmail}
-        error={describeFieldError(invite.error, 'The e-mail address', 'email')}
+        {...form.field('email', 'The e-mail address')}
       />
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={invite.isPending}>
-          Make the link
-        </Button>
-      </DialogActions>
-    </form>
+    </FormView>
   )
 }

@@ -2,15 +2,16 @@ import { Ellipsis, UserMinus } from 'lucide-react'
 import type { MemberResource, Role } from '../../../../src/contract/accounts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { type Column, DataTable, type TablePages } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { Menu, MenuChoices, MenuItem } from '../../../ui/menu.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { useSession } from '../../api/session.ts'
 import classes from './members-page.module.css'
+import { ListTable } from '../../shell/list-table.tsx'
+import type { PagedList } from '../../api/use-pages.ts'
 
 export interface MemberTableProps {
-  members: readonly MemberResource[]
-  pages: TablePages
+  list: PagedList<MemberResource>
   /** Neither is given to those who may not. */
   onRole?: (member: MemberResource, role: Role) => void
   onRemove?: (member: MemberResource) => void
@@ -22,7 +23,7 @@ export const roleChoices = [
   { value: 'owner', label: 'Owner' },
 ] as const satisfies readonly { value: Role; label: string }[]
 
-export function MemberTable({ members, pages, onRole, onRemove }: MemberTableProps) {
+export function MemberTable({ list, onRole, onRemove }: MemberTableProps) {
   const { user } = useSession()
   const columns: [Column<MemberResource>, ...Column<MemberResource>[]] = [
     {
@@ -69,5 +70,5 @@ export function MemberTable({ members, pages, onRole, onRemove }: MemberTablePro
       ),
     })
   }
-  return <DataTable caption="Members" columns={columns} rows={members} keyOf={({ id }) => id} pages={pages} />
+  return <ListTable list={list} caption="Members" columns={columns} empty={null} />
 }

@@ -1,19 +1,17 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { MemberResource } from '../../../../src/contract/accounts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { useCursorPages } from '../../api/cursor-pages.ts'
-import { changeRole, membersQuery } from '../../api/members.ts'
 import { useMay } from '../../api/session.ts'
-import { Loaded } from '../../shell/loaded.tsx'
+import { useChange } from '../../forms/use-change.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberTable } from './member-table.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { call } from '../../api/call.ts'
 
 /** Who may do what in the organization, and who is invited. */
 export function MembersPage() {
@@ -37,29 +35,23 @@ export function MembersPage() {
 }
 
 function MemberList() {
-  const { cursor, toTablePages } = useCursorPages()
-  const members = useQuery({ ...membersQuery(cursor), placeholderData: keepPreviousData })
+  const list = usePages(accountOperations.listMembers, {}, { rowsOfPage: 50 })
   const isOwner = useMay('owner')
   const [removed, setRemoved] = useState<MemberResource | null>(null)
-  const client = useQueryClient()
-  const change = useMutation({
-    mutationFn: ({ id, role }: Pick<MemberResource, 'id' | 'role'>) => changeRole(id, role),
-    onSuccess: ({ name, role }) => showToast({ title: `${name} is ${role} now.` }),
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['members'] }),
+  const change = useChange({
+    send: ({ id, role }: Pick<MemberResource, 'id' | 'role'>) =>
+      call(accountOperations.updateMember, { params: { id }, body: { role } }),
+    done: ({ name, role }) => `${name} is ${role} now.`,
+    stale: ['listMembers'],
+    hasFailureToast: true,
   })
   return (
-    <Loaded query={members}>
-      {({ items, nextCursor }) => (
-        <>
-          <MemberTable
-            members={items}
-            pages={toTablePages(nextCursor)}
-            {...(isOwner && { onRemove: setRemoved, onRole: (member, role) => change.mutate({ id: member.id, role }) })}
-          />
-          <RemoveMemberDialog member={removed} onClose={() => setRemoved(null)} />
-        </>
-      )}
-    </Loaded>
+    <>
+      <MemberTable
+        list={list}
+        {...(isOwner && { onRemove: setRemoved, onRole: (member, role) => change.mutate({ id: member.id, role }) })}
+      />
+      <RemoveMemberDialog member={removed} onClose={() => setRemoved(null)} />
+    </>
   )
 }

@@ -1,32 +1,23 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MemberResource } from '../../../../src/contract/accounts.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { removeMember } from '../../api/members.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
+import { useChange } from '../../forms/use-change.ts'
+import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
+import { call } from '../../api/call.ts'
 
 export function RemoveMemberDialog({ member, onClose }: { member: MemberResource | null; onClose(): void }) {
-  const client = useQueryClient()
-  const remove = useMutation({
-    mutationFn: removeMember,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['members'] })
-      onClose()
-    },
+  const remove = useChange({
+    send: (id: string) => call(accountOperations.removeMember, { params: { id } }),
+    stale: ['listMembers'],
   })
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={`Remove ${member?.name ?? ''}?`}
       action="Remove"
-      isOpen={member !== null}
-      isBusy={remove.isPending}
-      error={remove.isError ? describeError(remove.error) : null}
-      onConfirm={() => member !== null && remove.mutate(member.id)}
-      onClose={() => {
-        remove.reset()
-        onClose()
-      }}
+      change={remove}
+      input={member?.id ?? null}
+      onClose={onClose}
     >
       They are signed out at once and can come back with a new invitation only. Keys that they made stay.
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

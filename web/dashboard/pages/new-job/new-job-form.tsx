@@ -1,21 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { AgentOptionsResource } from '../../../../src/contract/agent-options.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CheckboxField } from '../../../ui/choice-field.tsx'
-import { Form, FormActions, FormColumns } from '../../../ui/form.tsx'
+import { YesNoField } from '../../../ui/choice-field.tsx'
+import { FormColumns } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
-import { ApiError, describeError, describeFieldError } from '../../api/api-error.ts'
-import { createJob } from '../../api/jobs.ts'
 import { useSession } from '../../api/session.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { type FormState, useForm } from '../../forms/use-form.ts'
 import { ContextField } from './context-field.tsx'
 import { emptyJobForm, type JobForm, makeIdempotencyKey, readJobForm } from './job-form.ts'
 import { jobTemplates } from './job-templates.ts'
 import { TemplateChooser } from './template-chooser.tsx'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { call } from '../../api/call.ts'
 
 export interface NewJobFormProps {
   /** At least one. */
@@ -25,40 +25,36 @@ export interface NewJobFormProps {
 }
 
 export function NewJobForm({ sites, site, options }: NewJobFormProps) {
-  const [form, setForm] = useState(() => emptyJobForm(site.id))
-  const create = useCreateJob(sites)
-  const change = (part: Partial<JobForm>) => setForm((form) => ({ ...form, ...part }))
-  const hasFieldErrors = create.error instanceof ApiError && create.error.details.length > 0
+  const form = useJobForm(sites, site)
   return (
-    <Form isBusy={create.isPending} onSubmit={() => create.mutate(form)}>
+    <FormView form={form} action="Start the job">
       {options.isOffline ? <OfflineNotice /> : null}
-      {create.isError && !hasFieldErrors ? <Notice tone="danger">{describeError(create.error)}</Notice> : null}
-      <PromptFields form={form} error={create.error} onChange={change} />
-      <PlaceFields form={form} sites={sites} options={options} error={create.error} onChange={change} />
-      <ContextField context={form.context} onChange={(context) => change({ context })} />
-      <FormActions>
-        <Button type="submit" look="primary" isBusy={create.isPending}>
-          Start the job
-        </Button>
-      </FormActions>
-    </Form>
+      <PromptFields form={form} />
+      <PlaceFields form={form} sites={sites} options={options} />
+      <ContextField context={form.values.context} onChange={(context) => form.set({ context })} />
+    </FormView>
   )
 }
 
-/** Begins the job and shows it. The same once more, as after an answer that was lost, begins no second. */
-function useCreateJob(sites: readonly SiteResource[]) {
+/** Starts the job and shows it. Submitting the same form again, as after a lost reply, starts no second job. */
+function useJobForm(sites: readonly SiteResource[], site: SiteResource) {
   const { organization } = useSession()
   const navigate = useNavigate()
   const wish = useRef({ sent: '', key: '' })
-  return useMutation({
-    mutationFn: (form: JobForm) => {
+  return useForm({
+    initial: () => emptyJobForm(site.id),
+    send: (form) => {
       const job = readJobForm(form)
       const sent = JSON.stringify(job)
       if (wish.current.sent !== sent) wish.current = { sent, key: makeIdempotencyKey() }
       const projectId = sites.find(({ id }) => id === form.siteId)?.projectId ?? ''
-      return createJob(projectId, job, wish.current.key)
+      return call(agentJobOperations.createJob, {
+        params: { projectId },
+        headers: { 'Idempotency-Key': wish.current.key },
+        body: job,
+      })
     },
-    onSuccess: ({ id }) =>
+    onDone: ({ id }) =>
       navigate({ to: '/$organization/jobs/$jobId', params: { organization: organization.id, jobId: id } }),
   })
 }
@@ -75,46 +71,41 @@ function OfflineNotice() {
 }
 
 interface FieldsProps {
-  form: JobForm
-  /** What the service said of the form that was sent. */
-  error: unknown
-  onChange(part: Partial<JobForm>): void
+  form: FormState<JobForm>
 }
 
-function PromptFields({ form, error, onChange }: FieldsProps) {
+function PromptFields({ form }: FieldsProps) {
   return (
     <>
-      <TemplateChooser templates={jobTemplates} prompt={form.prompt} onChoose={(prompt) => onChange({ prompt })} />
+      <TemplateChooser
+        templates={jobTemplates}
+        prompt={form.values.prompt}
+        onChoose={(prompt) => form.set({ prompt })}
+      />
       <TextAreaField
         label="What to change"
         description="In words. Name pages by their path, and texts in quotes."
         required
         rows={6}
-        value={form.prompt}
-        onValueChange={(prompt) => onChange({ prompt })}
-        error={describeFieldError(error, 'The text', 'prompt')}
+        {...form.field('prompt', 'The text')}
       />
     </>
   )
 }
-
-const draftChoices = [{ value: 'draft', label: 'Open the pull request as a draft' }] as const
 
 interface PlaceFieldsProps extends FieldsProps {
   sites: readonly SiteResource[]
   options: AgentOptionsResource
 }
 
-function PlaceFields({ form, sites, options, error, onChange }: PlaceFieldsProps) {
+function PlaceFields({ form, sites, options }: PlaceFieldsProps) {
   return (
     <>
       <FormColumns>
         <SelectField
           label="Site"
-          value={form.siteId}
           options={sites.map(({ id, name }) => ({ value: id, label: name }))}
-          onValueChange={(siteId) => onChange({ siteId })}
-          error={describeFieldError(error, 'The site', 'site')}
+          {...form.field('siteId', 'The site', 'site')}
         />
         <TextField
           label="Base branch"
@@ -122,9 +113,7 @@ function PlaceFields({ form, sites, options, error, onChange }: PlaceFieldsProps
           description="What it works from and is merged into."
           placeholder="the branch of the site"
           maxLength={200}
-          value={form.baseBranch}
-          onValueChange={(baseBranch) => onChange({ baseBranch })}
-          error={describeFieldError(error, 'The base branch', 'baseBranch')}
+          {...form.field('baseBranch', 'The base branch')}
         />
         <TextField
           label="Branch to write to"
@@ -132,29 +121,20 @@ function PlaceFields({ form, sites, options, error, onChange }: PlaceFieldsProps
           description="One with an open pull request is continued."
           placeholder="a new one"
           maxLength={200}
-          value={form.branch}
-          onValueChange={(branch) => onChange({ branch })}
-          error={describeFieldError(error, 'The branch', 'branch')}
+          {...form.field('branch', 'The branch')}
         />
         {options.models.length < 2 ? null : (
           <SelectField
             label="Model"
-            value={form.model}
             options={[
               { value: '', label: `${options.model} (default)` },
               ...options.models.filter((id) => id !== options.model).map((id) => ({ value: id, label: id })),
             ]}
-            onValueChange={(model) => onChange({ model })}
-            error={describeFieldError(error, 'The model', 'model')}
+            {...form.field('model', 'The model')}
           />
         )}
       </FormColumns>
-      <CheckboxField
-        legend="Pull request"
-        choices={draftChoices}
-        values={form.isDraft ? ['draft'] : []}
-        onValuesChange={(values) => onChange({ isDraft: values.includes('draft') })}
-      />
+      <YesNoField legend="Pull request" label="Open the pull request as a draft" {...form.field('isDraft')} />
     </>
   )
 }

@@ -7,12 +7,13 @@ import type { AgentOptionsResource } from '../../../../src/contract/agent-option
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { agentOptionsQuery } from '../../api/jobs.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { findSite } from '../../shell/places.ts'
 import { NewJobForm } from './new-job-form.tsx'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { queryOf } from '../../api/call.ts'
 
 /** Sources whose repository takes pull requests. */
 const editableKinds: ReadonlySet<SiteResource['source']['kind']> = new Set(codeHostKinds)
@@ -21,7 +22,7 @@ const editableKinds: ReadonlySet<SiteResource['source']['kind']> = new Set(codeH
 export function NewJobPage() {
   const mayStart = useMay('editor')
   const sites = useQuery(sitesQuery)
-  const options = useQuery(agentOptionsQuery)
+  const options = useQuery(queryOf(agentJobOperations.getAgentOptions))
   return (
     <>
       <PageHeader title="New job">

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SourceCheck } from '../../../../src/contract/source-check.ts'
@@ -7,10 +7,12 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Steps } from '../../../ui/steps.tsx'
 import { useMay, useSession } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { NotFound } from '../../shell/not-found-page.tsx'
 import { findSite } from '../../shell/places.ts'
 import { FirstSyncStep } from './first-sync-step.tsx'
+import { makeSite } from './make-site.ts'
 import { NameStep } from './name-step.tsx'
 import { checkedPart, emptySiteForm, type SiteForm, suggestNames } from './site-form.ts'
 import { SourceStep } from './source-step.tsx'
@@ -52,37 +54,44 @@ interface Checked {
 }
 
 function Wizard({ site, isNaming }: { site: string | undefined; isNaming: boolean }) {
-  const [form, setForm] = useState<SiteForm>(emptySiteForm)
   const [checked, setChecked] = useState<Checked | null>(null)
   const navigate = route.useNavigate()
-  const change = (part: Partial<SiteForm>) => setForm((form) => ({ ...form, ...part }))
-  const check = checked?.of === checkedPart(form) ? checked.check : null
-  const source = check?.canRead === true ? check.source : null
+  const client = useQueryClient()
+  const form = useForm({
+    initial: emptySiteForm,
+    send: (values) => {
+      const source = findCheck(checked, values)?.source ?? null
+      if (source === null) throw new Error('The source is checked before the site is named.')
+      return makeSite(values, source)
+    },
+    onDone: async ({ slug }) => {
+      // The next step finds the site in this list.
+      await client.invalidateQueries({ queryKey: sitesQuery.queryKey })
+      await navigate({ search: { site: slug }, replace: true })
+    },
+  })
+  const { values } = form
+  const check = findCheck(checked, values)
   if (site !== undefined) return <CreatedSite word={site} />
-  // The second step alone, as after the page was loaded again, knows no source.
-  if (isNaming && source !== null) {
-    return (
-      <NameStep
-        form={form}
-        source={source}
-        onChange={change}
-        onBack={() => history.back()}
-        onCreated={(slug) => void navigate({ search: { site: slug }, replace: true })}
-      />
-    )
-  }
+  // After a reload, the second step knows no source.
+  if (isNaming && check?.canRead === true && check.source !== null)
+    return <NameStep form={form} onBack={() => history.back()} />
   return (
     <SourceStep
       form={form}
       check={check}
-      onChange={change}
-      onChecked={(check) => setChecked({ of: checkedPart(form), check })}
+      onChecked={(check) => setChecked({ of: checkedPart(values), check })}
       onNext={() => {
-        if (form.name === '' && form.slug === '') change(suggestNames(form))
+        if (values.name === '' && values.slug === '') form.set(suggestNames(values))
         void navigate({ search: { step: 'name' } })
       }}
     />
   )
+}
+
+/** What is known of the source as it is typed now. */
+function findCheck(checked: Checked | null, values: SiteForm): SourceCheck | null {
+  return checked?.of === checkedPart(values) ? checked.check : null
 }
 
 function CreatedSite({ word }: { word: string }) {

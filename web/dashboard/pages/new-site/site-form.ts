@@ -1,5 +1,10 @@
 import type { SourceCheck } from '../../../../src/contract/source-check.ts'
-import type { CredentialInput, SiteCreateInput, SourceInput } from '../../api/sites.ts'
+import type { siteCreateSchema } from '../../../../src/contract/admin.ts'
+import type { z } from 'zod'
+
+type SiteCreateInput = z.input<typeof siteCreateSchema>
+export type SourceInput = SiteCreateInput['source']
+type CredentialInput = NonNullable<SiteCreateInput['credential']>
 
 /** Where the pages of a new site come from, as people tell it. */
 export type SourcePlace = 'address' | 'server' | 'crawl'

@@ -1,25 +1,28 @@
-import { useMutation } from '@tanstack/react-query'
 import { listForges } from '../../../../src/contract/code-hosts.ts'
 import type { SourceCheck } from '../../../../src/contract/source-check.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioField } from '../../../ui/choice-field.tsx'
-import { Form, FormActions, FormColumns } from '../../../ui/form.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FormColumns } from '../../../ui/form.tsx'
 import { StepHeading } from '../../../ui/steps.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { checkSource } from '../../api/sites.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useChange } from '../../forms/use-change.ts'
+import type { FormState } from '../../forms/use-form.ts'
 import { CheckSteps } from './check-steps.tsx'
 import { type SiteForm, type SourcePlace, tryOutSource } from './site-form.ts'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { call } from '../../api/call.ts'
 
 export interface SourceStepProps {
-  form: SiteForm
+  form: FormState<SiteForm>
   /** What was found out about the source as it is typed now. */
   check: SourceCheck | null
-  onChange(part: Partial<SiteForm>): void
   onChecked(check: SourceCheck): void
   onNext(): void
 }
+
+/** A first look at a large repository takes up to two minutes. */
+const checkTimeLimitMs = 150_000
 
 const places = [
   {
@@ -42,88 +45,59 @@ const locations: Readonly<Record<SourcePlace, { label: string; placeholder: stri
 }
 
 /** Where the pages come from, tried out before anything is made. */
-export function SourceStep({ form, check, onChange, onChecked, onNext }: SourceStepProps) {
-  const tryOut = useMutation({
-    mutationFn: () => tryOutSource(form, (input) => checkSource(input)),
-    onSuccess: onChecked,
+export function SourceStep({ form, check, onChecked, onNext }: SourceStepProps) {
+  const tryOut = useChange({
+    send: () =>
+      tryOutSource(form.values, (body) => call(siteOperations.checkSource, { body, timeLimitMs: checkTimeLimitMs })),
+    onDone: onChecked,
   })
   const mayGoOn = check?.canRead === true
+  const checkAgain = () => tryOut.mutate()
+  const { place } = form.values
   return (
-    <Form isBusy={tryOut.isPending} onSubmit={() => (mayGoOn ? onNext() : tryOut.mutate())}>
+    <FormView
+      form={{ error: tryOut.error, isBusy: tryOut.isPending, submit: mayGoOn ? onNext : checkAgain }}
+      action={mayGoOn ? 'Go on' : check === null ? 'Check' : 'Check again'}
+      actions={mayGoOn ? <Button onClick={checkAgain}>Check again</Button> : null}
+    >
       <StepHeading>Where the pages are</StepHeading>
-      <RadioField legend="Source" choices={places} value={form.place} onValueChange={(place) => onChange({ place })} />
-      <TextField
-        {...locations[form.place]}
-        required
-        autoComplete="off"
-        spellCheck={false}
-        value={form.location}
-        onValueChange={(location) => onChange({ location })}
-      />
-      <SourceDetails form={form} onChange={onChange} />
-      {tryOut.isError ? <Notice tone="danger">{describeError(tryOut.error)}</Notice> : null}
+      <RadioField legend="Source" choices={places} {...form.field('place')} />
+      <TextField {...locations[place]} required autoComplete="off" spellCheck={false} {...form.field('location')} />
+      {place === 'crawl' ? null : <SourceDetails form={form} />}
       <CheckSteps check={check} isBusy={tryOut.isPending} />
-      <FormActions>
-        {mayGoOn ? (
-          <>
-            <Button type="submit" look="primary">
-              Go on
-            </Button>
-            <Button isBusy={tryOut.isPending} onClick={() => tryOut.mutate()}>
-              Check again
-            </Button>
-          </>
-        ) : (
-          <Button type="submit" look="primary" isBusy={tryOut.isPending}>
-            {check === null ? 'Check' : 'Check again'}
-          </Button>
-        )}
-      </FormActions>
-    </Form>
+    </FormView>
   )
 }
 
-function SourceDetails({ form, onChange }: Pick<SourceStepProps, 'form' | 'onChange'>) {
-  if (form.place === 'crawl') return null
+const keepings = [
+  {
+    value: 'import',
+    label: 'Import it',
+    description: 'A copy in the built-in host, which takes pull requests of the agent.',
+  },
+  { value: 'follow', label: 'Follow it', description: 'Read where it lies. Nothing is written to it.' },
+] as const
+
+function SourceDetails({ form }: Pick<SourceStepProps, 'form'>) {
+  const { place } = form.values
   return (
     <>
       <FormColumns>
-        <TextField
-          label="Branch"
-          isOptional
-          description="The main branch without it."
-          value={form.ref}
-          onValueChange={(ref) => onChange({ ref })}
-        />
+        <TextField label="Branch" isOptional description="The main branch without it." {...form.field('ref')} />
         <TextField
           label="Subdirectory"
           isOptional
           description="Where the site lies within it, such as docs."
-          value={form.subdirectory}
-          onValueChange={(subdirectory) => onChange({ subdirectory })}
+          {...form.field('subdirectory')}
         />
       </FormColumns>
-      {form.place === 'address' ? <CredentialFields form={form} onChange={onChange} /> : null}
-      {form.place === 'server' ? (
-        <RadioField
-          legend="How it is kept"
-          value={form.keeping}
-          choices={[
-            {
-              value: 'import',
-              label: 'Import it',
-              description: 'A copy in the built-in host, which takes pull requests of the agent.',
-            },
-            { value: 'follow', label: 'Follow it', description: 'Read where it lies. Nothing is written to it.' },
-          ]}
-          onValueChange={(keeping) => onChange({ keeping })}
-        />
-      ) : null}
+      {place === 'address' ? <CredentialFields form={form} /> : null}
+      {place === 'server' ? <RadioField legend="How it is kept" choices={keepings} {...form.field('keeping')} /> : null}
     </>
   )
 }
 
-function CredentialFields({ form, onChange }: Pick<SourceStepProps, 'form' | 'onChange'>) {
+function CredentialFields({ form }: Pick<SourceStepProps, 'form'>) {
   return (
     <FormColumns>
       <TextField
@@ -132,16 +106,14 @@ function CredentialFields({ form, onChange }: Pick<SourceStepProps, 'form' | 'on
         type="password"
         autoComplete="off"
         description="Opens a private repository, and lets the agent open pull requests. Stored encrypted."
-        value={form.token}
-        onValueChange={(token) => onChange({ token })}
+        {...form.field('token')}
       />
       <TextField
         label="User name of the token"
         isOptional
         autoComplete="off"
         description="Only where a plain git host asks for one."
-        value={form.tokenUser}
-        onValueChange={(tokenUser) => onChange({ tokenUser })}
+        {...form.field('tokenUser')}
       />
     </FormColumns>
   )

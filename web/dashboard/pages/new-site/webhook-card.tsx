@@ -2,12 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Card } from '../../../ui/card.tsx'
 import { describeError } from '../../api/api-error.ts'
-import { webhookSetupQuery } from '../../api/sites.ts'
 import { WebhookButton } from '../site/webhook-button.tsx'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { queryOf } from '../../api/call.ts'
 
 /** Has the code host tell of changes, and says what is left to a person. */
 export function WebhookCard({ site }: { site: Pick<SiteResource, 'id'> }) {
-  const { data, error, isPending } = useQuery(webhookSetupQuery(site.id))
+  const { data, error, isPending } = useQuery({
+    // Asking again does no harm: there is one webhook for an address.
+    ...queryOf(siteOperations.addSiteWebhook, { params: { id: site.id } }),
+    staleTime: Infinity,
+    retry: false,
+  })
   return (
     <Card aria-label="Webhook">
       <p role="status">

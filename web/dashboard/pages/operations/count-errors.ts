@@ -1,4 +1,7 @@
-import type { ErrorCount } from '../../api/operations.ts'
+import type { serviceOperations } from '../../../../src/contract/operations/service.ts'
+import type { ItemOf } from '../../api/call.ts'
+
+export type ErrorCount = ItemOf<typeof serviceOperations.listErrorCounts>
 
 export interface ErrorTotal {
   code: ErrorCount['code']

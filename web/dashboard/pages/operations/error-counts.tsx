@@ -8,12 +8,14 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { type ErrorCount, errorCountsQuery } from '../../api/operations.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { CodeText } from './code-text.tsx'
-import { type ErrorTotal, sumByCode, sumByTime } from './count-errors.ts'
+import { type ErrorCount, type ErrorTotal, sumByCode, sumByTime } from './count-errors.ts'
 import classes from './operations-page.module.css'
+import { serviceOperations } from '../../../../src/contract/operations/service.ts'
+import { queryOf } from '../../api/call.ts'
+import { refreshMs } from './refresh.ts'
 
 const periods = [
   { value: '24', label: 'Last 24 hours' },
@@ -24,7 +26,10 @@ const periods = [
 /** Errors that were answered, by code over time, and what to do about them. */
 export function ErrorCounts() {
   const [hours, setHours] = useState('24')
-  const errors = useQuery(errorCountsQuery(Number(hours)))
+  const errors = useQuery({
+    ...queryOf(serviceOperations.listErrorCounts, { query: { hours: Number(hours) } }),
+    refetchInterval: refreshMs,
+  })
   return (
     <Section
       title="Errors"
@@ -36,7 +41,7 @@ export function ErrorCounts() {
       }
     >
       <Loaded query={errors}>
-        {(counts) =>
+        {({ items: counts }) =>
           counts.length === 0 ? (
             <EmptyState icon={<CircleCheck aria-hidden />} title="No errors">
               Nothing was refused and nothing failed in this time.

@@ -4,8 +4,12 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { type HealthPart, healthQuery } from '../../api/operations.ts'
 import { Loaded } from '../../shell/loaded.tsx'
+import { serviceOperations } from '../../../../src/contract/operations/service.ts'
+import { queryOf, type Reply } from '../../api/call.ts'
+import { refreshMs } from './refresh.ts'
+
+type HealthPart = Reply<typeof serviceOperations.getHealth>['parts'][number]
 
 const states: Readonly<Record<HealthPart['state'], { label: string; tone: Tone; sentence: string }>> = {
   ok: { label: 'Good', tone: 'success', sentence: 'Everything works.' },
@@ -39,7 +43,7 @@ function nameOf({ name, subject }: HealthPart): string {
 }
 
 export function HealthList() {
-  const health = useQuery(healthQuery)
+  const health = useQuery({ ...queryOf(serviceOperations.getHealth), refetchInterval: refreshMs })
   return (
     <Section title="Health">
       <Loaded query={health}>

@@ -5,8 +5,12 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Meter } from '../../../ui/meter.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { type LimitUse, limitsQuery } from '../../api/operations.ts'
 import { Loaded } from '../../shell/loaded.tsx'
+import { usageOperations } from '../../../../src/contract/operations/usage.ts'
+import { type ItemOf, queryOf } from '../../api/call.ts'
+import { refreshMs } from './refresh.ts'
+
+type LimitUse = ItemOf<typeof usageOperations.listLimitUsage>
 
 const names: Readonly<Record<LimitUse['name'], string>> = {
   org: 'Answers',
@@ -44,11 +48,11 @@ function formatCount(value: number): string {
 }
 
 export function LimitList() {
-  const limits = useQuery(limitsQuery)
+  const limits = useQuery({ ...queryOf(usageOperations.listLimitUsage), refetchInterval: refreshMs })
   return (
     <Section title="Limits" description="The use of each key is on the page of API keys.">
       <Loaded query={limits}>
-        {(limits) =>
+        {({ items: limits }) =>
           limits.length === 0 ? (
             <EmptyState icon={<Gauge aria-hidden />} title="No limits">
               Nothing is limited. The settings of the service can set limits.

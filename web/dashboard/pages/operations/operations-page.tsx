@@ -3,12 +3,13 @@ import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { buildQuery } from '../../api/operations.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { ErrorCounts } from './error-counts.tsx'
 import { HealthList } from './health-list.tsx'
 import { LimitList } from './limit-list.tsx'
 import { QueueList } from './queue-list.tsx'
+import { serviceOperations } from '../../../../src/contract/operations/service.ts'
+import { queryOf } from '../../api/call.ts'
 
 /** How the service does, in words, and what to do where it does not. */
 export function OperationsPage() {
@@ -29,7 +30,7 @@ export function OperationsPage() {
 const bytesOfMegabyte = 1_048_576
 
 function Build() {
-  const build = useQuery(buildQuery)
+  const build = useQuery(queryOf(serviceOperations.getBuildInfo))
   return (
     <Section title="What runs">
       <Loaded query={build}>

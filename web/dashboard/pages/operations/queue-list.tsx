@@ -2,8 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { type Queue, queueQuery } from '../../api/operations.ts'
 import { Loaded } from '../../shell/loaded.tsx'
+import { serviceOperations } from '../../../../src/contract/operations/service.ts'
+import { type ItemOf, queryOf } from '../../api/call.ts'
+import { refreshMs } from './refresh.ts'
+
+type Queue = ItemOf<typeof serviceOperations.listQueues>
 
 const names: Readonly<Record<Queue['name'], string>> = {
   syncs: 'Syncs of sites',
@@ -24,11 +28,13 @@ const columns: [Column<Queue>, ...Column<Queue>[]] = [
 ]
 
 export function QueueList() {
-  const queue = useQuery(queueQuery)
+  const queue = useQuery({ ...queryOf(serviceOperations.listQueues), refetchInterval: refreshMs })
   return (
     <Section title="Queue">
       <Loaded query={queue}>
-        {(queues) => <DataTable caption="Queue" columns={columns} rows={queues} keyOf={({ name }) => name} />}
+        {({ items: queues }) => (
+          <DataTable caption="Queue" columns={columns} rows={queues} keyOf={({ name }) => name} />
+        )}
       </Loaded>
     </Section>
   )

@@ -11,13 +11,14 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { siteSummaryQuery } from '../../api/insights.ts'
-import { allKeysQuery } from '../../api/keys.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { projectsQuery, sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { siteWord } from '../../shell/places.ts'
 import classes from './overview-page.module.css'
 import { SiteCard } from './site-card.tsx'
+import { keyOperations } from '../../../../src/contract/operations/keys.ts'
+import { listOf } from '../../api/call.ts'
 
 /** More sites than that are listed without the numbers that take a request each. */
 const countedSitesMax = 24
@@ -101,7 +102,7 @@ const firstAssistantKeys = 1
 function FirstStepsOf({ demo }: { demo: SiteResource }) {
   const { organization, commandPrefix = 'docent' } = useSession()
   const summary = useQuery(siteSummaryQuery(demo.id))
-  const keys = useQuery(allKeysQuery)
+  const keys = useQuery(listOf(keyOperations.listKeys))
   const hasAsked = summary.data !== undefined && summary.data.total.questions + summary.data.playgroundAnswers > 0
   const assistantKeys = keys.data?.filter(({ kind }) => kind === 'assistant') ?? []
   return (

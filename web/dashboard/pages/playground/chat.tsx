@@ -1,22 +1,21 @@
-import './without-code-of-text.ts'
 import { useChat } from '@ai-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { DefaultChatTransport } from 'ai'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
-import type { ErrorBody } from '../../../../src/contract/error-body.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { ApiError, describeError, UnreachableError } from '../../api/api-error.ts'
-import { requestHeaders } from '../../api/request.ts'
-import { sitePath } from '../../api/sites.ts'
 import classes from './chat.module.css'
 import { Composer } from './composer.tsx'
 import { MessageView } from './message-view.tsx'
 import type { PlaygroundMessage } from './playground-message.ts'
 import { type PlaygroundSettings, readSettings, siteSettings } from './playground-settings.ts'
 import { SettingsPanel } from './settings-panel.tsx'
+import { playgroundOperations } from '../../../../src/contract/operations/playground.ts'
+import { operationAddress } from '../../../../src/client/create-client.ts'
+import { send } from '../../api/send.ts'
 
 /** Drawing more often than this is not seen, and takes the time of a slow machine. */
 const drawMs = 60
@@ -82,29 +81,23 @@ function usePlaygroundChat({ site, initial }: Pick<ChatProps, 'site' | 'initial'
   const transport = useMemo(
     () =>
       new DefaultChatTransport<PlaygroundMessage>({
-        api: sitePath(site.id, '/playground'),
-        headers: () => requestHeaders('POST'),
+        api: operationAddress(playgroundOperations.tryAnswer, { params: { id: site.id } }),
         body: () => readSettings(current.current),
-        fetch: fetchAnswer,
+        fetch: sendQuestion,
       }),
     [site.id],
   )
   const client = useQueryClient()
   // Insights count answers of the playground, and what they cost.
-  const onFinish = () => void client.invalidateQueries({ queryKey: ['insights'] })
+  const onFinish = () => void client.invalidateQueries({ queryKey: ['getInsightsSummary'] })
   return useChat<PlaygroundMessage>({ messages: initial, transport, throttle: drawMs, onFinish })
 }
 
-/** @throws {ApiError} with the sentence of the service. */
-async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init).catch((error: unknown) => {
-    if (init?.signal?.aborted === true) throw error
-    throw new UnreachableError(error)
-  })
-  if (response.ok) return response
-  // A proxy in between may answer with a page of its own.
-  const body: Partial<ErrorBody> | null = await response.json().catch(() => null)
-  throw new ApiError(response.status, body ?? {})
+/** Has no time limit, because a model may be slow. */
+function sendQuestion(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const { url } = new Request(input)
+  const headers = Object.fromEntries(new Headers(init.headers))
+  return send(url, { ...init, method: 'POST', headers, timeLimitMs: Infinity })
 }
 
 /** What the stream itself says of its end is a sentence of the service as well. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Transcript } from '../../api/conversations.ts'
+import type { Transcript } from '../../../../src/contract/threads.ts'
 import { type PlaygroundMessage, readMessage, toMessages } from './playground-message.ts'
 import { readSettings, siteSettings } from './playground-settings.ts'
 

@@ -1,7 +1,7 @@
 import type { UIMessage } from 'ai'
 import type { PlaygroundPart, PlaygroundStep, PlaygroundVerdict } from '../../../../src/contract/playground.ts'
-import type { Transcript } from '../../api/conversations.ts'
 import type { Source } from '../../answers/source-list.tsx'
+import type { Transcript } from '../../../../src/contract/threads.ts'
 
 type DataOf<Type extends PlaygroundPart['type']> = Extract<PlaygroundPart, { type: Type }>['data']
 

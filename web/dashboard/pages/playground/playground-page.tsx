@@ -5,12 +5,13 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { conversationQuery } from '../../api/conversations.ts'
 import { useMay } from '../../api/session.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import { Chat } from './chat.tsx'
 import { type PlaygroundMessage, toMessages } from './playground-message.ts'
+import { threadOperations } from '../../../../src/contract/operations/threads.ts'
+import { queryOf } from '../../api/call.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/playground')
 
@@ -49,11 +50,17 @@ function Playground({ site }: { site: SiteResource }) {
   )
 }
 
+/** Answers of one conversation; people do not talk longer. */
+const messagesMax = 200
+
 const noMessages: PlaygroundMessage[] = []
 
 /** Goes on with a conversation that was held. It is read once: what is tried here changes nothing of it. */
 function StoredChat({ site, threadId }: { site: SiteResource; threadId: string }) {
-  const conversation = useQuery({ ...conversationQuery(site.id, threadId), staleTime: Infinity })
+  const conversation = useQuery({
+    ...queryOf(threadOperations.getThread, { params: { id: site.id, threadId }, query: { limit: messagesMax } }),
+    staleTime: Infinity,
+  })
   return (
     <Loaded query={conversation}>
       {(transcript) => <Chat site={site} initial={toMessages(transcript)} threadId={threadId} />}

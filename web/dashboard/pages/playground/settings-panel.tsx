@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { CheckboxField } from '../../../ui/choice-field.tsx'
+import { YesNoField } from '../../../ui/choice-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
-import { playgroundModelsQuery } from '../../api/playground.ts'
 import classes from './chat.module.css'
 import { type PlaygroundSettings, siteSettings } from './playground-settings.ts'
-
-const skills = [{ value: 'skills', label: 'Skills of the site' }] as const
+import { playgroundOperations } from '../../../../src/contract/operations/playground.ts'
+import { queryOf } from '../../api/call.ts'
 
 export interface SettingsPanelProps {
   site: SiteResource
@@ -19,7 +18,7 @@ export interface SettingsPanelProps {
 
 /** What is other than for readers, for the next answer. Nothing of it is saved. */
 export function SettingsPanel({ site, settings, onChange }: SettingsPanelProps) {
-  const models = useQuery(playgroundModelsQuery)
+  const models = useQuery(queryOf(playgroundOperations.listPlaygroundModels))
   const change = (part: Partial<PlaygroundSettings>) => onChange({ ...settings, ...part })
   const text = (name: 'pageSize' | 'version' | 'language' | 'tag' | 'groups' | 'page') => ({
     isOptional: true,
@@ -57,11 +56,11 @@ export function SettingsPanel({ site, settings, onChange }: SettingsPanelProps) 
           <TextField label="Tag" {...text('tag')} />
           <TextField label="Reader groups" description="As a signed-in reader of these." {...text('groups')} />
           <TextField label="Page of the reader" description="Such as /install." {...text('page')} />
-          <CheckboxField
+          <YesNoField
             legend="Skills"
-            choices={skills}
-            values={settings.skills ? ['skills'] : []}
-            onValuesChange={(values) => change({ skills: values.length > 0 })}
+            label="Skills of the site"
+            value={settings.skills}
+            onValueChange={(skills) => change({ skills })}
           />
         </div>
       </details>

@@ -1,17 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { Form, FormActions } from '../../../ui/form.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { FormActions } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { ApiError, describeError, describeFieldError } from '../../api/api-error.ts'
-import { changePassword, sessionQuery, signOutEverywhere, useSession } from '../../api/session.ts'
+import { changePassword, sessionQuery, signOut, useSession } from '../../api/session.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
+import { FormView } from '../../forms/form-view.tsx'
+import { useChange } from '../../forms/use-change.ts'
+import { useForm } from '../../forms/use-form.ts'
 import classes from './profile-page.module.css'
 
 /** The account of who is signed in. */
@@ -36,35 +36,29 @@ export function ProfilePage() {
   )
 }
 
+const emptyPasswords = { currentPassword: '', password: '' }
+
 function Password({ email }: { email: string }) {
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
   const client = useQueryClient()
-  const change = useMutation({
-    mutationFn: () => changePassword({ currentPassword: current, password: next }),
-    onSuccess: (session) => {
-      client.setQueryData(sessionQuery.queryKey, session)
-      setCurrent('')
-      setNext('')
-      showToast({ title: 'The password is changed. All other sessions are ended.' })
-    },
+  const form = useForm({
+    initial: emptyPasswords,
+    send: changePassword,
+    next: () => emptyPasswords,
+    done: 'The password is changed. All other sessions are ended.',
+    onDone: (session) => client.setQueryData(sessionQuery.queryKey, session),
   })
-  const hasFieldErrors = change.error instanceof ApiError && change.error.details.length > 0
   return (
     <Section title="Password" description="Another password ends all sessions but this one.">
       <div className={classes.form}>
-        <Form isBusy={change.isPending} onSubmit={() => change.mutate()}>
-          {change.isError && !hasFieldErrors ? <Notice tone="danger">{describeError(change.error)}</Notice> : null}
-          {/* Tells programs that keep passwords whose it is. */}
+        <FormView form={form} action="Change the password">
+          {/* Tells password managers whose password it is. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <TextField
             label="Current password"
             type="password"
             autoComplete="current-password"
             required
-            value={current}
-            onValueChange={setCurrent}
-            error={describeFieldError(change.error, 'The password', 'currentPassword')}
+            {...form.field('currentPassword', 'The password')}
           />
           <TextField
             label="New password"
@@ -73,28 +67,21 @@ function Password({ email }: { email: string }) {
             required
             minLength={12}
             description="At least 12 characters. A few words in a row are easy to keep in mind."
-            value={next}
-            onValueChange={setNext}
-            error={describeFieldError(change.error, 'The password', 'password')}
+            {...form.field('password', 'The password')}
           />
-          <FormActions>
-            <Button type="submit" look="primary" isBusy={change.isPending}>
-              Change the password
-            </Button>
-          </FormActions>
-        </Form>
+        </FormView>
       </div>
     </Section>
   )
 }
 
 function Sessions() {
-  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<'everywhere' | null>(null)
   const client = useQueryClient()
   const navigate = useNavigate()
-  const end = useMutation({
-    mutationFn: signOutEverywhere,
-    onSuccess: async () => {
+  const end = useChange<unknown, 'everywhere'>({
+    send: () => signOut({ everywhere: true }),
+    onDone: async () => {
       await navigate({ to: '/sign-in' })
       client.clear()
     },
@@ -102,22 +89,17 @@ function Sessions() {
   return (
     <Section title="Sessions" description="Each browser that you sign in with has a session of its own.">
       <FormActions>
-        <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+        <Button onClick={() => setAsked('everywhere')}>Sign out everywhere</Button>
       </FormActions>
-      <ConfirmDialog
+      <ConfirmChange
         title="Sign out everywhere?"
         action="Sign out"
-        isOpen={isAsking}
-        isBusy={end.isPending}
-        error={end.isError ? describeError(end.error) : null}
-        onConfirm={() => end.mutate()}
-        onClose={() => {
-          end.reset()
-          setAsking(false)
-        }}
+        change={end}
+        input={asked}
+        onClose={() => setAsked(null)}
       >
         All your sessions end, in this browser too. You sign in again after that.
-      </ConfirmDialog>
+      </ConfirmChange>
     </Section>
   )
 }

@@ -1,7 +1,6 @@
 import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { describeError } from '../../api/api-error.ts'
 import { closePullRequest } from '../../api/pull-requests.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useEndPullRequest } from './merge-dialog.tsx'
 
 export interface CloseDialogProps {
@@ -12,16 +11,14 @@ export interface CloseDialogProps {
 export function CloseDialog({ pullRequest, onClose }: CloseDialogProps) {
   const close = useEndPullRequest((id: string) => closePullRequest(id), onClose)
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={`Close pull request #${pullRequest?.number ?? ''} without merging?`}
       action="Close without merging"
-      isOpen={pullRequest !== null}
-      isBusy={close.isPending}
-      error={close.isError ? describeError(close.error) : null}
-      onConfirm={() => pullRequest !== null && close.mutate(pullRequest.id)}
+      change={close}
+      input={pullRequest?.id ?? null}
       onClose={onClose}
     >
-      Its branch stays. A pull request that was closed cannot be opened again; another one can be opened for the branch.
-    </ConfirmDialog>
+      Its branch stays. A closed pull request cannot be reopened, but you can open another one for the branch.
+    </ConfirmChange>
   )
 }

@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import { describeError } from '../../api/api-error.ts'
 import { mergePullRequest } from '../../api/pull-requests.ts'
+import type { OperationId } from '../../api/call.ts'
+import { useChange } from '../../forms/use-change.ts'
 
 /** What is merged, at the commit that was read. */
 type MergedPullRequest = Pick<PullRequestResource, 'id' | 'title' | 'draft' | 'checks' | 'head'> & {
@@ -51,17 +51,16 @@ const ends = {
   open: 'The pull request is still open.',
 } as const
 
-/** Reads again what shows a pull request, once it has ended. */
-export function useEndPullRequest<Input>(end: (input: Input) => Promise<PullRequestResource>, onDone: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: end,
-    onSuccess: ({ state }) => {
-      onDone()
-      showToast({ title: ends[state] })
-      return client.invalidateQueries({ predicate: ({ queryKey }) => shows.has(String(queryKey[0])) })
-    },
-  })
-}
+/** Everything that shows a pull request. */
+const shows: readonly OperationId[] = [
+  'listPullRequests',
+  'getPullRequest',
+  'viewPullRequest',
+  'findJob',
+  'listJobs',
+  'listSites',
+]
 
-const shows = new Set(['job', 'jobs', 'pull-requests', 'sites'])
+export function useEndPullRequest<Input>(end: (input: Input) => Promise<PullRequestResource>, onDone: () => void) {
+  return useChange({ send: end, onDone, done: ({ state }) => ends[state], stale: shows })
+}

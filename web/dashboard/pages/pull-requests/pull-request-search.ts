@@ -1,20 +1,10 @@
-import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
+import { oneOf, readSearch, type SearchOf, text } from '../../shell/read-search.ts'
+
+const readers = { repository: text(), state: oneOf(['open', 'merged', 'closed']) }
 
 /** What narrows the list. It stands in the address. */
-export interface PullRequestSearch {
-  repository?: string
-  state?: PullRequestResource['state']
-}
+export type PullRequestSearch = SearchOf<typeof readers>
 
-const states: readonly PullRequestResource['state'][] = ['open', 'merged', 'closed']
-const nameCharsMax = 200
-
-/** Takes what can be meant out of the query of an address. */
 export function readPullRequestSearch(query: Record<string, unknown>): PullRequestSearch {
-  const { repository } = query
-  const state = states.find((state) => state === query['state'])
-  return {
-    ...(typeof repository === 'string' && repository !== '' && { repository: repository.slice(0, nameCharsMax) }),
-    ...(state !== undefined && { state }),
-  }
+  return readSearch(query, readers)
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleX, Ellipsis, GitMerge } from 'lucide-react'
+import { CircleX, Ellipsis, GitMerge, GitPullRequest } from 'lucide-react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { type Column, DataTable, type TablePages } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
@@ -16,18 +16,21 @@ import { siteWord } from '../../shell/places.ts'
 import { describePullRequestState } from '../jobs/job-state.ts'
 import { describeSiteState } from '../overview/site-state.ts'
 import classes from './pull-request-table.module.css'
+import { ListTable } from '../../shell/list-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { PagedList } from '../../api/use-pages.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 
 type Act = (pullRequest: PullRequestResource) => void
 
 export interface PullRequestTableProps {
-  pullRequests: readonly PullRequestResource[]
-  pages: TablePages
+  list: PagedList<PullRequestResource>
   /** Not given to those who may not. */
   onMerge?: Act
   onClose?: Act
 }
 
-export function PullRequestTable({ pullRequests, pages, onMerge, onClose }: PullRequestTableProps) {
+export function PullRequestTable({ list, onMerge, onClose }: PullRequestTableProps) {
   const sites = useQuery(sitesQuery)
   const columns: [Column<PullRequestResource>, ...Column<PullRequestResource>[]] = [
     { title: 'Pull request', render: (each) => <PullRequestName pullRequest={each} /> },
@@ -52,7 +55,17 @@ export function PullRequestTable({ pullRequests, pages, onMerge, onClose }: Pull
     })
   }
   return (
-    <DataTable caption="Pull requests" columns={columns} rows={pullRequests} keyOf={({ id }) => id} pages={pages} />
+    <ListTable
+      list={list}
+      caption="Pull requests"
+      columns={columns}
+      skeleton={<Skeleton count={5} />}
+      empty={
+        <EmptyState icon={<GitPullRequest aria-hidden />} title="No pull request">
+          Jobs of the agent open them, and so do you for a branch that you pushed.
+        </EmptyState>
+      }
+    />
   )
 }
 

@@ -1,17 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { GitPullRequest } from 'lucide-react'
 import { useState } from 'react'
 import { listForges } from '../../../../src/contract/code-hosts.ts'
 import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterBar } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useCursorPages } from '../../api/cursor-pages.ts'
-import { type PullRequestFilter, pullRequestsQuery } from '../../api/pull-requests.ts'
-import { repositoriesQuery } from '../../api/repositories.ts'
 import { useMay } from '../../api/session.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { CloseDialog } from './close-dialog.tsx'
@@ -19,12 +13,16 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { type PullRequestSearch, readPullRequestSearch } from './pull-request-search.ts'
 import { PullRequestTable } from './pull-request-table.tsx'
 import { RepositoryList } from './repository-list.tsx'
+import { pullRequestOperations } from '../../../../src/contract/operations/pull-requests.ts'
+import { repositoryOperations } from '../../../../src/contract/operations/repositories.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { listOf } from '../../api/call.ts'
 
 /** The repositories of the built-in host and their pull requests. */
 export function PullRequestsPage() {
   const search = readPullRequestSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const repositories = useQuery(repositoriesQuery)
+  const repositories = useQuery(listOf(repositoryOperations.listRepositories))
   return (
     <>
       <PageHeader title="Pull requests">
@@ -80,31 +78,16 @@ function PullRequestFilters({ search, repositories, onChange }: PullRequestFilte
   )
 }
 
-function PullRequestRows({ filter }: { filter: PullRequestFilter }) {
-  const { cursor, toTablePages } = useCursorPages()
-  const pullRequests = useQuery({ ...pullRequestsQuery(filter, cursor), placeholderData: keepPreviousData })
+function PullRequestRows({ filter }: { filter: PullRequestSearch }) {
+  const list = usePages(pullRequestOperations.listPullRequests, { query: filter })
   const mayDecide = useMay('editor')
   const [merged, setMerged] = useState<PullRequestResource | null>(null)
   const [closed, setClosed] = useState<PullRequestResource | null>(null)
   return (
-    <Loaded query={pullRequests} skeleton={<Skeleton count={5} />}>
-      {({ items, nextCursor }) =>
-        items.length === 0 && cursor === null ? (
-          <EmptyState icon={<GitPullRequest aria-hidden />} title="No pull request">
-            Jobs of the agent open them, and so do you for a branch that you pushed.
-          </EmptyState>
-        ) : (
-          <>
-            <PullRequestTable
-              pullRequests={items}
-              pages={toTablePages(nextCursor)}
-              {...(mayDecide && { onMerge: setMerged, onClose: setClosed })}
-            />
-            <MergeDialog pullRequest={merged} onClose={() => setMerged(null)} />
-            <CloseDialog pullRequest={closed} onClose={() => setClosed(null)} />
-          </>
-        )
-      }
-    </Loaded>
+    <>
+      <PullRequestTable list={list} {...(mayDecide && { onMerge: setMerged, onClose: setClosed })} />
+      <MergeDialog pullRequest={merged} onClose={() => setMerged(null)} />
+      <CloseDialog pullRequest={closed} onClose={() => setClosed(null)} />
+    </>
   )
 }

@@ -1,4 +1,8 @@
-import type { ExplainedHit } from '../../api/search-test.ts'
+import type { playgroundOperations } from '../../../../src/contract/operations/playground.ts'
+import type { Reply } from '../../api/call.ts'
+
+export type ExplainedSearch = Reply<typeof playgroundOperations.explainSearch>
+export type ExplainedHit = ExplainedSearch['hits'][number]
 import type { BarPart } from '../../../ui/stacked-bar.tsx'
 
 /** What the words of a query gave a passage, added up over the terms: the parts sum up to the value by words. */

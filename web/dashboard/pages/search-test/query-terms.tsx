@@ -1,7 +1,7 @@
 import { Facts } from '../../../ui/facts.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
-import type { ExplainedSearch } from '../../api/search-test.ts'
+import type { ExplainedSearch } from './hit-parts.ts'
 import classes from './search-test-page.module.css'
 
 const reasonNames: Readonly<Record<ExplainedSearch['removed'][number]['reasons'][number], string>> = {

@@ -1,30 +1,27 @@
-import type { SearchQuestion } from '../../api/search-test.ts'
+import type { z } from 'zod'
+import type { explainSearchRequestSchema } from '../../../../src/contract/explain-search.ts'
+import { readSearch, type SearchOf, text } from '../../shell/read-search.ts'
+
+const queryCharsMax = 2_000
+
+const readers = {
+  q: text(queryCharsMax),
+  version: text(),
+  language: text(),
+  tag: text(),
+  /** Separated by commas. */
+  groups: text(queryCharsMax),
+  page: text(),
+}
 
 /** The query and what narrows it, as it stands in the address of the page. */
-export interface SearchForm {
-  q?: string
-  version?: string
-  language?: string
-  tag?: string
-  /** Separated by commas. */
-  groups?: string
-  page?: string
+export type SearchForm = SearchOf<typeof readers>
+
+export function parseSearchForm(query: Record<string, unknown>): SearchForm {
+  return readSearch(query, readers)
 }
 
-const names = ['q', 'version', 'language', 'tag', 'groups', 'page'] as const
-
-/** What an address says; all else in it is passed over. */
-export function parseSearchForm(search: Readonly<Record<string, unknown>>): SearchForm {
-  const given = names.flatMap((name) => {
-    const value = search[name]
-    // Numbers are parsed out of addresses, such as a version.
-    const text = typeof value === 'number' ? String(value) : value
-    return typeof text === 'string' && text !== '' ? [[name, text] as const] : []
-  })
-  return Object.fromEntries(given)
-}
-
-export function readQuestion(form: SearchForm & { q: string }): SearchQuestion {
+export function readQuestion(form: SearchForm & { q: string }): z.input<typeof explainSearchRequestSchema> {
   const { q, version, language, tag, groups, page } = form
   return {
     query: q,

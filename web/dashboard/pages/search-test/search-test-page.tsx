@@ -9,13 +9,15 @@ import { Form, FormActions, FormColumns } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { type ExplainedSearch, explainSearchQuery } from '../../api/search-test.ts'
 import { useMay } from '../../api/session.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import { HitList } from './hit-list.tsx'
 import { RemovedPages, TermList } from './query-terms.tsx'
+import type { ExplainedSearch } from './hit-parts.ts'
 import { readQuestion, type SearchForm } from './search-form.ts'
+import { playgroundOperations } from '../../../../src/contract/operations/playground.ts'
+import { queryOf } from '../../api/call.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/search')
 
@@ -75,7 +77,8 @@ function SearchFields({ asked }: { asked: SearchForm }) {
 
 function Results({ site, asked }: { site: SiteResource; asked: SearchForm & { q: string } }) {
   const search = useQuery({
-    ...explainSearchQuery(site.id, readQuestion(asked)),
+    ...queryOf(playgroundOperations.explainSearch, { params: { id: site.id }, body: readQuestion(asked) }),
+    retry: false,
     placeholderData: keepPreviousData,
   })
   return <Loaded query={search}>{(found) => <Found found={found} />}</Loaded>

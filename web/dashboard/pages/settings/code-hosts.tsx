@@ -1,25 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { GitBranch, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { CodeHostAppResource } from '../../../../src/contract/code-host-apps.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { codeHostAppsQuery, deleteCodeHostApp } from '../../api/settings.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
+import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { ConnectedSites } from './connected-sites.tsx'
 import { NewAppDialog } from './new-app-dialog.tsx'
 import classes from './settings-page.module.css'
+import { codeHostAppOperations } from '../../../../src/contract/operations/code-host-apps.ts'
+import { call, listOf } from '../../api/call.ts'
 
 /** Apps that open repositories for the whole organization, and the sites that are read from code hosts. */
 export function CodeHosts({ made }: { made: string | null }) {
-  const apps = useQuery(codeHostAppsQuery)
+  const apps = useQuery(listOf(codeHostAppOperations.listCodeHostApps))
   const [isMaking, setMaking] = useState(false)
   const [removed, setRemoved] = useState<CodeHostAppResource | null>(null)
   return (
@@ -104,28 +105,19 @@ function AppTable({ apps, onRemove }: AppTableProps) {
 }
 
 function RemoveAppDialog({ app, onClose }: { app: CodeHostAppResource | null; onClose(): void }) {
-  const client = useQueryClient()
-  const remove = useMutation({
-    mutationFn: deleteCodeHostApp,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: codeHostAppsQuery.queryKey })
-      onClose()
-    },
+  const remove = useChange({
+    send: (id: string) => call(codeHostAppOperations.deleteCodeHostApp, { params: { id } }),
+    stale: ['listCodeHostApps'],
   })
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={`Remove ${app?.slug ?? ''}?`}
       action="Remove"
-      isOpen={app !== null}
-      isBusy={remove.isPending}
-      error={remove.isError ? describeError(remove.error) : null}
-      onConfirm={() => app !== null && remove.mutate(app.id)}
-      onClose={() => {
-        remove.reset()
-        onClose()
-      }}
+      change={remove}
+      input={app?.id ?? null}
+      onClose={onClose}
     >
       Sites that it opens cannot be read without it. The App stays on GitHub: delete it there as well.
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

@@ -1,15 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WebhookEventType } from '../../../../src/contract/webhooks.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/choice-field.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { ApiError, describeError, describeFieldError } from '../../api/api-error.ts'
-import { createEndpoint, type EndpointCreated } from '../../api/webhook-endpoints.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { webhookOperations } from '../../../../src/contract/operations/webhooks.ts'
+import { call, type Reply } from '../../api/call.ts'
+
+type EndpointCreated = Reply<typeof webhookOperations.createWebhookEndpoint>
 
 const events = [
   { value: 'job.ended', label: 'A job has ended' },
@@ -49,50 +51,24 @@ export function CreateEndpointDialog({ isOpen, onClose }: { isOpen: boolean; onC
 }
 
 function EndpointForm({ onCreated, onCancel }: { onCreated(created: EndpointCreated): void; onCancel(): void }) {
-  const [name, setName] = useState('')
-  const [url, setUrl] = useState('')
-  const [chosen, setChosen] = useState<WebhookEventType[]>(events.map(({ value }) => value))
-  const client = useQueryClient()
-  const create = useMutation({
-    mutationFn: () => createEndpoint({ name, url, events: chosen }),
-    onSuccess: (created) => {
-      onCreated(created)
-      return client.invalidateQueries({ queryKey: ['webhook-endpoints'] })
-    },
+  const form = useForm({
+    initial: { name: '', url: '', events: events.map(({ value }): WebhookEventType => value) },
+    send: (body) => call(webhookOperations.createWebhookEndpoint, { body }),
+    stale: ['listWebhookEndpoints'],
+    onDone: onCreated,
   })
-  const errorOf = (label: string, path: string) => describeFieldError(create.error, label, path)
-  const eventError = errorOf('The list of events', 'events')
-  const hasFieldErrors = create.error instanceof ApiError && create.error.details.length > 0
   return (
-    <Form isBusy={create.isPending} onSubmit={() => create.mutate()}>
-      {create.isError && (!hasFieldErrors || eventError !== null) ? (
-        <Notice tone="danger">{eventError ?? describeError(create.error)}</Notice>
-      ) : null}
-      <TextField
-        label="Name"
-        required
-        maxLength={200}
-        value={name}
-        onValueChange={setName}
-        error={errorOf('The name', 'name')}
-      />
+    <FormView form={form} action="Add the endpoint" onCancel={onCancel}>
+      <TextField label="Name" required maxLength={200} {...form.field('name', 'The name')} />
       <TextField
         label="Address"
         description="Takes a POST with JSON."
         placeholder="https://example.com/docent"
         type="url"
         required
-        value={url}
-        onValueChange={setUrl}
-        error={errorOf('The address', 'url')}
+        {...form.field('url', 'The address')}
       />
-      <CheckboxField<WebhookEventType> legend="Told when" choices={events} values={chosen} onValuesChange={setChosen} />
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={create.isPending}>
-          Add the endpoint
-        </Button>
-      </DialogActions>
-    </Form>
+      <CheckboxField legend="Told when" choices={events} {...form.field('events', 'The list of events')} />
+    </FormView>
   )
 }

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { WebhookEndpointResource } from '../../../../src/contract/webhooks.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { deleteEndpoint } from '../../api/webhook-endpoints.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
+import { useChange } from '../../forms/use-change.ts'
+import { webhookOperations } from '../../../../src/contract/operations/webhooks.ts'
+import { call } from '../../api/call.ts'
 
 export interface DeleteEndpointDialogProps {
   endpoint: WebhookEndpointResource | null
@@ -10,28 +10,19 @@ export interface DeleteEndpointDialogProps {
 }
 
 export function DeleteEndpointDialog({ endpoint, onClose }: DeleteEndpointDialogProps) {
-  const client = useQueryClient()
-  const remove = useMutation({
-    mutationFn: deleteEndpoint,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['webhook-endpoints'] })
-      onClose()
-    },
+  const remove = useChange({
+    send: (id: string) => call(webhookOperations.deleteWebhookEndpoint, { params: { id } }),
+    stale: ['listWebhookEndpoints'],
   })
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={`Delete ${endpoint?.name ?? ''}?`}
       action="Delete"
-      isOpen={endpoint !== null}
-      isBusy={remove.isPending}
-      error={remove.isError ? describeError(remove.error) : null}
-      onConfirm={() => endpoint !== null && remove.mutate(endpoint.id)}
-      onClose={() => {
-        remove.reset()
-        onClose()
-      }}
+      change={remove}
+      input={endpoint?.id ?? null}
+      onClose={onClose}
     >
       It is told nothing from then on, and its deliveries are deleted. This cannot be undone.
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

@@ -1,24 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { providerNames } from '../../../../src/contract/model-providers.ts'
 import type { StoredSettingName, StoredSettingResource } from '../../../../src/contract/model-settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { Form, FormActions } from '../../../ui/form.tsx'
+import { FormActions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
 import { describeError } from '../../api/api-error.ts'
 import { useMay } from '../../api/session.ts'
-import { checkModel, storedSettingsQuery, storeSetting } from '../../api/settings.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useChange } from '../../forms/use-change.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { Loaded } from '../../shell/loaded.tsx'
-import { listChanges, type ModelForm, toModelForm } from './model-form.ts'
+import { listChanges, toModelForm } from './model-form.ts'
 import classes from './settings-page.module.css'
+import { settingOperations } from '../../../../src/contract/operations/settings.ts'
+import { call, queryOf } from '../../api/call.ts'
 
 /** Which model answers and works, with whose key. */
 export function ModelSettings() {
-  const settings = useQuery(storedSettingsQuery)
+  const settings = useQuery(queryOf(settingOperations.listSettings))
   const isOwner = useMay('owner')
   return (
     <Section
@@ -26,7 +28,7 @@ export function ModelSettings() {
       description="Answers questions and does the jobs of the agent. Without one, the built-in model quotes the pages and follows literal instructions."
     >
       <Loaded query={settings}>
-        {(settings) =>
+        {({ items: settings }) =>
           isOwner ? (
             <div className={classes.form}>
               <ModelFields key={JSON.stringify(settings)} settings={settings} />
@@ -50,16 +52,13 @@ const labels: Readonly<Record<StoredSettingName, string>> = {
 }
 
 function ModelFields({ settings }: { settings: readonly StoredSettingResource[] }) {
-  const [form, setForm] = useState<ModelForm>(toModelForm(settings))
-  const client = useQueryClient()
-  const changes = listChanges(settings, form)
-  const save = useMutation({
-    mutationFn: async () => {
-      for (const { name, value } of changes) await storeSetting(name, value)
+  const form = useForm({
+    initial: () => toModelForm(settings),
+    send: async (values) => {
+      for (const { name, value } of listChanges(settings, values)) await updateSetting(name, value)
     },
-    onSuccess: () => showToast({ title: 'The settings hold from the next answer on.' }),
-    // Also what was stored before one was refused.
-    onSettled: () => client.invalidateQueries({ queryKey: storedSettingsQuery.queryKey }),
+    done: 'The settings hold from the next answer on.',
+    stale: ['listSettings'],
   })
   const field = (name: StoredSettingName, description: string) => {
     const isGiven = settings.find((setting) => setting.name === name)?.source === 'environment'
@@ -67,16 +66,19 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
       label: labels[name],
       description: isGiven ? 'Given by the environment of the service, which wins. Change it there.' : description,
       disabled: isGiven,
-      value: form[name],
       autoComplete: 'off',
       maxLength: 4_000,
-      onValueChange: (value: string) => setForm({ ...form, [name]: value }),
+      ...form.field(name),
     }
   }
   const hasKey = settings.some(({ name, isSet }) => name === 'modelApiKey' && isSet)
   return (
-    <Form isBusy={save.isPending} onSubmit={() => save.mutate()}>
-      {save.isError ? <Notice tone="danger">{describeError(save.error)}</Notice> : null}
+    <FormView
+      form={form}
+      action="Save"
+      isDisabled={listChanges(settings, form.values).length === 0}
+      actions={<RemoveKeyButton settings={settings} />}
+    >
       <TextField
         {...field(
           'model',
@@ -100,23 +102,21 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
         isOptional
         type="password"
       />
-      <FormActions>
-        <Button type="submit" look="primary" isBusy={save.isPending} disabled={changes.length === 0}>
-          Save
-        </Button>
-        <RemoveKeyButton settings={settings} />
-      </FormActions>
-    </Form>
+    </FormView>
   )
+}
+
+/** Null removes what is stored. */
+function updateSetting(name: StoredSettingName, value: string | null) {
+  return call(settingOperations.updateSetting, { params: { name }, body: { value } })
 }
 
 /** Only for a key that is stored here; one of the environment is changed there. */
 function RemoveKeyButton({ settings }: { settings: readonly StoredSettingResource[] }) {
-  const client = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => storeSetting('modelApiKey', null),
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ queryKey: storedSettingsQuery.queryKey }),
+  const remove = useChange({
+    send: () => updateSetting('modelApiKey', null),
+    stale: ['listSettings'],
+    hasFailureToast: true,
   })
   if (settings.find(({ name }) => name === 'modelApiKey')?.source !== 'stored') return null
   return (
@@ -126,9 +126,12 @@ function RemoveKeyButton({ settings }: { settings: readonly StoredSettingResourc
   )
 }
 
+/** The service gives the model a minute to say a word. */
+const checkTimeLimitMs = 70_000
+
 /** Asks the model that answers now for a word. */
 function ModelCheckButton() {
-  const check = useMutation({ mutationFn: checkModel })
+  const check = useChange({ send: () => call(settingOperations.checkModel, { timeLimitMs: checkTimeLimitMs }) })
   return (
     <>
       <FormActions>

@@ -1,22 +1,21 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { CheckboxField } from '../../../ui/choice-field.tsx'
+import { YesNoField } from '../../../ui/choice-field.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { withQuery } from '../../api/request.ts'
-
-const signed = [{ value: 'verified', label: 'GitHub makes the commits of the agent, and signs them' }] as const
 
 /** Leads to the page that sends the description of the App to GitHub. */
 export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const [origin, setOrigin] = useState('https://github.com')
   const [owner, setOwner] = useState('')
   const [name, setName] = useState('Docent')
-  const [choices, setChoices] = useState<'verified'[]>([])
+  const [isVerified, setVerified] = useState(false)
   const leave = () => {
-    const query = { origin, owner: owner.trim() || null, name, verified: choices.length > 0 ? 'true' : null }
-    location.assign(withQuery('/code-host-apps/github/new', query))
+    const query = new URLSearchParams({ origin, name })
+    if (owner.trim() !== '') query.set('owner', owner.trim())
+    if (isVerified) query.set('verified', 'true')
+    location.assign(`/code-host-apps/github/new?${query}`)
   }
   return (
     <Dialog
@@ -51,7 +50,12 @@ export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
           value={name}
           onValueChange={setName}
         />
-        <CheckboxField<'verified'> legend="Commits" choices={signed} values={choices} onValuesChange={setChoices} />
+        <YesNoField
+          legend="Commits"
+          label="GitHub makes the commits of the agent, and signs them"
+          value={isVerified}
+          onValueChange={setVerified}
+        />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary">

@@ -1,18 +1,17 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import type { WebhookEndpointResource, WebhookSendResource } from '../../../../src/contract/webhooks.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { useCursorPages } from '../../api/cursor-pages.ts'
-import { retrySend, sendsQuery } from '../../api/webhook-endpoints.ts'
-import { Loaded } from '../../shell/loaded.tsx'
+import { useChange } from '../../forms/use-change.ts'
 import classes from './settings-page.module.css'
+import { webhookOperations } from '../../../../src/contract/operations/webhooks.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { ListTable } from '../../shell/list-table.tsx'
+import { call } from '../../api/call.ts'
 
 const states: Readonly<Record<WebhookSendResource['state'], { tone: Tone; label: string }>> = {
   queued: { tone: 'accent', label: 'On its way' },
@@ -20,29 +19,27 @@ const states: Readonly<Record<WebhookSendResource['state'], { tone: Tone; label:
   failed: { tone: 'danger', label: 'Failed' },
 }
 
+/** While something is on its way. */
+const sendPollMs = 2_000
+
 /** What was sent to an endpoint, and what came of it. */
 export function SendList({ endpoint }: { endpoint: WebhookEndpointResource }) {
-  const { cursor, toTablePages } = useCursorPages()
-  const sends = useQuery({ ...sendsQuery(endpoint.id, cursor), placeholderData: keepPreviousData })
+  const list = usePages(
+    webhookOperations.listWebhookDeliveries,
+    { params: { id: endpoint.id } },
+    {
+      rowsOfPage: 15,
+      refetchInterval: (page) => (page?.items.some(({ state }) => state === 'queued') === true ? sendPollMs : false),
+    },
+  )
+  const empty = (
+    <EmptyState icon={<Send aria-hidden />} title="Nothing sent yet">
+      What happens is sent as it happens. “Send a test” in the menu of the endpoint tries it out.
+    </EmptyState>
+  )
   return (
     <Section title={`Deliveries to ${endpoint.name}`} description="What failed is tried again for a day.">
-      <Loaded query={sends}>
-        {({ items, nextCursor }) =>
-          items.length === 0 && cursor === null ? (
-            <EmptyState icon={<Send aria-hidden />} title="Nothing sent yet">
-              What happens is sent as it happens. “Send a test” in the menu of the endpoint tries it out.
-            </EmptyState>
-          ) : (
-            <DataTable
-              caption={`Deliveries to ${endpoint.name}`}
-              columns={columns}
-              rows={items}
-              keyOf={({ id }) => id}
-              pages={toTablePages(nextCursor)}
-            />
-          )
-        }
-      </Loaded>
+      <ListTable list={list} caption={`Deliveries to ${endpoint.name}`} columns={columns} empty={empty} />
     </Section>
   )
 }
@@ -91,17 +88,16 @@ function Outcome({ send }: { send: WebhookSendResource }) {
 }
 
 function RetryButton({ send }: { send: WebhookSendResource }) {
-  const client = useQueryClient()
-  const retry = useMutation({
-    mutationFn: () => retrySend(send.id),
-    onSuccess: () => showToast({ title: 'It is sent again.' }),
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['webhook-sends', send.endpointId] }),
+  const retry = useChange({
+    send: (id: string) => call(webhookOperations.retryWebhookDelivery, { params: { id } }),
+    done: 'It is sent again.',
+    stale: ['listWebhookDeliveries'],
+    hasFailureToast: true,
   })
   // What was never tried is on its way already.
   if (send.tries === 0) return null
   return (
-    <Button size="small" isBusy={retry.isPending} onClick={() => retry.mutate()}>
+    <Button size="small" isBusy={retry.isPending} onClick={() => retry.mutate(send.id)}>
       Send again
     </Button>
   )

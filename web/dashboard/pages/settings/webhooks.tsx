@@ -1,30 +1,29 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import type { WebhookEndpointResource } from '../../../../src/contract/webhooks.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { useCursorPages } from '../../api/cursor-pages.ts'
-import { changeEndpoint, endpointsQuery, testEndpoint } from '../../api/webhook-endpoints.ts'
-import { Loaded } from '../../shell/loaded.tsx'
+import { useChange } from '../../forms/use-change.ts'
 import { CreateEndpointDialog } from './create-endpoint-dialog.tsx'
 import { DeleteEndpointDialog } from './delete-endpoint-dialog.tsx'
 import { SendList } from './send-list.tsx'
 import classes from './settings-page.module.css'
+import { webhookOperations } from '../../../../src/contract/operations/webhooks.ts'
+import { type PagedList, usePages } from '../../api/use-pages.ts'
+import { ListTable } from '../../shell/list-table.tsx'
+import { call } from '../../api/call.ts'
 
 /** Who is told what happens. */
 export function Webhooks() {
-  const { cursor, toTablePages } = useCursorPages()
-  const endpoints = useQuery({ ...endpointsQuery(cursor), placeholderData: keepPreviousData })
+  const list = usePages(webhookOperations.listWebhookEndpoints, {})
   const [isCreating, setCreating] = useState(false)
   const [removed, setRemoved] = useState<WebhookEndpointResource | null>(null)
   const [shownId, setShownId] = useState<string | null>(null)
+  const shown = list.query.data?.items.find(({ id }) => id === shownId)
   return (
     <Section
       title="Webhook endpoints"
@@ -35,44 +34,21 @@ export function Webhooks() {
         </Button>
       }
     >
-      <Loaded query={endpoints}>
-        {({ items, nextCursor }) =>
-          items.length === 0 && cursor === null ? (
-            <EmptyState icon={<Webhook aria-hidden />} title="No endpoints yet">
-              Add the address of a program of yours that is to know when a job has ended, a pull request is merged, or a
-              sync has failed.
-            </EmptyState>
-          ) : (
-            <>
-              <EndpointTable
-                endpoints={items}
-                pages={toTablePages(nextCursor)}
-                onRemove={setRemoved}
-                onShow={({ id }) => setShownId(id)}
-              />
-              <ShownSends endpoint={items.find(({ id }) => id === shownId)} />
-            </>
-          )
-        }
-      </Loaded>
+      <EndpointTable list={list} onRemove={setRemoved} onShow={({ id }) => setShownId(id)} />
+      {shown === undefined ? null : <SendList key={shown.id} endpoint={shown} />}
       <CreateEndpointDialog isOpen={isCreating} onClose={() => setCreating(false)} />
       <DeleteEndpointDialog endpoint={removed} onClose={() => setRemoved(null)} />
     </Section>
   )
 }
 
-function ShownSends({ endpoint }: { endpoint: WebhookEndpointResource | undefined }) {
-  return endpoint === undefined ? null : <SendList key={endpoint.id} endpoint={endpoint} />
-}
-
 interface EndpointTableProps {
-  endpoints: readonly WebhookEndpointResource[]
-  pages: ReturnType<ReturnType<typeof useCursorPages>['toTablePages']>
+  list: PagedList<WebhookEndpointResource>
   onRemove(endpoint: WebhookEndpointResource): void
   onShow(endpoint: WebhookEndpointResource): void
 }
 
-function EndpointTable({ endpoints, pages, onRemove, onShow }: EndpointTableProps) {
+function EndpointTable({ list, onRemove, onShow }: EndpointTableProps) {
   const columns: [Column<WebhookEndpointResource>, ...Column<WebhookEndpointResource>[]] = [
     {
       title: 'Endpoint',
@@ -103,13 +79,18 @@ function EndpointTable({ endpoints, pages, onRemove, onShow }: EndpointTableProp
       render: (endpoint) => <EndpointMenu endpoint={endpoint} onRemove={onRemove} onShow={onShow} />,
     },
   ]
+  const empty = (
+    <EmptyState icon={<Webhook aria-hidden />} title="No endpoints yet">
+      Add the address of a program of yours that is to know when a job has ended, a pull request is merged, or a sync
+      has failed.
+    </EmptyState>
+  )
   return (
-    <DataTable
+    <ListTable
+      list={list}
       caption="Webhook endpoints"
       columns={columns}
-      rows={endpoints}
-      keyOf={({ id }) => id}
-      pages={pages}
+      empty={empty}
       isDimmed={({ enabled }) => !enabled}
     />
   )
@@ -135,21 +116,18 @@ function EndpointMenu({
   onRemove,
   onShow,
 }: Pick<EndpointTableProps, 'onRemove' | 'onShow'> & { endpoint: WebhookEndpointResource }) {
-  const client = useQueryClient()
-  const onError = (error: unknown) => showToast({ title: describeError(error), tone: 'danger' })
-  const test = useMutation({
-    mutationFn: () => testEndpoint(endpoint.id),
-    onSuccess: () => {
-      showToast({ title: 'A test is on its way.' })
-      onShow(endpoint)
-      return client.invalidateQueries({ queryKey: ['webhook-sends', endpoint.id] })
-    },
-    onError,
+  const test = useChange({
+    send: (id: string) => call(webhookOperations.testWebhookEndpoint, { params: { id } }),
+    done: 'A test is on its way.',
+    stale: ['listWebhookDeliveries'],
+    onDone: () => onShow(endpoint),
+    hasFailureToast: true,
   })
-  const change = useMutation({
-    mutationFn: () => changeEndpoint(endpoint.id, { enabled: !endpoint.enabled }),
-    onError,
-    onSettled: () => client.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
+  const change = useChange({
+    send: (enabled: boolean) =>
+      call(webhookOperations.updateWebhookEndpoint, { params: { id: endpoint.id }, body: { enabled } }),
+    stale: ['listWebhookEndpoints'],
+    hasFailureToast: true,
   })
   return (
     <Menu
@@ -160,8 +138,10 @@ function EndpointMenu({
       }
     >
       <MenuItem onSelect={() => onShow(endpoint)}>Show deliveries</MenuItem>
-      <MenuItem onSelect={() => test.mutate()}>Send a test</MenuItem>
-      <MenuItem onSelect={() => change.mutate()}>{endpoint.enabled ? 'Switch off' : 'Switch on'}</MenuItem>
+      <MenuItem onSelect={() => test.mutate(endpoint.id)}>Send a test</MenuItem>
+      <MenuItem onSelect={() => change.mutate(!endpoint.enabled)}>
+        {endpoint.enabled ? 'Switch off' : 'Switch on'}
+      </MenuItem>
       <MenuItem isDangerous onSelect={() => onRemove(endpoint)}>
         Delete …
       </MenuItem>

@@ -1,20 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { forgeKinds } from '../../../../src/contract/code-hosts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { Form, FormColumns } from '../../../ui/form.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FormColumns } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { ApiError, describeError, describeFieldError } from '../../api/api-error.ts'
-import {
-  addContextRepository,
-  contextRepositoriesQuery,
-  type ContextRepositoryInput,
-} from '../../api/context-repositories.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { nameSource } from '../site/source-names.ts'
+import { contextRepositoryOperations } from '../../../../src/contract/operations/context-repositories.ts'
+import { call } from '../../api/call.ts'
 
 export interface AddContextDialogProps {
   site: SiteResource
@@ -37,72 +31,62 @@ export function AddContextDialog({ site, isOpen, onClose }: AddContextDialogProp
 }
 
 function AddForm({ site, onClose }: Omit<AddContextDialogProps, 'isOpen'>) {
-  const [form, setForm] = useState(emptyForm)
-  const client = useQueryClient()
-  const add = useMutation({
-    mutationFn: () => addContextRepository(site.id, readInput(form)),
-    onSuccess: () => {
-      onClose()
-      return client.invalidateQueries({ queryKey: contextRepositoriesQuery(site.id).queryKey })
-    },
+  const form = useForm({
+    initial: emptyForm,
+    send: (values) =>
+      call(contextRepositoryOperations.addContextRepository, { params: { id: site.id }, body: readInput(values) }),
+    stale: ['listContextRepositories'],
+    onDone: onClose,
   })
-  const { error } = add
-  const isOfField = error instanceof ApiError && error.details.length > 0
-  const text = (name: 'name' | 'location' | 'ref' | 'token') => ({
-    autoComplete: 'off',
-    spellCheck: false,
-    value: form[name],
-    onValueChange: (value: string) => setForm({ ...form, [name]: value }),
-  })
+  const { kind } = form.values
+  const typed = { autoComplete: 'off', spellCheck: false }
   return (
-    <Form isBusy={add.isPending} onSubmit={() => add.mutate()}>
-      {error !== null && !isOfField ? <Notice tone="danger">{describeError(error)}</Notice> : null}
+    <FormView form={form} action="Add" onCancel={onClose}>
       <FormColumns>
         <TextField
           label="Name"
           required
           description="The agent reads its files as @name/path."
-          {...text('name')}
-          error={describeFieldError(error, 'The name', 'name')}
+          {...typed}
+          {...form.field('name', 'The name')}
         />
         <SelectField
           label="Kind"
-          value={form.kind}
           options={kinds.map((kind) => ({ value: kind, label: nameSource(kind) }))}
-          onValueChange={(value) => setForm({ ...form, kind: kinds.find((kind) => kind === value) ?? 'git' })}
+          {...form.field('kind')}
         />
       </FormColumns>
       <TextField
         label="Location"
         required
-        placeholder={form.kind === 'builtin' ? 'default/docs' : 'https://github.com/acme/app'}
-        {...text('location')}
-        error={describeFieldError(error, 'The location', 'source')}
+        placeholder={kind === 'builtin' ? 'default/docs' : 'https://github.com/acme/app'}
+        {...typed}
+        {...form.field('location', 'The location', 'source')}
       />
       <FormColumns>
-        <TextField label="Branch" isOptional description="The main branch without it." {...text('ref')} />
-        {form.kind === 'builtin' ? null : (
+        <TextField
+          label="Branch"
+          isOptional
+          description="The main branch without it."
+          {...typed}
+          {...form.field('ref')}
+        />
+        {kind === 'builtin' ? null : (
           <TextField
             label="Access token"
             isOptional
             type="password"
             description="Stored encrypted."
-            {...text('token')}
-            error={describeFieldError(error, 'The token', 'credential')}
+            {...typed}
+            {...form.field('token', 'The token', 'credential')}
           />
         )}
       </FormColumns>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={add.isPending}>
-          Add
-        </Button>
-      </DialogActions>
-    </Form>
+    </FormView>
   )
 }
 
-function readInput({ name, kind, location, ref, token }: typeof emptyForm): ContextRepositoryInput {
+function readInput({ name, kind, location, ref, token }: typeof emptyForm) {
   const hasToken = kind !== 'builtin' && token.trim() !== ''
   return {
     name: name.trim(),

@@ -1,26 +1,19 @@
 import { Card } from '../../../ui/card.tsx'
-import { CheckboxField } from '../../../ui/choice-field.tsx'
+import { YesNoField } from '../../../ui/choice-field.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
-import { describeFieldError } from '../../api/api-error.ts'
-import type { SettingsFieldsProps } from './general-fields.tsx'
+import type { FormState } from '../../forms/use-form.ts'
+import type { SettingsForm } from './settings-form.ts'
 
-const suggestions = [
-  {
-    value: 'suggestions',
-    label: 'End answers with links to further pages',
-    description: 'In a fenced block named suggestions, which clients draw.',
-  },
-] as const
-
-export interface AssistantFieldsProps extends SettingsFieldsProps {
+export interface AssistantFieldsProps {
+  form: FormState<SettingsForm>
   isOwner: boolean
   mayEdit: boolean
 }
 
 /** How questions are answered from the site. */
-export function AssistantFields({ form, error, onChange, isOwner, mayEdit }: AssistantFieldsProps) {
+export function AssistantFields({ form, isOwner, mayEdit }: AssistantFieldsProps) {
   return (
     <Section title="Assistant">
       <Card>
@@ -31,17 +24,15 @@ export function AssistantFields({ form, error, onChange, isOwner, mayEdit }: Ass
           maxLength={4_000}
           readOnly={!mayEdit}
           description="What the model is told besides its own instructions: tone, terms, what to point to. The offline model does not read them."
-          value={form.instructions}
-          onValueChange={(instructions) => onChange({ instructions })}
-          error={describeFieldError(error, 'The instructions', 'settings.instructions')}
+          {...form.field('instructions', 'The instructions', 'settings.instructions')}
         />
-        {isOwner ? <OwnersFields form={form} error={error} onChange={onChange} /> : null}
+        {isOwner ? <OwnersFields form={form} /> : null}
       </Card>
     </Section>
   )
 }
 
-function OwnersFields({ form, error, onChange }: Omit<SettingsFieldsProps, 'site'>) {
+function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
   return (
     <>
       <FormColumns>
@@ -51,9 +42,7 @@ function OwnersFields({ form, error, onChange }: Omit<SettingsFieldsProps, 'site
           pattern="unlimited|[0-9]+([.][0-9]+)?"
           title="An amount such as 5, or the word unlimited"
           description="What answers may cost in a UTC day; beyond that, the offline model answers. Empty: the ceiling of the installation. unlimited: none."
-          value={form.dailyCostUsdMax}
-          onValueChange={(dailyCostUsdMax) => onChange({ dailyCostUsdMax })}
-          error={describeFieldError(error, 'The ceiling', 'settings.dailyCostUsdMax')}
+          {...form.field('dailyCostUsdMax', 'The ceiling', 'settings.dailyCostUsdMax')}
         />
         <TextField
           label="Most tokens in a day"
@@ -61,25 +50,21 @@ function OwnersFields({ form, error, onChange }: Omit<SettingsFieldsProps, 'site
           pattern="unlimited|[0-9]+"
           title="A number such as 5000000, or the word unlimited"
           description="The same for models whose price is not known."
-          value={form.dailyTokensMax}
-          onValueChange={(dailyTokensMax) => onChange({ dailyTokensMax })}
-          error={describeFieldError(error, 'The ceiling', 'settings.dailyTokensMax')}
+          {...form.field('dailyTokensMax', 'The ceiling', 'settings.dailyTokensMax')}
         />
         <TextField
           label="Support contact"
           isOptional
           placeholder="support@example.com"
           description="An e-mail or web address that is offered when a question stays unanswered."
-          value={form.supportContact}
-          onValueChange={(supportContact) => onChange({ supportContact })}
-          error={describeFieldError(error, 'The support contact', 'settings.supportContact')}
+          {...form.field('supportContact', 'The support contact', 'settings.supportContact')}
         />
       </FormColumns>
-      <CheckboxField
+      <YesNoField
         legend="Suggestions"
-        choices={suggestions}
-        values={form.suggestions ? ['suggestions'] : []}
-        onValuesChange={(values) => onChange({ suggestions: values.length > 0 })}
+        label="End answers with links to further pages"
+        description="In a fenced block named suggestions, which clients draw."
+        {...form.field('suggestions')}
       />
     </>
   )

@@ -1,25 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { GitFork, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { describeError } from '../../api/api-error.ts'
-import {
-  contextRepositoriesQuery,
-  type ContextRepositoryResource,
-  removeContextRepository,
-} from '../../api/context-repositories.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
+import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { nameSource } from '../site/source-names.ts'
 import { AddContextDialog } from './add-context-dialog.tsx'
+import { contextRepositoryOperations } from '../../../../src/contract/operations/context-repositories.ts'
+import { call, queryOf } from '../../api/call.ts'
+import type { ContextRepositoryResource } from '../../../../src/contract/context-repositories.ts'
 
 /** Repositories that the agent reads beside the one that it edits. */
 export function ContextRepositories({ site }: { site: SiteResource }) {
-  const contexts = useQuery(contextRepositoriesQuery(site.id))
+  const contexts = useQuery(queryOf(contextRepositoryOperations.listContextRepositories, { params: { id: site.id } }))
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<ContextRepositoryResource | null>(null)
   const add = (
@@ -84,28 +82,20 @@ interface RemoveContextProps {
 }
 
 function RemoveContext({ site, context, onClose }: RemoveContextProps) {
-  const client = useQueryClient()
-  const remove = useMutation({
-    mutationFn: (name: string) => removeContextRepository(site.id, name),
-    onSuccess: () => {
-      onClose()
-      return client.invalidateQueries({ queryKey: contextRepositoriesQuery(site.id).queryKey })
-    },
+  const remove = useChange({
+    send: ({ name }: ContextRepositoryResource) =>
+      call(contextRepositoryOperations.removeContextRepository, { params: { id: site.id, name } }),
+    stale: ['listContextRepositories'],
   })
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title={`Remove ${context?.name ?? ''}?`}
       action="Remove"
-      isOpen={context !== null}
-      isBusy={remove.isPending}
-      error={remove.isError ? describeError(remove.error) : null}
-      onConfirm={() => context !== null && remove.mutate(context.name)}
-      onClose={() => {
-        remove.reset()
-        onClose()
-      }}
+      change={remove}
+      input={context}
+      onClose={onClose}
     >
       The agent reads it no more. The repository itself stays as it is.
-    </ConfirmDialog>
+    </ConfirmChange>
   )
 }

@@ -1,30 +1,27 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
 import { useSession } from '../../api/session.ts'
-import { deleteSite, sitesQuery } from '../../api/sites.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
+import { useChange } from '../../forms/use-change.ts'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { call } from '../../api/call.ts'
 
-/** Takes a site away, after its slug was typed. */
+/** Deletes a site, after its slug was typed. */
 export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(): void }) {
-  const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState<string | null>(null)
   const { organization } = useSession()
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const remove = useMutation({
-    mutationFn: () => deleteSite(site.id),
-    onSuccess: async () => {
-      setOpen(false)
+  const remove = useChange({
+    send: (id: string) => call(siteOperations.deleteSite, { params: { id } }),
+    done: `${site.name} is deleted.`,
+    stale: ['listSites'],
+    onDone: () => {
       onDeleted()
-      showToast({ title: `${site.name} is deleted.` })
-      await navigate({ to: '/$organization', params: { organization: organization.id }, ignoreBlocker: true })
-      await client.invalidateQueries({ queryKey: sitesQuery.queryKey })
+      return navigate({ to: '/$organization', params: { organization: organization.id }, ignoreBlocker: true })
     },
   })
   return (
@@ -33,22 +30,20 @@ export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(
       description="Its keys, its index and its conversations go with it, for good. The repository or folder that it is read from stays."
     >
       <div>
-        <Button onClick={() => setOpen(true)}>
+        <Button onClick={() => setAsked(site.id)}>
           <Trash2 size={16} aria-hidden /> Delete the site …
         </Button>
       </div>
-      <ConfirmDialog
+      <ConfirmChange
         title={`Delete ${site.name}?`}
         action="Delete"
-        isOpen={isOpen}
-        isBusy={remove.isPending}
-        error={remove.isError ? describeError(remove.error) : null}
+        change={remove}
+        input={asked}
         typed={{ label: `Type ${site.slug} to go on`, text: site.slug }}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setOpen(false)}
+        onClose={() => setAsked(null)}
       >
         Its keys stop to work, and its index and its conversations are deleted. This cannot be undone.
-      </ConfirmDialog>
+      </ConfirmChange>
     </Section>
   )
 }

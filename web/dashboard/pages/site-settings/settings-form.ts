@@ -1,6 +1,6 @@
-import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { SiteResource, siteUpdateSchema } from '../../../../src/contract/admin.ts'
 import type { Ceiling } from '../../../../src/contract/site-settings.ts'
-import type { SiteChange } from '../../api/sites.ts'
+import type { z } from 'zod'
 
 /** The settings of a site as they are typed. */
 export interface SettingsForm {
@@ -40,12 +40,12 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
   }
 }
 
-export function isChanged(form: SettingsForm, base: SettingsForm): boolean {
-  return (Object.keys(base) as (keyof SettingsForm)[]).some((name) => form[name] !== base[name])
-}
-
 /** Only what was changed, so that what others change meanwhile stays, and editors send no more than they may. */
-export function readChange(form: SettingsForm, base: SettingsForm, site: Pick<SiteResource, 'source'>): SiteChange {
+export function readChange(
+  form: SettingsForm,
+  base: SettingsForm,
+  site: Pick<SiteResource, 'source'>,
+): z.input<typeof siteUpdateSchema> {
   const differs = (...names: (keyof SettingsForm)[]) => names.some((name) => form[name] !== base[name])
   const settings = readSettings(form, differs)
   return {

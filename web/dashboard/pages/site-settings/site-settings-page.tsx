@@ -1,22 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Form, FormActions } from '../../../ui/form.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { ApiError, describeError } from '../../api/api-error.ts'
 import { useMay } from '../../api/session.ts'
-import { changeSite, sitesQuery } from '../../api/sites.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { AssistantFields } from './assistant-fields.tsx'
 import { ContextRepositories } from './context-repositories.tsx'
 import { DeleteSite } from './delete-site.tsx'
 import { GeneralFields } from './general-fields.tsx'
-import { isChanged, readChange, type SettingsForm, toSettingsForm } from './settings-form.ts'
+import { readChange, toSettingsForm } from './settings-form.ts'
 import { SourceFields } from './source-fields.tsx'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { call } from '../../api/call.ts'
 
 /** What the owner decides about a site. Editors change the instructions of its assistant. */
 export function SiteSettingsPage() {
@@ -31,68 +28,35 @@ export function SiteSettingsPage() {
 }
 
 function SettingsView({ site }: { site: SiteResource }) {
-  const [base, setBase] = useState(() => toSettingsForm(site))
-  const [form, setForm] = useState(base)
   const isOwner = useMay('owner')
   const mayEdit = useMay('editor')
-  const save = useSave(site, { form, base }, (saved) => {
-    setBase(saved)
-    setForm(saved)
+  const form = useForm({
+    initial: () => toSettingsForm(site),
+    send: (values, base) =>
+      call(siteOperations.updateSite, { params: { id: site.id }, body: readChange(values, base, site) }),
+    next: toSettingsForm,
+    done: 'The settings are saved.',
+    stale: ['listSites'],
   })
-  const isDirty = isChanged(form, base)
-  const fields = {
-    site,
-    form,
-    error: save.error,
-    onChange: (part: Partial<SettingsForm>) => setForm((form) => ({ ...form, ...part })),
-  }
   return (
     <>
-      <Form isBusy={save.isPending} onSubmit={() => save.mutate()}>
-        {isOwner ? <GeneralFields {...fields} /> : null}
-        {isOwner ? <SourceFields {...fields} /> : null}
-        <AssistantFields {...fields} isOwner={isOwner} mayEdit={mayEdit} />
-        {save.isError ? <SaveError error={save.error} /> : null}
-        {mayEdit ? (
-          <FormActions>
-            <Button type="submit" look="primary" isBusy={save.isPending} disabled={!isDirty}>
-              Save
-            </Button>
-            <Button disabled={!isDirty} onClick={() => setForm(base)}>
-              Discard changes
-            </Button>
-          </FormActions>
-        ) : null}
-      </Form>
+      <FormView
+        form={form}
+        action={mayEdit ? 'Save' : null}
+        isDisabled={!form.isDirty}
+        actions={
+          <Button disabled={!form.isDirty} onClick={() => form.reset()}>
+            Discard changes
+          </Button>
+        }
+      >
+        {isOwner ? <GeneralFields form={form} /> : null}
+        {isOwner ? <SourceFields site={site} form={form} /> : null}
+        <AssistantFields form={form} isOwner={isOwner} mayEdit={mayEdit} />
+      </FormView>
       {isOwner ? <ContextRepositories site={site} /> : null}
-      {isOwner ? <DeleteSite site={site} onDeleted={() => setForm(base)} /> : null}
-      <UnsavedGuard isDirty={isDirty} />
+      {isOwner ? <DeleteSite site={site} onDeleted={() => form.reset()} /> : null}
+      <UnsavedGuard isDirty={form.isDirty} />
     </>
   )
-}
-
-function SaveError({ error }: { error: unknown }) {
-  const isOfField = error instanceof ApiError && error.details.length > 0
-  return (
-    <Notice tone="danger">
-      {isOfField ? 'Nothing was saved: a field above says what is wrong with it. ' : null}
-      {describeError(error)}
-    </Notice>
-  )
-}
-
-function useSave(
-  site: SiteResource,
-  { form, base }: { form: SettingsForm; base: SettingsForm },
-  onSaved: (saved: SettingsForm) => void,
-) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => changeSite(site.id, readChange(form, base, site)),
-    onSuccess: (changed) => {
-      onSaved(toSettingsForm(changed))
-      showToast({ title: 'The settings are saved.' })
-      return client.invalidateQueries({ queryKey: sitesQuery.queryKey })
-    },
-  })
 }

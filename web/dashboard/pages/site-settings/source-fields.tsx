@@ -1,15 +1,21 @@
+import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { isForgeKind } from '../../../../src/contract/code-hosts.ts'
 import { Card } from '../../../ui/card.tsx'
 import { RadioField } from '../../../ui/choice-field.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { describeFieldError } from '../../api/api-error.ts'
+import type { FormState } from '../../forms/use-form.ts'
 import { nameSource } from '../site/source-names.ts'
-import type { SettingsFieldsProps } from './general-fields.tsx'
+import type { SettingsForm } from './settings-form.ts'
+
+export interface SourceFieldsProps {
+  site: SiteResource
+  form: FormState<SettingsForm>
+}
 
 /** Where the pages are read from. A change syncs the site anew. */
-export function SourceFields({ site, form, error, onChange }: SettingsFieldsProps) {
+export function SourceFields({ site, form }: SourceFieldsProps) {
   const { kind } = site.source
   const hasBranch = kind !== 'folder' && kind !== 'crawl'
   return (
@@ -23,9 +29,7 @@ export function SourceFields({ site, form, error, onChange }: SettingsFieldsProp
           required
           autoComplete="off"
           spellCheck={false}
-          value={form.location}
-          onValueChange={(location) => onChange({ location })}
-          error={describeFieldError(error, 'The location', 'source.location')}
+          {...form.field('location', 'The location', 'source.location')}
         />
         {kind === 'crawl' ? null : (
           <FormColumns>
@@ -34,27 +38,23 @@ export function SourceFields({ site, form, error, onChange }: SettingsFieldsProp
                 label="Branch"
                 isOptional
                 description="The main branch without it."
-                value={form.ref}
-                onValueChange={(ref) => onChange({ ref })}
-                error={describeFieldError(error, 'The branch', 'source.ref')}
+                {...form.field('ref', 'The branch', 'source.ref')}
               />
             ) : null}
             <TextField
               label="Subdirectory"
               isOptional
-              value={form.subdirectory}
-              onValueChange={(subdirectory) => onChange({ subdirectory })}
-              error={describeFieldError(error, 'The subdirectory', 'source.subdirectory')}
+              {...form.field('subdirectory', 'The subdirectory', 'source.subdirectory')}
             />
           </FormColumns>
         )}
-        {isForgeKind(kind) || kind === 'git' ? <CredentialFields {...{ site, form, error, onChange }} /> : null}
+        {isForgeKind(kind) || kind === 'git' ? <CredentialFields site={site} form={form} /> : null}
       </Card>
     </Section>
   )
 }
 
-function CredentialFields({ site, form, error, onChange }: SettingsFieldsProps) {
+function CredentialFields({ site, form }: SourceFieldsProps) {
   const choices = site.hasCredential
     ? ([
         { value: 'keep', label: 'Keep what is stored' },
@@ -67,13 +67,8 @@ function CredentialFields({ site, form, error, onChange }: SettingsFieldsProps) 
       ] as const)
   return (
     <>
-      <RadioField
-        legend="Credential"
-        choices={choices}
-        value={form.credential}
-        onValueChange={(credential) => onChange({ credential })}
-      />
-      {form.credential === 'replace' ? (
+      <RadioField legend="Credential" choices={choices} {...form.field('credential')} />
+      {form.values.credential === 'replace' ? (
         <FormColumns>
           <TextField
             label="Access token"
@@ -81,18 +76,14 @@ function CredentialFields({ site, form, error, onChange }: SettingsFieldsProps) 
             required
             autoComplete="off"
             description="Stored encrypted, and never shown again."
-            value={form.token}
-            onValueChange={(token) => onChange({ token })}
-            error={describeFieldError(error, 'The token', 'credential.token')}
+            {...form.field('token', 'The token', 'credential.token')}
           />
           <TextField
             label="User name of the token"
             isOptional
             autoComplete="off"
             description="Only where the host asks for one: GitLab takes oauth2."
-            value={form.tokenUser}
-            onValueChange={(tokenUser) => onChange({ tokenUser })}
-            error={describeFieldError(error, 'The user name', 'credential.username')}
+            {...form.field('tokenUser', 'The user name', 'credential.username')}
           />
         </FormColumns>
       ) : null}

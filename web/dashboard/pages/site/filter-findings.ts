@@ -1,4 +1,7 @@
-import type { Finding } from '../../api/sites.ts'
+import type { findingSchema } from '../../../../src/contract/admin.ts'
+import type { z } from 'zod'
+
+export type Finding = z.output<typeof findingSchema>
 
 /** Those of a rule (all without one) that hold a text in their file, their message or their rule, in any case. */
 export function filterFindings(

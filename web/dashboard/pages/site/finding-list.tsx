@@ -8,9 +8,10 @@ import { FilterBar } from '../../../ui/form.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { type Finding, findingsQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
-import { filterFindings, listRules } from './filter-findings.ts'
+import { type Finding, filterFindings, listRules } from './filter-findings.ts'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { queryOf } from '../../api/call.ts'
 
 const rowsOfPage = 25
 
@@ -41,7 +42,7 @@ export function FindingList({ site }: { site: SiteResource }) {
 }
 
 function Findings({ siteId }: { siteId: string }) {
-  const findings = useQuery(findingsQuery(siteId))
+  const findings = useQuery(queryOf(siteOperations.listFindings, { params: { id: siteId } }))
   return <Loaded query={findings}>{({ items }) => <FilteredFindings findings={items} />}</Loaded>
 }
 

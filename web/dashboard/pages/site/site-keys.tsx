@@ -8,10 +8,11 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { allKeysQuery } from '../../api/keys.ts'
 import { useSession } from '../../api/session.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { describeKeyState } from '../keys/key-state.ts'
+import { keyOperations } from '../../../../src/contract/operations/keys.ts'
+import { listOf } from '../../api/call.ts'
 
 const columns: [Column<KeyResource>, ...Column<KeyResource>[]] = [
   { title: 'Name', render: ({ name }) => name },
@@ -26,7 +27,7 @@ const columns: [Column<KeyResource>, ...Column<KeyResource>[]] = [
 /** The assistant keys that answer for a site. They are made and revoked on their own page. */
 export function SiteKeys({ site }: { site: SiteResource }) {
   const { organization } = useSession()
-  const keys = useQuery(allKeysQuery)
+  const keys = useQuery(listOf(keyOperations.listKeys))
   const toKeys = (
     <Link to="/$organization/keys" params={{ organization: organization.id }}>
       All API keys

@@ -7,9 +7,10 @@ import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { readBaseUrl } from '../../api/base-url.ts'
-import { repositoriesQuery } from '../../api/repositories.ts'
 import { useMay } from '../../api/session.ts'
 import { WebhookButton } from './webhook-button.tsx'
+import { repositoryOperations } from '../../../../src/contract/operations/repositories.ts'
+import { listOf } from '../../api/call.ts'
 
 /** The addresses that readers, models and git know a site by. */
 export function SiteLinks({ site }: { site: SiteResource }) {
@@ -49,7 +50,7 @@ export function SiteLinks({ site }: { site: SiteResource }) {
 }
 
 function CloneAddress({ name }: { name: string }) {
-  const repositories = useQuery(repositoriesQuery)
+  const repositories = useQuery(listOf(repositoryOperations.listRepositories))
   const repository = repositories.data?.find((each) => each.name === name)
   if (repository === undefined) return repositories.isPending ? '…' : '–'
   return <CopyLine text={repository.cloneUrl} what="git clone address" />

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessageCircleQuestion, RefreshCw } from 'lucide-react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
@@ -7,10 +6,8 @@ import { Card } from '../../../ui/card.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { FormActions } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
 import { useMay, useSession } from '../../api/session.ts'
-import { isSyncing, sitesQuery, syncSite } from '../../api/sites.ts'
+import { useChange } from '../../forms/use-change.ts'
 import { siteWord } from '../../shell/places.ts'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import { FindingList } from './finding-list.tsx'
@@ -18,6 +15,9 @@ import { SiteFacts } from './site-facts.tsx'
 import { SiteKeys } from './site-keys.tsx'
 import { SiteLinks } from './site-links.tsx'
 import { SyncState } from './sync-state.tsx'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { call } from '../../api/call.ts'
+import { isSyncing } from '../../api/sites.ts'
 
 /** Where a site comes from, what is served of it, how its newest sync did, and what leads to it. */
 export function SitePage() {
@@ -44,12 +44,11 @@ function SiteView({ site }: { site: SiteResource }) {
 function SiteActions({ site }: { site: SiteResource }) {
   const { organization } = useSession()
   const mayEdit = useMay('editor')
-  const client = useQueryClient()
-  const sync = useMutation({
-    mutationFn: () => syncSite(site.id),
-    onSuccess: () => showToast({ title: 'The sync is under way.' }),
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ queryKey: sitesQuery.queryKey }),
+  const sync = useChange({
+    send: () => call(siteOperations.syncSite, { params: { id: site.id } }),
+    done: 'The sync is under way.',
+    stale: ['listSites'],
+    hasFailureToast: true,
   })
   if (!mayEdit) return null
   return (

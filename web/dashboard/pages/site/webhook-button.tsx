@@ -1,21 +1,20 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
-import { describeError } from '../../api/api-error.ts'
-import { showWebhook } from '../../api/sites.ts'
+import { useChange } from '../../forms/use-change.ts'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { call } from '../../api/call.ts'
 
 /** Shows what the code host needs to tell of pushes: on demand, because that is written into the audit log. */
 export function WebhookButton({ site }: { site: Pick<SiteResource, 'id'> }) {
   const [isOpen, setOpen] = useState(false)
-  const webhook = useMutation({
-    mutationFn: () => showWebhook(site.id),
-    onSuccess: () => setOpen(true),
-    onError: (error) => showToast({ title: describeError(error), tone: 'danger' }),
+  const webhook = useChange({
+    send: () => call(siteOperations.showSiteWebhook, { params: { id: site.id } }),
+    onDone: () => setOpen(true),
+    hasFailureToast: true,
   })
   return (
     <>

@@ -1,0 +1,62 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { Form, FormActions } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { describeError } from '../api/api-error.ts'
+import type { FormState } from './use-form.ts'
+
+export interface FormViewProps {
+  form: Pick<FormState<unknown>, 'error' | 'isBusy' | 'submit'>
+  /** The text of the button; null for those who may only read. */
+  action: ReactNode
+  isDisabled?: boolean
+  /** Given in dialogs, whose buttons stand at the end. */
+  onCancel?(): void
+  /** Further buttons of a page. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A form with its button. After a refusal, the focus is on the first field in error; errors of no field stand above the button. */
+export function FormView({ form, children, ...buttons }: FormViewProps) {
+  const { error, isBusy, submit } = form
+  const element = useRef<HTMLFormElement>(null)
+  const [unplaced, setUnplaced] = useState<unknown>(null)
+  useLayoutEffect(() => {
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid]')
+    if (error !== null) first?.focus()
+    setUnplaced(first == null ? error : null)
+  }, [error])
+  return (
+    <Form ref={element} isBusy={isBusy} onSubmit={submit}>
+      {children}
+      {error !== null && unplaced === error ? <Notice tone="danger">{describeError(error)}</Notice> : null}
+      {buttons.action === null ? null : <FormButtons isBusy={isBusy} {...buttons} />}
+    </Form>
+  )
+}
+
+type FormButtonsProps = Omit<FormViewProps, 'form' | 'children'> & { isBusy: boolean }
+
+function FormButtons({ action, isDisabled = false, isBusy, onCancel, actions }: FormButtonsProps) {
+  const submit = (
+    <Button type="submit" look="primary" isBusy={isBusy} disabled={isDisabled}>
+      {action}
+    </Button>
+  )
+  if (onCancel === undefined) {
+    return (
+      <FormActions>
+        {submit}
+        {actions}
+      </FormActions>
+    )
+  }
+  return (
+    <DialogActions>
+      <Button onClick={onCancel}>Cancel</Button>
+      {submit}
+    </DialogActions>
+  )
+}

@@ -1,0 +1,71 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { ListedThread, ThreadMessage, Transcript } from '../../../../src/contract/threads.ts'
+import { openPage } from '../../testing/open-page.tsx'
+import { page, someTime } from '../../testing/samples.ts'
+
+const question = 'How long does the lantern glow?'
+const thread = { id: 'thread_1', fp: 'reader-7', createdAt: someTime, updatedAt: someTime }
+const listed: ListedThread = { ...thread, question, questions: 1, verdict: 'supported' }
+const asked: ThreadMessage = {
+  id: 'message_1',
+  role: 'user',
+  text: question,
+  sources: [],
+  verdict: null,
+  verdictReasons: [],
+  generationId: null,
+  model: null,
+  costUsd: null,
+  usage: null,
+  timings: null,
+  asked: null,
+  feedback: null,
+  createdAt: someTime,
+}
+const answered: ThreadMessage = {
+  ...asked,
+  id: 'message_2',
+  role: 'assistant',
+  text: 'For nine hours.',
+  verdict: 'supported',
+  model: 'docent/offline',
+}
+const transcript: Transcript = { ...thread, messages: [asked, answered], nextCursor: null }
+
+it('lists conversations, narrows them in the address, and shows one whole', async () => {
+  const { user } = openPage('/default/docs/conversations', {
+    listThreads: ({ query }) => page(query['verdict'] === 'failed' ? [] : [listed]),
+    getThread: () => transcript,
+    listPlaygroundModels: () => ({ items: [{ id: 'docent/offline', isDefault: true }], nextCursor: null }),
+  })
+  await screen.findByRole('link', { name: question })
+
+  await user.selectOptions(screen.getByLabelText('Verdict'), 'Failed')
+  await screen.findByText('No conversation is left')
+  expect(new URLSearchParams(location.search).get('verdict')).toBe('failed')
+  await user.selectOptions(screen.getByLabelText('Verdict'), '')
+  await user.click(await screen.findByRole('link', { name: question }))
+
+  await screen.findByText('reader-7')
+  await within(await screen.findByRole('region', { name: 'Answer' })).findByText('Supported')
+  await user.click(screen.getByRole('link', { name: 'Open in the playground' }))
+  await screen.findByText(/^A copy of a stored conversation\./)
+  await screen.findByText('For nine hours.')
+})
+
+it('asks before it deletes a conversation, and goes back to the list', async () => {
+  const { user, service } = openPage('/default/docs/conversations/thread_1', {
+    getThread: () => transcript,
+    deleteThread: () => null,
+    listThreads: () => page([]),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Delete …' }))
+  expect(service.sent.filter(({ id }) => id === 'deleteThread')).toEqual([])
+
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+
+  await screen.findByText('No conversation yet')
+  await screen.findByText('The conversation is deleted.')
+  expect(service.sent.find(({ id }) => id === 'deleteThread')?.params).toEqual({ id: 'site_1', threadId: 'thread_1' })
+})

@@ -1,0 +1,119 @@
+import { act, screen } from '@testing-library/react'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { refuse } from '../testing/fake-service.ts'
+import { openPage } from '../testing/open-page.tsx'
+import { makeKey, makeSession, makeSite, page, someTime } from '../testing/samples.ts'
+
+const lists = { listKeys: () => page([makeKey()]), listKeyUsage: () => page([]) }
+
+it('asks who is not signed in, says what is wrong with a password, and goes on to the page that was asked for', async () => {
+  const { user, service } = openPage('/default/keys', {
+    ...lists,
+    role: null,
+    signIn: ({ body }) => {
+      if (body.password !== 'right') return refuse(401, 'sign_in_failed', 'The password is wrong.')
+      service.answers.getSession = () => makeSession('owner')
+      return makeSession('owner')
+    },
+  })
+
+  await user.type(await screen.findByLabelText('E-mail'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Password'), 'wrong')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('The password is wrong.')
+  await user.clear(screen.getByLabelText('Password'))
+  await user.type(screen.getByLabelText('Password'), 'right')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+  await screen.findByRole('heading', { name: 'API keys' })
+  expect(document.title).toBe('API keys · Default · Docent')
+})
+
+it('goes back to the sign-in when the session has ended elsewhere, with the page to come back to', async () => {
+  const { user, service } = openPage('/default/keys', lists)
+  await screen.findByText('Shop')
+
+  service.answers.getSession = () => makeSession(null)
+  service.answers.listMembers = () => refuse(401, 'session_missing', 'Sign in.')
+  await user.click(screen.getByRole('link', { name: 'Members' }))
+
+  await screen.findByRole('heading', { name: 'Sign in to Docent' })
+  expect(new URLSearchParams(location.search).get('returnTo')).toMatch(/^\/dashboard\/default\/(?:keys|members)$/)
+})
+
+it('sends the form token of the session with what changes something, and with nothing else', async () => {
+  const { user, service } = openPage('/default/docs', {
+    syncSite: () => ({
+      id: 'run_1',
+      siteId: 'site_1',
+      state: 'queued',
+      cause: 'sync-requested',
+      failure: null,
+      progress: null,
+      createdAt: someTime,
+      finishedAt: null,
+    }),
+    listKeys: () => page([]),
+  })
+
+  await user.click(await screen.findByRole('button', { name: 'Sync now' }))
+
+  await screen.findByText('The sync is under way.')
+  const tokens = service.sent.map(({ id, headers }) => [id, headers.get('x-docent-form-token')])
+  expect(tokens).toContainEqual(['syncSite', 'form-token'])
+  expect(tokens).toContainEqual(['listSites', null])
+})
+
+it('says that there is no such site and no such page', async () => {
+  const { unmount } = openPage('/default/no-such-site')
+  await screen.findByText('There is no site of this name.')
+  unmount()
+
+  openPage('/default/docs/no-such-page')
+
+  await screen.findByRole('heading', { name: 'Page not found' })
+  expect(screen.queryByRole('button', { name: 'Sync now' })).toBeNull()
+})
+
+it('says that the service does not answer, and reads everything again when it does', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { user, service } = openPage('/default/keys', lists)
+  await screen.findByText('Shop')
+
+  service.isReachable = false
+  await user.click(screen.getByRole('link', { name: 'Audit log' }))
+  await screen.findByText(/^Docent does not answer\. This page tries again/)
+  service.isReachable = true
+  service.answers.listAuditEntries = () => page([])
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+
+  await screen.findByText('Nothing yet')
+  expect(screen.queryByText(/^Docent does not answer/)).toBeNull()
+})
+
+it('keeps the theme that was chosen', async () => {
+  const { user } = openPage('/default/keys', lists)
+  await user.click(await screen.findByRole('button', { name: 'Account of Ada Owner' }))
+
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }))
+
+  expect(document.documentElement.dataset['theme']).toBe('dark')
+  expect(localStorage.getItem('docent-theme')).toBe('dark')
+})
+
+it('shows names as what they are, whatever they hold', async () => {
+  const hostile = `<img src=x onerror="document.title='hacked'">'"><script>document.title='hacked'</script>`
+  const { user, container } = openPage('/default/keys', {
+    ...lists,
+    listKeys: () => page([makeKey({ name: hostile })]),
+    listSites: () => page([makeSite({ name: hostile })]),
+  })
+  await screen.findAllByText(hostile)
+
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findAllByRole('option', { name: hostile })
+
+  expect(document.title).not.toBe('hacked')
+  expect(container.querySelector('img, script')).toBeNull()
+})

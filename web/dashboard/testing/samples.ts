@@ -1,0 +1,96 @@
+import type { Role, SessionResource } from '../../../src/contract/accounts.ts'
+import type { KeyResource, ProjectResource, SiteResource } from '../../../src/contract/admin.ts'
+import type { AgentJobResource } from '../../../src/contract/agent-job.ts'
+import { keyDefaults } from '../../../src/contract/key-defaults.ts'
+
+export const someTime = '2026-03-01T12:00:00.000Z'
+
+/** A list that has one page. */
+export function page<Item>(items: Item[]): { items: Item[]; nextCursor: string | null } {
+  return { items, nextCursor: null }
+}
+
+export function makeSession(role: Role | null): SessionResource {
+  return {
+    user: role === null ? null : { id: 'user_1', name: 'Ada Owner', email: 'ada@example.com', role },
+    organization: { id: 'default', name: 'Default' },
+    formToken: role === null ? null : 'form-token',
+    methods: { password: true, oidc: null },
+    isFirstRun: false,
+  }
+}
+
+export function makeProject(): ProjectResource {
+  return { id: 'default', name: 'Default', createdAt: someTime }
+}
+
+export function makeSite(part: Partial<SiteResource> = {}): SiteResource {
+  return {
+    id: 'site_1',
+    slug: 'docs',
+    name: 'Docs',
+    projectId: 'default',
+    source: { kind: 'builtin', location: 'default/docs', ref: null, subdirectory: '' },
+    hasCredential: false,
+    hostnames: [],
+    url: 'http://localhost:3000/sites/docs',
+    settings: {
+      instructions: null,
+      dailyCostUsdMax: null,
+      dailyTokensMax: null,
+      suggestions: false,
+      supportContact: null,
+    },
+    generation: { number: 1, revision: 'abc', pages: 3, chunks: 9, findings: 0, createdAt: someTime },
+    run: null,
+    createdAt: someTime,
+    ...part,
+  }
+}
+
+export function makeKey(part: Partial<KeyResource> = {}): KeyResource {
+  return {
+    id: 'key_1',
+    kind: 'assistant',
+    name: 'Shop',
+    hint: 'abcd',
+    siteId: 'site_1',
+    scopes: [],
+    ipRanges: [],
+    origins: [],
+    groups: [],
+    purpose: 'website',
+    ...keyDefaults.website,
+    createdAt: someTime,
+    expiresAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
+    ...part,
+  }
+}
+
+export function makeJob(part: Partial<AgentJobResource> = {}): AgentJobResource {
+  return {
+    id: 'job_1',
+    projectId: 'default',
+    siteId: 'site_1',
+    status: 'completed',
+    source: { repository: 'default/docs', ref: 'main' },
+    model: 'docent/offline',
+    prLink: null,
+    createdAt: someTime,
+    archivedAt: null,
+    updatedAt: someTime,
+    prompt: 'Replace “printer” by “press”.',
+    title: null,
+    summary: null,
+    failure: null,
+    usage: { inputTokens: 0, outputTokens: 0, steps: 1, costUsd: 0 },
+    changes: [],
+    branch: 'docent/press',
+    pullRequest: null,
+    instructions: [],
+    contextRepositories: [],
+    ...part,
+  }
+}
