@@ -43,4 +43,3 @@ export const ownerLinkSchema = z
   .meta({ id: 'OwnerLink' })
 
 export type RepositoryResource = z.output<typeof repositorySchema>
-export type RepositoryCreate = z.output<typeof repositoryCreateSchema>

@@ -1,11 +1,15 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { Session } from '../access/sign-in.ts'
 import type { Role } from '../contract/accounts.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
+import type { ReaderUse } from '../contract/operations/operation.ts'
+import type { ReaderSession } from '../access/reader-sessions.ts'
+import type { Limit } from '../access/take-limits.ts'
+import type { Reader } from '../search/search-query.ts'
+import type { LiveSite } from '../sites/live-sites.ts'
+import type { ApiKey } from '../store/keys.ts'
 import type { Log } from '../telemetry/log.ts'
-import type { ReaderRequest } from './reader-request.ts'
-import type { Admission } from './request-limits.ts'
 
 /** What every request carries through the handlers. */
 export interface AppEnv {
@@ -47,3 +51,20 @@ export interface Actor {
 }
 
 export type AppContext = Context<AppEnv>
+
+export type DocentServer = Hono<AppEnv>
+
+/** A request with an assistant key for the site of that key. */
+export interface ReaderRequest {
+  key: ApiKey
+  site: LiveSite
+  reader: Reader
+}
+
+/** A request with an assistant key that passed all checks made before its body is read. */
+export interface Admission {
+  use: ReaderUse
+  session: ReaderSession | null
+  /** Counted once nothing else can refuse the request. */
+  limits: readonly Limit[]
+}

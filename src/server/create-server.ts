@@ -2,13 +2,12 @@ import { Hono } from 'hono'
 import { allOperations } from '../contract/operations/all-operations.ts'
 import { bodyBytesMaxDefault } from '../contract/operations/operation.ts'
 import type { ApiKey } from '../store/keys.ts'
-import type { AppContext, AppEnv } from './app-env.ts'
+import type { AppContext, AppEnv, DocentServer, ReaderRequest } from './app-env.ts'
 import { cacheableReplies } from './cacheable-replies.ts'
 import { readErrorCode } from './error-response.ts'
 import { createMissingRoute } from './method-not-allowed.ts'
 import { serveOpenApi } from './openapi.ts'
 import { requireJsonBody } from './read-json.ts'
-import type { ReaderRequest } from './reader-request.ts'
 import { cors, requestContext, sendError } from './request-context.ts'
 import { adminPaths, requireAdmin } from './require-admin.ts'
 import { createAgentHandlers } from './routes/admin-agent-jobs-v1.ts'
@@ -49,8 +48,6 @@ import { addSitePages } from './routes/site-pages.ts'
 import { createReceivedWebhookHandlers } from './routes/webhooks.ts'
 import { createOperationFinder, type Handlers, serveOperations } from './serve-operations.ts'
 import type { ServerParts } from './server-parts.ts'
-
-export type DocentServer = Hono<AppEnv>
 
 /** The HTTP edge: every route, and before each the checks that no route may forget. */
 export function createServer(parts: ServerParts): DocentServer {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { DocentServer } from './create-server.ts'
+import type { DocentServer } from './app-env.ts'
 import { makeReadable } from './make-readable.ts'
 import { refuseUnreadable } from './refuse-unreadable.ts'
 

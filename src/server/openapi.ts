@@ -3,7 +3,7 @@ import { allOperations } from '../contract/operations/all-operations.ts'
 import type { Operations } from '../contract/operations/operation.ts'
 import { sitePageOperations } from '../contract/operations/site-pages.ts'
 import { createOpenApiRoute } from './create-openapi-route.ts'
-import type { DocentServer } from './create-server.ts'
+import type { DocentServer } from './app-env.ts'
 import { addReferencePages } from './routes/reference-pages.ts'
 import type { ServerParts } from './server-parts.ts'
 

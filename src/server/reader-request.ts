@@ -5,15 +5,8 @@ import { AppError } from '../contract/app-error.ts'
 import type { Reader } from '../search/search-query.ts'
 import type { LiveSite } from '../sites/live-sites.ts'
 import type { ApiKey } from '../store/keys.ts'
-import type { AppContext, AppEnv } from './app-env.ts'
+import type { AppContext, AppEnv, ReaderRequest } from './app-env.ts'
 import type { ServerParts } from './server-parts.ts'
-
-/** A request with an assistant key for the site of that key. */
-export interface ReaderRequest {
-  key: ApiKey
-  site: LiveSite
-  reader: Reader
-}
 
 /** Lets a request on only with an assistant key of the site that its path names. */
 export function requireReader(parts: ServerParts): MiddlewareHandler<AppEnv> {

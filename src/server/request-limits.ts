@@ -10,7 +10,7 @@ import {
   takeLimitsInOutage,
 } from '../access/take-limits.ts'
 import type { ApiKey } from '../store/keys.ts'
-import type { AppContext, AppEnv } from './app-env.ts'
+import type { Admission, AppContext, AppEnv } from './app-env.ts'
 import { readErrorCode } from './error-response.ts'
 import type { ServerParts } from './server-parts.ts'
 
@@ -22,14 +22,6 @@ const countsOnly = Number.MAX_SAFE_INTEGER
 
 /** What a request with an assistant key does, as far as limits tell it apart. A tool is called over MCP. */
 export type ReaderUse = 'answer' | 'search' | 'feedback' | 'tool'
-
-/** A request with an assistant key that passed all checks made before its body is read. */
-export interface Admission {
-  use: ReaderUse
-  session: ReaderSession | null
-  /** Counted once nothing else can refuse the request. */
-  limits: readonly Limit[]
-}
 
 /**
  * Requires the key's session and refuses requests already known to exceed a limit, before the body is read.

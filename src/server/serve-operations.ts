@@ -15,7 +15,7 @@ import {
 } from '../contract/operations/operation.ts'
 import { acceptReader } from './accept-reader.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
-import type { DocentServer } from './create-server.ts'
+import type { DocentServer } from './app-env.ts'
 import { requireSession } from './page-session.ts'
 import { invalidRequest, readJson, requireJsonBody, requireJsonType } from './read-json.ts'
 import { requireReader } from './reader-request.ts'

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from './app-env.ts'
-import type { DocentServer } from './create-server.ts'
+import type { DocentServer } from './app-env.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { cors, requestContext, sendError } from './request-context.ts'
 import type { ServerParts } from './server-parts.ts'

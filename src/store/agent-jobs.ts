@@ -1,47 +1,20 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
-import type { AgentFailureCode, AgentJobContext, AgentJobStatus } from '../contract/agent-job.ts'
-import { type AutomationStart, startAutomationRun } from './automation-runs.ts'
+import type { AgentJobStatus } from '../contract/agent-job.ts'
+import { startAutomationRun } from './automation-runs.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
 import { announceJobEnd, announceMerge } from './announce-changes.ts'
 import { insertAgentJobMessage } from './agent-job-messages.ts'
-import { toAgentJob, toNewAgentJobRow } from './agent-job-row.ts'
+import { type AgentJob, type CountJob, type NewAgentJob, toAgentJob, toNewAgentJobRow } from './agent-job-row.ts'
 import { jobHoldsText } from './like-pattern.ts'
 import { inTransaction } from './in-transaction.ts'
 import { listById, type Listing, type ListRequest } from './listing.ts'
 import { claimNext, type ClaimTimes, workDone } from './queue.ts'
-import type { Database, Row } from './schema.ts'
+import type { Database } from './schema.ts'
 import type { AgentJobPullRequest } from './tables/agent.ts'
 
 export type { AgentJobPullRequest } from './tables/agent.ts'
 
-/** A task for the agent. The row is the queue: a worker holds a lease on it while it works. */
-export interface AgentJob extends Omit<
-  Row<'agentJobs'>,
-  'eventCount' | 'failureCode' | 'failureMessage' | 'idempotencyKey' | 'isClaimed' | 'requestHash'
-> {
-  failure: { code: AgentFailureCode; message: string } | null
-}
-
-export type NewAgentJob = Pick<
-  AgentJob,
-  'id' | 'projectId' | 'siteId' | 'repository' | 'ref' | 'branch' | 'model' | 'isDraft' | 'prompt' | 'createdAt'
-> & {
-  context: AgentJobContext[]
-  /** Chosen by the client; null for a request that is not to be recognized. */
-  idempotencyKey: string | null
-  /** Of what the client sent, to tell a repeated request from another one under the same key. */
-  requestHash: string
-  /** An open one that the job adds to. */
-  pullRequest?: AgentJobPullRequest | null
-  /** The run of an automation that it is made for, if that is still to be done. */
-  automation?: AutomationStart | undefined
-}
-
-/**
- * Counts a job or a message against its limits, as the last statements of the transaction that writes it: refused ones are
- * not written, and failed writes are not counted.
- */
-export type CountJob = (transaction: Kysely<Database>, job: AgentJob) => Promise<void>
+export type { AgentJob, CountJob, NewAgentJob } from './agent-job-row.ts'
 
 /** How long a key of a client is remembered. */
 export const idempotencyMs = 24 * 3_600_000

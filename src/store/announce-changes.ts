@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { webhookTextCharsMax } from '../contract/webhooks.ts'
-import type { AgentJob } from './agent-jobs.ts'
+import type { AgentJob } from './agent-job-row.ts'
 import type { Database } from './schema.ts'
 import { announceEvent } from './webhook-events.ts'
 

@@ -184,7 +184,7 @@ export async function listIndexRuns(
   return toListing(rows, request.limit, toIndexRun, (row) => row.id)
 }
 
-function toIndexRun({ step, pagesDone, pagesTotal, isClaimed: _, ...run }: Row<'indexRuns'>): IndexRun {
+function toIndexRun({ step, pagesDone, pagesTotal, isClaimed: _isClaimed, ...run }: Row<'indexRuns'>): IndexRun {
   // `reportIndexRun` is the only writer of the column.
   const progress =
     step === null

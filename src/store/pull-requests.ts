@@ -4,8 +4,6 @@ import { inTransaction } from './in-transaction.ts'
 import { listById, type Listing, type ListRequest } from './listing.ts'
 import type { Database, Row } from './schema.ts'
 
-export type { PullRequestCheckRecord } from './tables/code-hosts.ts'
-
 export type PullRequestRecordState = PullRequestRecord['state']
 
 /** A pull request of the built-in host. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../../contract/app-error.ts'
-import type { DocentServer } from '../create-server.ts'
+import type { DocentServer } from '../app-env.ts'
 
 const web = new URL('../../../web/site/', import.meta.url)
 const script = 'text/javascript; charset=utf-8'

@@ -87,7 +87,7 @@ async function checkOrRecord(
   }
 }
 
-export async function startSession(c: AppContext, parts: ServerParts, user: User) {
+async function startSession(c: AppContext, parts: ServerParts, user: User) {
   const secret = await replaceSession(c, parts, user.id)
   await recordAudit(c, parts, { action: 'session-begun' }, auditUser(user))
   return describeSession(c, parts, await findSession(parts, secret))

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { AppError } from '../../contract/app-error.ts'
 import { listAcceptedEncodings } from '../accepted-encoding.ts'
 import type { AppContext } from '../app-env.ts'
-import type { DocentServer } from '../create-server.ts'
+import type { DocentServer } from '../app-env.ts'
 import { renderBuildingPage } from '../pages/building-page.ts'
 import type { ServerParts } from '../server-parts.ts'
 

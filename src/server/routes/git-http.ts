@@ -11,7 +11,7 @@ import type { GitServiceName, GitServiceRequest, GitServiceRun, ReceivePackReque
 import type { ApiKey } from '../../store/keys.ts'
 import type { Repository } from '../../store/repositories.ts'
 import type { AppContext } from '../app-env.ts'
-import type { DocentServer } from '../create-server.ts'
+import type { DocentServer } from '../app-env.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** A push is followed after its client has read the answer, so that its end does not depend on the client. */

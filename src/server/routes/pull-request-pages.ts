@@ -8,7 +8,7 @@ import type { pullRequestViewOperations } from '../../contract/operations/pull-r
 import type { pullRequestViewSchema } from '../../contract/pull-request-view.ts'
 import { findPullRequestBySecret, type PullRequestRecord } from '../../store/pull-requests.ts'
 import { createGate } from '../create-gate.ts'
-import type { DocentServer } from '../create-server.ts'
+import type { DocentServer } from '../app-env.ts'
 import { toIsoTime } from '../iso-time.ts'
 import { privatePageHeaders, servePage } from '../page-route.ts'
 import { readSession } from '../page-session.ts'

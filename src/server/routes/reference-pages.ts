@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/app-error.ts'
 import type { AppContext } from '../app-env.ts'
-import type { DocentServer } from '../create-server.ts'
+import type { DocentServer } from '../app-env.ts'
 import { MarkdownRenderer } from '../pages/markdown-renderer.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { listReferencePages, type ReferencePage, renderReferencePage } from '../pages/reference-page.ts'

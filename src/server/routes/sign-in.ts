@@ -1,4 +1,4 @@
-import type { DocentServer } from '../create-server.ts'
+import type { DocentServer } from '../app-env.ts'
 
 /** The addresses of links that were sent: they lead to the dashboard, which uses a link up only when asked to. */
 export function addSignIn(app: DocentServer): void {

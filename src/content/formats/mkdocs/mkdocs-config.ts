@@ -1,4 +1,4 @@
-import { configFile } from './mkdocs-format.ts'
+import { configFile } from './mkdocs-files.ts'
 import { ConfigFields } from '../../site-config/config-fields.ts'
 import { type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import { parseYamlConfig } from '../../site-config/parse-yaml-config.ts'

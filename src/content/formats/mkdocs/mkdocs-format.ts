@@ -1,7 +1,7 @@
 import { findSiteRoot } from '../../routes/site-roots.ts'
 import type { SiteFormat } from '../site-format.ts'
 
-export const configFile = /^mkdocs\.ya?ml$/
+import { configFile } from './mkdocs-files.ts'
 
 export const mkdocsFormat: SiteFormat = {
   name: 'mkdocs',

@@ -1,0 +1,1 @@
+export const configFile = /^mkdocs\.ya?ml$/
