@@ -68,7 +68,7 @@ export async function claimNext<Name extends QueueTable>(
       ]),
     )
   // The query layer cannot relate the shared columns to those of the table.
-  const narrowed = (options.narrow?.(due as unknown as DueQuery<Name>) ?? due) as unknown as typeof due
+  const narrowed = options.narrow === undefined ? due : (options.narrow(due) as unknown as typeof due)
   const first = narrowed.orderBy('queued.runAt').orderBy('queued.id').limit(1)
   // SQLite runs one writing statement at a time; PostgreSQL skips rows locked by another claim.
   const next = db.getExecutor().adapter instanceof PostgresAdapter ? first.forUpdate('queued').skipLocked() : first
