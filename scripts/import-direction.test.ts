@@ -19,7 +19,12 @@ describe('rooms', () => {
   })
 
   it.each([
-    ['a room above', 'store/keys.ts', `import { x } from '../access/x.ts'`, 'imports access/, which is above store/'],
+    [
+      'a room above',
+      'store/accounts/keys.ts',
+      `import { x } from '../access/x.ts'`,
+      'imports access/, which is above store/',
+    ],
     ['a room on the same floor', 'sites/a.ts', `import { x } from '../access/x.ts'`, 'same floor as sites/'],
     [
       'the other way of an exception',

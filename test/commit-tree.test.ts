@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { FileTree } from '../src/content/trees/file-tree.ts'
-import { openCommitTree } from '../src/git/commit-tree.ts'
+import { openCommitTree } from '../src/git/trees/commit-tree.ts'
 import { createGitRepository } from './support/git-repository.ts'
 
 // The two rooms do not know each other; that the one's trees are what the other reads is held here, by the compiler too.

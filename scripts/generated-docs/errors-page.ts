@@ -1,6 +1,6 @@
 import { errorAdvice } from '../../src/contract/error-advice.ts'
 import { type ErrorCode, errorCodes } from '../../src/contract/error-codes.ts'
-import { errorStatus } from '../../src/server/error-status.ts'
+import { errorStatus } from '../../src/server/replies/error-status.ts'
 import { writePage, writeTable } from './mdx-text.ts'
 
 const statusNames: Readonly<Record<(typeof errorStatus)[ErrorCode], string>> = {
@@ -30,7 +30,7 @@ export function writeErrorsPage(): string {
   return writePage({
     title: 'Error reference',
     description: 'Every error code with its HTTP status, what it means and what to do about it.',
-    source: 'src/contract/error-codes.ts, src/contract/error-advice.ts and src/server/error-status.ts',
+    source: 'src/contract/error-codes.ts, src/contract/error-advice.ts and src/server/replies/error-status.ts',
     blocks: [introduction, writeTable(['Code', 'Status', 'Meaning'], rows), ...sections],
   })
 }

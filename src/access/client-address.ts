@@ -1,4 +1,4 @@
-import { isInRanges, normalizeAddress, parseIpRange } from './ip-ranges.ts'
+import { isInRanges, normalizeAddress, parseIpRange } from './keys/ip-ranges.ts'
 
 /** Which hops before us are believed about who came before them. */
 export type TrustedProxies = { kind: 'count'; count: number } | { kind: 'addresses'; ranges: readonly string[] }

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { normalizeAddress } from './ip-ranges.ts'
+import { normalizeAddress } from './keys/ip-ranges.ts'
 
 /** An IPv6 host has a whole /64 and chooses its addresses within it freely. */
 const networkBits = { ipv4: 32, ipv6: 64 } as const

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { AppError } from '../contract/app-error.ts'
-import type { AgentJob } from '../store/agent-jobs.ts'
+import type { AgentJob } from '../store/agent/agent-jobs.ts'
 import type { Store } from '../store/store.ts'
 import { failJob } from './fail-job.ts'
 

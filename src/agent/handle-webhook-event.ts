@@ -1,14 +1,14 @@
 import type { WebhookEvent, WebhookRepository } from '../codehost/webhooks/webhook-event.ts'
 import { requestSync } from '../sites/create-site.ts'
 import { findSitesOfRepository, isAddressOf, isSameRepository } from '../sites/sites-of-repository.ts'
-import { getCodeHostApp } from '../store/code-host-apps.ts'
+import { getCodeHostApp } from '../store/hosting/code-host-apps.ts'
 import {
   type ContextRepository,
   listContextRepositories,
   listContextRepositoriesOfOrganization,
-} from '../store/context-repositories.ts'
-import { getSite, type Site } from '../store/sites.ts'
-import type { WebhookDelivery } from '../store/webhook-deliveries.ts'
+} from '../store/sites/context-repositories.ts'
+import { getSite, type Site } from '../store/sites/sites.ts'
+import type { WebhookDelivery } from '../store/webhooks/webhook-deliveries.ts'
 import type { WatchedPlaces } from './automations/trigger-watchers.ts'
 import { followComment, type FollowCommentDeps, type WebhookOutcome } from './comments/follow-comment.ts'
 import { refreshJobsOfPullRequest } from './jobs/refresh-pull-request.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../contract/app-error.ts'
-import type { AgentJob } from '../store/agent-jobs.ts'
+import type { AgentJob } from '../store/agent/agent-jobs.ts'
 import { runInSpan } from '../telemetry/work-context.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { deliverRound } from './change/deliver-round.ts'

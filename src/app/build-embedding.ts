@@ -5,7 +5,7 @@ import { openEmbeddingModel, pickEmbeddingSettings } from '../models/embeddings/
 import { createQuestionEmbedder, type QuestionEmbedder } from '../models/embeddings/question-embedder.ts'
 import { parsePrices } from '../models/providers/prices.ts'
 import { sleep } from '../base/sleep.ts'
-import { getSite } from '../store/sites.ts'
+import { getSite } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 import { EmbeddingWorker } from '../worker/embedding-worker.ts'
 import type { Foundation } from './foundation.ts'

@@ -1,9 +1,9 @@
-import { countJobs } from '../access/count-jobs.ts'
+import { countJobs } from '../access/limits/count-jobs.ts'
 import type { AgentDeps } from '../agent/agent-deps.ts'
 import { triggerWatchers, type WatchedPlaces } from '../agent/automations/trigger-watchers.ts'
 import { listSitesOfBranch } from '../sites/request-syncs-of-branch.ts'
-import { listContextRepositoriesOfOrganization } from '../store/context-repositories.ts'
-import type { Repository } from '../store/repositories.ts'
+import { listContextRepositoriesOfOrganization } from '../store/sites/context-repositories.ts'
+import type { Repository } from '../store/hosting/repositories.ts'
 import { AutomationWorker } from '../worker/automation-worker.ts'
 import type { Foundation } from './foundation.ts'
 

@@ -3,8 +3,8 @@ import type { IdSource } from '../base/ids.ts'
 import { SharedRepositories } from '../codehost/builtin/shared-repositories.ts'
 import { SettingsError } from '../config/load-settings.ts'
 import type { Settings } from '../config/settings.ts'
-import { IndexCache } from '../sites/index-cache.ts'
-import { type BlobContents, type BlobStore, StoredBlobs } from '../store/blobs.ts'
+import { IndexCache } from '../sites/indexing/index-cache.ts'
+import { type BlobContents, type BlobStore, StoredBlobs } from '../store/blobs/blobs.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -61,13 +61,13 @@ export async function openContents(store: Pick<Store, 'durable'>, settings: Sett
     s3Prefix: prefix,
   } = settings
   if (bucket === undefined) {
-    const { createDatabaseBlobs } = await import('../store/database-blobs.ts')
+    const { createDatabaseBlobs } = await import('../store/blobs/database-blobs.ts')
     return createDatabaseBlobs(store)
   }
   const endpoint = required('DOCENT_S3_ENDPOINT', s3Endpoint)
   const accessKeyId = required('DOCENT_S3_ACCESS_KEY_ID', s3AccessKeyId)
   const secretAccessKey = required('DOCENT_S3_SECRET_ACCESS_KEY', s3SecretAccessKey)
-  const { createS3Blobs } = await import('../store/s3-blobs.ts')
+  const { createS3Blobs } = await import('../store/blobs/s3-blobs.ts')
   return createS3Blobs({ endpoint, bucket, region, prefix, accessKeyId, secretAccessKey })
 }
 

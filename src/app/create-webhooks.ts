@@ -1,4 +1,4 @@
-import { countJobs } from '../access/count-jobs.ts'
+import { countJobs } from '../access/limits/count-jobs.ts'
 import type { AgentDeps } from '../agent/agent-deps.ts'
 import type { WebhookHandlerDeps } from '../agent/handle-webhook-event.ts'
 import { createGuardedFetch } from '../base/guarded-fetch.ts'

@@ -1,11 +1,11 @@
-import { createKey, type CreateKeyDeps } from '../access/create-key.ts'
-import { createOwnerLink, ownerLinkUrl } from '../access/sign-in.ts'
+import { createKey, type CreateKeyDeps } from '../access/keys/create-key.ts'
+import { createOwnerLink, ownerLinkUrl } from '../access/sign-in/sign-in.ts'
 import { insertPrepared, removePrepared } from '../codehost/builtin/create-repository.ts'
 import type { Settings } from '../config/settings.ts'
 import { createSite, type CreateSiteDeps } from '../sites/create-site.ts'
 import { firstStartName, isFirstStartDone, setInstallationValueIfAbsent } from '../store/installation.ts'
-import { insertOrganization } from '../store/organizations.ts'
-import { insertProject } from '../store/projects.ts'
+import { insertOrganization } from '../store/accounts/organizations.ts'
+import { insertProject } from '../store/accounts/projects.ts'
 import { type DemoRepositoryDeps, demoRepositoryName, demoSource, prepareDemoRepository } from './demo-repository.ts'
 
 /** What the first start created, shown only once. */

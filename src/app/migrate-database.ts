@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts'
-import { assertKnownMigrations, judgeMigrations, type MigrationState } from '../store/migration-state.ts'
+import { assertKnownMigrations, judgeMigrations, type MigrationState } from '../store/migrations/migration-state.ts'
 import { openStore } from '../store/open-store.ts'
 import { NoInstallationError, openExistingDatabase } from './require-installation.ts'
 

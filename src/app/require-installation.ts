@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { nameCommand } from '../config/name-command.ts'
 import type { Settings } from '../config/settings.ts'
 import { firstStartName } from '../store/installation.ts'
-import type { DatabaseSnapshot } from '../store/row-reader.ts'
+import type { DatabaseSnapshot } from '../store/migrations/row-reader.ts'
 import { explainUnusable } from '../store/open-store.ts'
-import { openPostgresSnapshot } from '../store/postgres-snapshot.ts'
-import { openSqliteSnapshot } from '../store/sqlite-snapshot.ts'
+import { openPostgresSnapshot } from '../store/postgres/postgres-snapshot.ts'
+import { openSqliteSnapshot } from '../store/sqlite/sqlite-snapshot.ts'
 import { locateDataFolder } from './data-folder.ts'
 
 type InstallationSettings = Pick<Settings, 'dataFolder' | 'databaseUrl'>

@@ -1,6 +1,6 @@
-import { readOidcOptions } from '../access/oidc-settings.ts'
-import { OidcSignIn } from '../access/oidc-sign-in.ts'
-import { defaultPasswordCost, type PasswordCost, PasswordHasher } from '../access/password-hasher.ts'
+import { readOidcOptions } from '../access/sign-in/oidc-settings.ts'
+import { OidcSignIn } from '../access/sign-in/oidc-sign-in.ts'
+import { defaultPasswordCost, type PasswordCost, PasswordHasher } from '../access/sign-in/password-hasher.ts'
 import { createGate } from '../server/create-gate.ts'
 import type { Foundation } from './foundation.ts'
 

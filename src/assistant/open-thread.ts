@@ -3,7 +3,7 @@ import type { IdSource } from '../base/ids.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import type { Store } from '../store/store.ts'
-import { getThread } from '../store/threads.ts'
+import { getThread } from '../store/answers/threads.ts'
 
 export interface OpenThreadDeps {
   store: Store

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { type Ceiling, chooseCeiling, readSiteSettings } from '../contract/site-settings.ts'
 import type { CallBounds, CallCost, CostReservation, ModelAccount } from '../models/calls/model-account.ts'
-import { type DayBudget, reserveOfDay } from '../store/day-budget.ts'
+import { type DayBudget, reserveOfDay } from '../store/counts/day-budget.ts'
 import type { Store } from '../store/store.ts'
 import { answerBounds } from './answer-bounds.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { createBareRepository } from '../git/bare-repository.ts'
-import { installPack, replaceRefs } from '../git/repository-contents.ts'
+import { createBareRepository } from '../git/repositories/bare-repository.ts'
+import { installPack, replaceRefs } from '../git/repositories/repository-contents.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupRepository } from './backup-manifest.ts'
 

@@ -3,8 +3,14 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { readHead, readRefTable, readShallowMarks, type RefTable, writePack } from '../git/repository-contents.ts'
-import type { DatabaseSnapshot, RepositoryRecord } from '../store/row-reader.ts'
+import {
+  readHead,
+  readRefTable,
+  readShallowMarks,
+  type RefTable,
+  writePack,
+} from '../git/repositories/repository-contents.ts'
+import type { DatabaseSnapshot, RepositoryRecord } from '../store/migrations/row-reader.ts'
 import { BackupError } from './backup-error.ts'
 import { sumFile } from './sum-file.ts'
 

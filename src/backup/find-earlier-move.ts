@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sumRows } from '../store/load-rows.ts'
-import { openPostgresSnapshot } from '../store/postgres-snapshot.ts'
-import type { DatabaseSnapshot } from '../store/row-reader.ts'
-import type { TableSum } from '../store/row-sum.ts'
-import type { TableShape } from '../store/table-shapes.ts'
+import { sumRows } from '../store/migrations/load-rows.ts'
+import { openPostgresSnapshot } from '../store/postgres/postgres-snapshot.ts'
+import type { DatabaseSnapshot } from '../store/migrations/row-reader.ts'
+import type { TableSum } from '../store/migrations/row-sum.ts'
+import type { TableShape } from '../store/migrations/table-shapes.ts'
 import type { CapturedRepository } from './capture-repositories.ts'
 
 export interface EarlierMoveInput {

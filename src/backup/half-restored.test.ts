@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { openStore } from '../store/open-store.ts'
-import { openSqliteSnapshot } from '../store/sqlite-snapshot.ts'
+import { openSqliteSnapshot } from '../store/sqlite/sqlite-snapshot.ts'
 import { restoreBackup, type RestoreInput } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 

@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'no
 import { join } from 'node:path'
 import { readDatabaseFault } from '../store/database-error.ts'
 import { readRestoreMark, removeRestoreMark, writeRestoreMark } from '../store/restore-mark.ts'
-import { settleDatabaseFile } from '../store/settle-database-file.ts'
+import { settleDatabaseFile } from '../store/sqlite/settle-database-file.ts'
 import { BackupError } from './backup-error.ts'
 
 /** Derived data that would no longer match the restored rows. Indexes, pages and vectors are rebuilt. */

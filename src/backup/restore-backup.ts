@@ -1,11 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listMigrations } from '../store/create-tables.ts'
-import type { FillInput } from '../store/fill-database.ts'
-import type { BlobContents } from '../store/blobs.ts'
+import { listMigrations } from '../store/migrations/create-tables.ts'
+import type { FillInput } from '../store/migrations/fill-database.ts'
+import type { BlobContents } from '../store/blobs/blobs.ts'
 import { lockFolder } from '../store/lock-folder.ts'
-import { recordRepository } from '../store/record-repository.ts'
-import { describeTables } from '../store/table-shapes.ts'
+import { recordRepository } from '../store/hosting/record-repository.ts'
+import { describeTables } from '../store/migrations/table-shapes.ts'
 import { BackupError, explainFullDisk } from './backup-error.ts'
 import { type BackupManifest } from './backup-manifest.ts'
 import { buildRepository, placeRepository } from './build-repository.ts'
@@ -104,10 +104,10 @@ async function fill(
   { filling, shared, replaces }: { filling: FillInput; shared: RestoreInput['shared']; replaces: boolean },
 ) {
   if (shared === null) {
-    const { fillSqlite } = await import('../store/fill-sqlite.ts')
+    const { fillSqlite } = await import('../store/sqlite/fill-sqlite.ts')
     return fillSqlite(join(staging, 'database'), filling)
   }
-  const { fillPostgres } = await import('../store/fill-postgres.ts')
+  const { fillPostgres } = await import('../store/postgres/fill-postgres.ts')
   return fillPostgres({ ...filling, databaseUrl: shared.databaseUrl, replaces })
 }
 

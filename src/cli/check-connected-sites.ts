@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.ts'
 import type { SiteResource } from '../contract/admin.ts'
 import { isForgeKind } from '../contract/code-hosts.ts'
 import { openStore } from '../store/open-store.ts'
-import { listSites } from '../store/sites.ts'
+import { listSites } from '../store/sites/sites.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { findServer, withClient } from './connect.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../contract/app-error.ts'
 import type { contextRepositoryCreateSchema, ContextRepositoryResource } from '../contract/context-repositories.ts'
-import { isRemoteLocation } from '../git/remote-url.ts'
+import { isRemoteLocation } from '../git/remotes/remote-url.ts'
 import { connectForge } from './connect-forge.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'

@@ -116,14 +116,14 @@ function addEvalCommands(program: Command, output: () => Output): void {
     .option('--site <slug>', 'the site; without it the only one, or docs')
     .option('--verbose', 'list every answer that is not good')
     .action(async (folder: string, options: { site?: string; verbose?: boolean }) => {
-      const { evaluateAnswers } = await import('./eval-answers.ts')
+      const { evaluateAnswers } = await import('./evaluation/eval-answers.ts')
       await evaluateAnswers(output(), { folder, site: options.site, isVerbose: options.verbose === true })
     })
   evaluation
     .command('retrieval')
     .description('index a judged corpus, ask its queries and measure the rankings')
     .argument('<folder>', 'holds pages.jsonl or chunks.jsonl, queries.jsonl and qrels.jsonl')
-    .action(async (folder: string) => (await import('./eval.ts')).evaluateRetrieval(output(), folder))
+    .action(async (folder: string) => (await import('./evaluation/eval.ts')).evaluateRetrieval(output(), folder))
 }
 
 /** Mounts `docent repository …`. */

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import type { z } from 'zod'
 import type { siteCreateSchema } from '../contract/admin.ts'
 import { isOnKnownForge } from '../codehost/find-forge.ts'
-import { isRemoteLocation } from '../git/remote-url.ts'
+import { isRemoteLocation } from '../git/remotes/remote-url.ts'
 
 type Source = z.input<typeof siteCreateSchema>['source']
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { AppError } from '../contract/app-error.ts'
-import { diffCommits, listCommits } from '../git/diff-commits.ts'
+import { diffCommits, listCommits } from '../git/commits/diff-commits.ts'
 import type { CodeHostCapabilities } from '../contract/code-hosts.ts'
 import type { CodeHost, OpenPullRequestInput, PullRequest } from './code-host.ts'
 

@@ -1,5 +1,5 @@
 import { type ForgeKind, forgeKinds, forges } from '../contract/code-hosts.ts'
-import { parseRemoteUrl } from '../git/remote-url.ts'
+import { parseRemoteUrl } from '../git/remotes/remote-url.ts'
 import { parseJson } from './forge/forge-response.ts'
 import type { AskForge, ForgeReply } from './forge/forge-adapter.ts'
 import { type ForgeLocation, readForgeLocation } from './forge/forge-location.ts'

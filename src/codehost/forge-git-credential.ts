@@ -1,5 +1,5 @@
 import { forges, tokenUserDefault } from '../contract/code-hosts.ts'
-import type { GitCredential } from '../git/resolve-remote.ts'
+import type { GitCredential } from '../git/remotes/resolve-remote.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from './forge/forge-host.ts'
 
 /**

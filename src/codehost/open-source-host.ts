@@ -1,5 +1,5 @@
-import { findRepository } from '../store/repositories.ts'
-import type { SiteSource } from '../store/sites.ts'
+import { findRepository } from '../store/hosting/repositories.ts'
+import type { SiteSource } from '../store/sites/sites.ts'
 import { openBuiltinCodeHost } from './builtin/builtin-code-host.ts'
 import type { BuiltinHostDeps } from './builtin/builtin-host-deps.ts'
 import type { CodeHost } from './code-host.ts'

@@ -1,5 +1,5 @@
 /**
- * Every code of an error body. Clients branch on codes, so a code is never renamed. `server/error-status.ts` maps each
+ * Every code of an error body. Clients branch on codes, so a code is never renamed. `server/replies/error-status.ts` maps each
  * to an HTTP status and does not compile without it.
  */
 export const errorCodes = [

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createGitRepository } from '../../test/support/git-repository.ts'
-import { openCommitTree } from './commit-tree.ts'
+import { openCommitTree } from './trees/commit-tree.ts'
 import { runGit } from './run-git.ts'
 
 // Each test first shows that plain git falls for the attack here, so that a test that no longer attacks turns red.

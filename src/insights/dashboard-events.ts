@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { type DashboardChange, dashboardChangeSchema, type DashboardEvent } from '../contract/dashboard-event.ts'
-import type { Notices } from '../store/notices.ts'
-import { listRecentChanges, type RecentChange } from '../store/recent-changes.ts'
+import type { Notices } from '../store/streams/notices.ts'
+import { listRecentChanges, type RecentChange } from '../store/facts/recent-changes.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 

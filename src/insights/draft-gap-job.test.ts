@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AskedQuestion } from '../store/asked-questions.ts'
+import type { AskedQuestion } from '../store/answers/asked-questions.ts'
 import { promptCharsMax } from '../contract/agent-job.ts'
 import { countTriedPages, draftGapJob } from './draft-gap-job.ts'
 

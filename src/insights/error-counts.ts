@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { errorCodes, type ErrorCode } from '../contract/error-codes.ts'
-import { addCounts, type CountedWindow } from '../store/counters.ts'
-import { listCounts } from '../store/read-counters.ts'
+import { addCounts, type CountedWindow } from '../store/counts/counters.ts'
+import { listCounts } from '../store/counts/read-counters.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import { maskSecrets } from '../base/mask-secrets.ts'
 import { AppError } from '../contract/app-error.ts'
-import { type Feedback, findAnswerThread, saveFeedback } from '../store/feedback.ts'
+import { type Feedback, findAnswerThread, saveFeedback } from '../store/answers/feedback.ts'
 import type { Store } from '../store/store.ts'
 
 export interface GiveFeedbackDeps {

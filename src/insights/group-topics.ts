@@ -3,7 +3,7 @@ import {
   type AskedQuestion,
   listAskedQuestions,
   type QuestionFilter,
-} from '../store/asked-questions.ts'
+} from '../store/answers/asked-questions.ts'
 import type { Store } from '../store/store.ts'
 import type { ClusterThread } from './cluster-thread.ts'
 

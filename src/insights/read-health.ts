@@ -10,8 +10,8 @@ import {
   listSiteIndexStates,
   type ModelOutcomes,
   type SiteIndexState,
-} from '../store/health-facts.ts'
-import { readQueueDepths } from '../store/queue-depths.ts'
+} from '../store/facts/health-facts.ts'
+import { readQueueDepths } from '../store/facts/queue-depths.ts'
 import type { Store } from '../store/store.ts'
 
 export interface HealthDeps {

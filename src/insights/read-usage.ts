@@ -1,7 +1,7 @@
 import type { LimitUsage } from '../contract/usage.ts'
-import { listProjects } from '../store/projects.ts'
-import { readCounts } from '../store/read-counters.ts'
-import { listSites, type Site } from '../store/sites.ts'
+import { listProjects } from '../store/accounts/projects.ts'
+import { readCounts } from '../store/counts/read-counters.ts'
+import { listSites, type Site } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 
 /** A window of a limit, as the edge counts it. */

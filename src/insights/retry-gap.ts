@@ -1,5 +1,5 @@
 import type { ReaskedQuestion } from '../contract/insights.ts'
-import { updateGap } from '../store/gaps.ts'
+import { updateGap } from '../store/answers/gaps.ts'
 import type { Store } from '../store/store.ts'
 import type { FoundGap } from './find-gaps.ts'
 

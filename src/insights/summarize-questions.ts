@@ -5,10 +5,10 @@ import {
   type QuestionTally,
   tallyQuestions,
   tallyVersions,
-} from '../store/asked-questions.ts'
-import type { Message } from '../store/messages.ts'
-import { listCounts } from '../store/read-counters.ts'
-import { listSites } from '../store/sites.ts'
+} from '../store/answers/asked-questions.ts'
+import type { Message } from '../store/answers/messages.ts'
+import { listCounts } from '../store/counts/read-counters.ts'
+import { listSites } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 
 export interface SummaryRequest {

@@ -1,14 +1,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import type { Session } from '../access/sign-in.ts'
+import type { Session } from '../access/sign-in/sign-in.ts'
 import type { Role } from '../contract/accounts.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import type { ReaderUse } from '../contract/operations/operation.ts'
-import type { ReaderSession } from '../access/reader-sessions.ts'
-import type { Limit } from '../access/take-limits.ts'
+import type { ReaderSession } from '../access/readers/reader-sessions.ts'
+import type { Limit } from '../access/limits/take-limits.ts'
 import type { Reader } from '../search/search-query.ts'
 import type { LiveSite } from '../sites/live-sites.ts'
-import type { ApiKey } from '../store/keys.ts'
+import type { ApiKey } from '../store/accounts/keys.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** What every request carries through the handlers. */

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { DocentServer } from './app-env.ts'
-import { makeReadable } from './make-readable.ts'
-import { refuseUnreadable } from './refuse-unreadable.ts'
+import { makeReadable } from './bodies/make-readable.ts'
+import { refuseUnreadable } from './bodies/refuse-unreadable.ts'
 
 /** Connections that come while the process is busy; beyond, clients are reset. The system may allow less. */
 const backlog = 4_096

@@ -13,16 +13,16 @@ import {
   type OperationRequest,
   type Operations,
 } from '../contract/operations/operation.ts'
-import { acceptReader } from './accept-reader.ts'
+import { acceptReader } from './requests/accept-reader.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import type { DocentServer } from './app-env.ts'
-import { requireSession } from './page-session.ts'
-import { invalidRequest, readJson, requireJsonBody, requireJsonType } from './read-json.ts'
-import { requireReader } from './reader-request.ts'
-import { adminPaths } from './require-admin.ts'
-import { type AuditNote, recordAudit } from './record-audit.ts'
+import { requireSession } from './requests/page-session.ts'
+import { invalidRequest, readJson, requireJsonBody, requireJsonType } from './bodies/read-json.ts'
+import { requireReader } from './requests/reader-request.ts'
+import { adminPaths } from './requests/require-admin.ts'
+import { type AuditNote, recordAudit } from './requests/record-audit.ts'
 import type { ServerParts } from './server-parts.ts'
-import { tellChange } from './tell-change.ts'
+import { tellChange } from './requests/tell-change.ts'
 
 export interface HandledRequest<Definition extends OperationDefinition> extends OperationRequest<Definition> {
   c: AppContext

@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from './app-env.ts'
 import type { DocentServer } from './app-env.ts'
 import { Lifecycle } from './lifecycle.ts'
-import { cors, requestContext, sendError } from './request-context.ts'
+import { cors, requestContext, sendError } from './requests/request-context.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** Answers while the database is opened and migrated, so that probes and clients need not hang until then. */

@@ -2,7 +2,7 @@ import { isLoopbackHost } from '../base/loopback-host.ts'
 import { ForgeError } from '../codehost/forge/forge-error.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { SiteWebhookSetup } from '../contract/source-check.ts'
-import type { Site } from '../store/sites.ts'
+import type { Site } from '../store/sites/sites.ts'
 import type { Forges } from './forges.ts'
 
 export interface AddSiteWebhookDeps {

@@ -3,7 +3,7 @@ import type { IdSource } from '../base/ids.ts'
 import { normaliseForgeSource } from '../codehost/forge/forge-location.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { ContextRepositoryCreate, ContextRepositoryUpdate } from '../contract/context-repositories.ts'
-import { listAutomationsOfContext, resetWatchers } from '../store/automations.ts'
+import { listAutomationsOfContext, resetWatchers } from '../store/agent/automations.ts'
 import {
   contextRepositoriesMax,
   type ContextSource,
@@ -12,11 +12,11 @@ import {
   insertContextRepository,
   listContextRepositories,
   updateContextRepository,
-} from '../store/context-repositories.ts'
-import type { Site } from '../store/sites.ts'
+} from '../store/sites/context-repositories.ts'
+import type { Site } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
-import { requireOwnRepository } from './builtin-source.ts'
-import { checkSourceLocation } from './check-source-location.ts'
+import { requireOwnRepository } from './sources/builtin-source.ts'
+import { checkSourceLocation } from './sources/check-source-location.ts'
 import type { ContextRepositories } from './context-repositories.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 

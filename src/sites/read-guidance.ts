@@ -3,7 +3,7 @@ import type { FileTree } from '../content/trees/file-tree.ts'
 import { FindingList } from '../content/finding-list.ts'
 import { readFrontmatterFields, splitFrontmatter } from '../content/markdown/read-frontmatter.ts'
 import type { Finding } from '../content/site-page.ts'
-import type { AssistantSkill, SiteGuidance } from '../store/index-guidance.ts'
+import type { AssistantSkill, SiteGuidance } from '../store/sites/index-guidance.ts'
 
 const instructionsPath = /^\.(?:docent|mintlify)\/assistant\.mdx?$/i
 const skillPath = /^\.(?:docent|mintlify)\/(?:assistant\/)?skills\/([^/]+)\/skill\.mdx?$/i

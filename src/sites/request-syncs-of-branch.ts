@@ -1,5 +1,5 @@
-import type { Repository } from '../store/repositories.ts'
-import { listSites, type Site } from '../store/sites.ts'
+import type { Repository } from '../store/hosting/repositories.ts'
+import { listSites, type Site } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 import { type CreateSiteDeps, requestSync } from './create-site.ts'
 

@@ -1,4 +1,4 @@
-import { updateSite } from '../store/sites.ts'
+import { updateSite } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 

@@ -1,4 +1,4 @@
-import type { Site } from '../store/sites.ts'
+import type { Site } from '../store/sites/sites.ts'
 
 /**
  * Where readers find a site, without a slash at the end: its own address, else the pages that Docent itself serves.

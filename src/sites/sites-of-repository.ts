@@ -1,4 +1,4 @@
-import { listSites, type Site } from '../store/sites.ts'
+import { listSites, type Site } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 
 /** Most sites of one organization that are looked through. */

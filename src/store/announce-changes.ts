@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { webhookTextCharsMax } from '../contract/webhooks.ts'
-import type { AgentJob } from './agent-job-row.ts'
+import type { AgentJob } from './agent/agent-job-row.ts'
 import type { Database } from './schema.ts'
-import { announceEvent } from './webhook-events.ts'
+import { announceEvent } from './webhooks/webhook-events.ts'
 
 /** Tells that a round of a job has ended. Call it in the transaction that ends it. */
 export async function announceJobEnd(db: Kysely<Database>, job: AgentJob, now: number): Promise<void> {

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { startPostgres } from '../../test/support/start-postgres.ts'
 import { openStore } from './open-store.ts'
-import { createPostgresPool } from './postgres-pool.ts'
+import { createPostgresPool } from './postgres/postgres-pool.ts'
 import { createPostgresDatabase } from './row-codec.ts'
 
 const server = await startPostgres()

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../test/support/start-postgres.ts'
 import { silentLog } from '../telemetry/log.ts'
-import { takeLimits } from './counters.ts'
+import { takeLimits } from './counts/counters.ts'
 import { setInstallationValue } from './installation.ts'
 import { openStore } from './open-store.ts'
-import { declareStoreTests } from './store.conformance.ts'
+import { declareStoreTests } from './conformance/store.conformance.ts'
 import type { Store } from './store.ts'
 
 const server = await startPostgres()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../contract/app-error.ts'
 import { inTransaction } from './in-transaction.ts'
 import type { Store } from './store.ts'
-import { type AnswerRecord, writeAnswers } from './write-answers.ts'
+import { type AnswerRecord, writeAnswers } from './answers/write-answers.ts'
 
 export interface WriteGroupOptions {
   /** Shortest time between the beginnings of two groups. */

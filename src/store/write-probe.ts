@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Clock } from '../base/clock.ts'
-import { addCounts } from './counters.ts'
+import { addCounts } from './counts/counters.ts'
 import { type DatabaseFault, readDatabaseFault } from './database-error.ts'
 import type { Store } from './store.ts'
 

@@ -9,9 +9,9 @@ import {
   insertWebhookEndpoint,
   updateWebhookEndpoint,
   type WebhookEndpoint,
-} from '../store/webhook-endpoints.ts'
-import { queueEvent } from '../store/webhook-events.ts'
-import { getWebhookSend, requeueWebhookSend, type WebhookSend } from '../store/webhook-sends.ts'
+} from '../store/webhooks/webhook-endpoints.ts'
+import { queueEvent } from '../store/webhooks/webhook-events.ts'
+import { getWebhookSend, requeueWebhookSend, type WebhookSend } from '../store/webhooks/webhook-sends.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export interface ManageEndpointsDeps {

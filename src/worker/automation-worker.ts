@@ -6,8 +6,8 @@ import {
   type AutomationRun,
   claimAutomationRun,
   releaseAutomations,
-} from '../store/automation-runs.ts'
-import { type Automation, claimDueAutomation, hastenAllWatchers } from '../store/automations.ts'
+} from '../store/agent/automation-runs.ts'
+import { type Automation, claimDueAutomation, hastenAllWatchers } from '../store/agent/automations.ts'
 import { type Claim, finishClaim, releaseClaim } from '../store/queue.ts'
 import { ClaimLoops } from './claim-loops.ts'
 import { chooseRetryWait, describeFailure, type RetryPolicy } from './retry-wait.ts'

@@ -1,7 +1,7 @@
 import { isRecent } from '../base/is-recent.ts'
 import type { Clock } from '../base/clock.ts'
-import { embedSite, type EmbedSiteDeps } from '../sites/embed-site.ts'
-import { listSites, type Site } from '../store/sites.ts'
+import { embedSite, type EmbedSiteDeps } from '../sites/indexing/embed-site.ts'
+import { listSites, type Site } from '../store/sites/sites.ts'
 
 export interface EmbeddingWorkerDeps extends EmbedSiteDeps {
   clock: Clock

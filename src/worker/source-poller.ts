@@ -1,9 +1,9 @@
 import { isRecent } from '../base/is-recent.ts'
 import { isForgeKind } from '../contract/code-hosts.ts'
-import { checkSource, type CheckSourceDeps } from '../sites/check-source.ts'
+import { checkSource, type CheckSourceDeps } from '../sites/sources/check-source.ts'
 import { removeLeftovers } from '../sites/remove-leftovers.ts'
-import { getSite, type Site } from '../store/sites.ts'
-import { listDueSourceChecks, takeSourceCheck } from '../store/source-checks.ts'
+import { getSite, type Site } from '../store/sites/sites.ts'
+import { listDueSourceChecks, takeSourceCheck } from '../store/sites/source-checks.ts'
 import type { Log } from '../telemetry/log.ts'
 
 export interface SourcePollerDeps extends CheckSourceDeps {

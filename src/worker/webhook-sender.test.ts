@@ -7,10 +7,10 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../test/support/w
 import { createGuardedFetch } from '../base/guarded-fetch.ts'
 import { createIdSource } from '../base/ids.ts'
 import { openStore } from '../store/open-store.ts'
-import { insertOrganization } from '../store/organizations.ts'
+import { insertOrganization } from '../store/accounts/organizations.ts'
 import type { Store } from '../store/store.ts'
-import { getWebhookEndpoint } from '../store/webhook-endpoints.ts'
-import { listWebhookSends } from '../store/webhook-sends.ts'
+import { getWebhookEndpoint } from '../store/webhooks/webhook-endpoints.ts'
+import { listWebhookSends } from '../store/webhooks/webhook-sends.ts'
 import { silentLog } from '../telemetry/log.ts'
 import {
   changeWebhookEndpoint,

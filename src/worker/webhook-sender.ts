@@ -4,7 +4,7 @@ import {
   recordWebhookTry,
   switchOffWebhookEndpoint,
   type WebhookSendClaim,
-} from '../store/webhook-sends.ts'
+} from '../store/webhooks/webhook-sends.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { sendTimeoutMsDefault, sendWebhook, type SendWebhookDeps, type SentWebhook } from '../webhooks/send-webhook.ts'

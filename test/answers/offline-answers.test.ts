@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AnswerQuestion, readAnswerSet } from '../../src/cli/eval-answer-set.ts'
-import { countAnswers, judgeAnswer, toNumber } from '../../src/cli/eval-judge-answer.ts'
+import { type AnswerQuestion, readAnswerSet } from '../../src/cli/evaluation/eval-answer-set.ts'
+import { countAnswers, judgeAnswer, toNumber } from '../../src/cli/evaluation/eval-judge-answer.ts'
 import { decodeUiMessageStream } from '../../src/contract/ui-message-stream.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 

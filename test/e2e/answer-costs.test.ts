@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { readSpending } from '../../src/store/spending.ts'
+import { readSpending } from '../../src/store/counts/spending.ts'
 import { askDocent, readTranscript, sendAsAdmin } from '../support/ask.ts'
 import { createScriptedModel, finishPart, paidFinish, type ScriptedAction } from '../support/scripted-model.ts'
 import { adminKey, type Docent, startDocent, type StartDocentOptions } from '../support/start-docent.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeDataStream } from '../../src/contract/data-stream.ts'
 import { decodeUiMessageStream, type UiMessageFrame } from '../../src/contract/ui-message-stream.ts'
-import { listMessages } from '../../src/store/messages.ts'
-import { getThread } from '../../src/store/threads.ts'
+import { listMessages } from '../../src/store/answers/messages.ts'
+import { getThread } from '../../src/store/answers/threads.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
 let docent: Docent

@@ -10,7 +10,7 @@ import {
 } from '../../src/contract/automations.ts'
 import { contextRepositoryCheckedSchema } from '../../src/contract/context-repositories.ts'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
-import { listAgentJobMessages } from '../../src/store/agent-job-messages.ts'
+import { listAgentJobMessages } from '../../src/store/agent/agent-job-messages.ts'
 import { finishJob, readEvents } from '../support/agent-jobs.ts'
 import { cloneRepository } from '../support/git-client.ts'
 import { createGitRepository, type GitRepository } from '../support/git-repository.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { evaluateAnswers } from '../../src/cli/eval-answers.ts'
+import { evaluateAnswers } from '../../src/cli/evaluation/eval-answers.ts'
 import type { Output } from '../../src/cli/output.ts'
 import { adminKey, startDocent } from '../support/start-docent.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readSpending } from '../../src/store/spending.ts'
+import { readSpending } from '../../src/store/counts/spending.ts'
 import { protocolOf, readRecording } from '../models/protocols.ts'
 import { answerBounds } from '../../src/assistant/answer-bounds.ts'
 import { type RecordedServer, type Reply, startRecordedServer } from '../models/recorded-server.ts'

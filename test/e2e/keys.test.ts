@@ -7,7 +7,7 @@ import {
   keyListSchema,
   keySchema,
 } from '../../src/contract/admin.ts'
-import { hashKeySecret } from '../../src/access/key-secret.ts'
+import { hashKeySecret } from '../../src/access/keys/key-secret.ts'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
 import { searchResponseSchema } from '../../src/contract/search.ts'
 import { adminKey, assistantKey, type Docent, startDocent } from '../support/start-docent.ts'

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type KeyCreate, keyCreatedSchema } from '../../src/contract/admin.ts'
 import { keyDefaults } from '../../src/contract/key-defaults.ts'
 import { readerSessionSchema } from '../../src/contract/reader-session.ts'
-import { isProof } from '../../src/access/proof-of-work.ts'
+import { isProof } from '../../src/access/readers/proof-of-work.ts'
 import { sendAsAdmin } from '../support/ask.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { OidcSignIn } from '../../src/access/oidc-sign-in.ts'
+import { OidcSignIn } from '../../src/access/sign-in/oidc-sign-in.ts'
 import { auditListSchema, memberListSchema } from '../../src/contract/accounts.ts'
 import { cheapPasswords, makeInvitation, makeOwner, MemberBrowser } from '../support/member-browser.ts'
 import { type OidcAccount, oidcClient, OidcServer } from '../support/oidc-server.ts'

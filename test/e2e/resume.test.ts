@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { identitySecretSchema, keyCreatedSchema } from '../../src/contract/admin.ts'
 import { lostWriterMessage } from '../../src/server/streams/follow-stored-stream.ts'
 import { abandonedMessage } from '../../src/server/streams/kept-stream.ts'
-import { insertStreamPieces, saveStreamChats } from '../../src/store/stream-events.ts'
+import { insertStreamPieces, saveStreamChats } from '../../src/store/streams/stream-events.ts'
 import { askInChat, framesOf, readUntil, resumeChat, saidIn, stopChat } from '../support/chat-stream.ts'
 import { createGatedModel } from '../support/gated-model.ts'
 import { adminKey, type Docent, startDocent } from '../support/start-docent.ts'

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { errorStatus } from '../../src/server/error-status.ts'
+import { errorStatus } from '../../src/server/replies/error-status.ts'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
 
 export interface HttpInput {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { readSpending } from '../../src/store/spending.ts'
+import { readSpending } from '../../src/store/counts/spending.ts'
 import { askDocent } from '../support/ask.ts'
 import { type BillingProvider, type BillingProviderOptions, startBillingProvider } from '../support/billing-provider.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'

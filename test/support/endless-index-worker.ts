@@ -1,6 +1,6 @@
 // An indexing thread whose parser has no end for pages that say so.
 
-import { runIndexThread } from '../../src/sites/index-site-thread.ts'
+import { runIndexThread } from '../../src/sites/indexing/index-site-thread.ts'
 
 runIndexThread({
   aroundFlatten: (library, page, flatten) => {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { join } from 'node:path'
-import type { TableShape } from '../../src/store/table-shapes.ts'
+import type { TableShape } from '../../src/store/migrations/table-shapes.ts'
 
 /** Rows of each table. The second has null wherever that is allowed. */
 const rowsEach = 3

@@ -7,7 +7,7 @@ import type { ForgeCredential, ForgeHostDeps } from '../../src/codehost/forge/fo
 import { cloneAddress } from '../../src/codehost/forge/forge-location.ts'
 import { ForgeTokenCache } from '../../src/codehost/forge/forge-token-cache.ts'
 import { createForgeTransport } from '../../src/codehost/forge/forge-transport.ts'
-import { Mirrors } from '../../src/git/mirrors.ts'
+import { Mirrors } from '../../src/git/remotes/mirrors.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { writeCommitObject, writeTreeObject } from './loose-objects.ts'
 

@@ -2,10 +2,10 @@ import { cpSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createBareRepository } from '../../src/git/bare-repository.ts'
-import { findMergeBase } from '../../src/git/diff-commits.ts'
-import { mergeTrees, writeMergeCommit } from '../../src/git/merge-commits.ts'
-import { deleteRef } from '../../src/git/refs.ts'
+import { createBareRepository } from '../../src/git/repositories/bare-repository.ts'
+import { findMergeBase } from '../../src/git/commits/diff-commits.ts'
+import { mergeTrees, writeMergeCommit } from '../../src/git/commits/merge-commits.ts'
+import { deleteRef } from '../../src/git/repositories/refs.ts'
 import {
   findInCommit,
   readBranch,

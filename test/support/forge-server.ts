@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { GitServing } from '../../src/git/serve-git.ts'
+import { GitServing } from '../../src/git/remotes/serve-git.ts'
 import type { ForgeGitRepository } from './forge-repository.ts'
 import type { PublishedApi } from './published-api.ts'
 

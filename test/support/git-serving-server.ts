@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { GitServing, type GitServingDeps, type ReceivePackRequest } from '../../src/git/serve-git.ts'
+import { GitServing, type GitServingDeps, type ReceivePackRequest } from '../../src/git/remotes/serve-git.ts'
 
 export interface GitServingServer {
   url: string

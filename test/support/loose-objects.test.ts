@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createBareRepository } from '../../src/git/bare-repository.ts'
+import { createBareRepository } from '../../src/git/repositories/bare-repository.ts'
 import { createGitRepository } from './git-repository.ts'
 import {
   findInCommit,

@@ -1,7 +1,7 @@
-import { createKey } from '../../src/access/create-key.ts'
+import { createKey } from '../../src/access/keys/create-key.ts'
 import { createIdSource } from '../../src/base/ids.ts'
-import { insertOrganization } from '../../src/store/organizations.ts'
-import { insertProject } from '../../src/store/projects.ts'
+import { insertOrganization } from '../../src/store/accounts/organizations.ts'
+import { insertProject } from '../../src/store/accounts/projects.ts'
 import type { Docent } from './start-docent.ts'
 
 /** A second organization on the same installation. @returns The headers of its admin key. */

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { takeLimits } from '../../src/store/counters.ts'
+import { takeLimits } from '../../src/store/counts/counters.ts'
 import { setInstallationValueIfAbsent } from '../../src/store/installation.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { silentLog } from '../../src/telemetry/log.ts'

@@ -1,4 +1,4 @@
-import type { CountJob } from '../../store/agent-jobs.ts'
+import type { CountJob } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import type { CreateJobDeps } from '../jobs/create-job.ts'
 

@@ -7,10 +7,10 @@ import {
   getAutomation,
   insertAutomation,
   updateAutomation,
-} from '../../store/automations.ts'
-import { type AutomationRun, getAutomationRun, insertAutomationRun } from '../../store/automation-runs.ts'
-import { listContextRepositories } from '../../store/context-repositories.ts'
-import type { Site } from '../../store/sites.ts'
+} from '../../store/agent/automations.ts'
+import { type AutomationRun, getAutomationRun, insertAutomationRun } from '../../store/agent/automation-runs.ts'
+import { listContextRepositories } from '../../store/sites/context-repositories.ts'
+import type { Site } from '../../store/sites/sites.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 import { findWatchedBranch, findWatchedTip } from './branch-change.ts'
 import { checkPrompt } from './render-prompt.ts'

@@ -1,7 +1,7 @@
 import type { CodeHost } from '../../codehost/code-host.ts'
-import type { CommitSummary } from '../../git/diff-commits.ts'
-import { getAgentJob } from '../../store/agent-jobs.ts'
-import { listAutomationJobsOfSite } from '../../store/automation-runs.ts'
+import type { CommitSummary } from '../../git/commits/diff-commits.ts'
+import { getAgentJob } from '../../store/agent/agent-jobs.ts'
+import { listAutomationJobsOfSite } from '../../store/agent/automation-runs.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 
 /** Most jobs to consider: commits of older ones were merged long ago, if at all. */

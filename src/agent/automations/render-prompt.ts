@@ -1,6 +1,6 @@
 import { maskSecrets } from '../../base/mask-secrets.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { AutomationTrigger } from '../../store/automations.ts'
+import type { AutomationTrigger } from '../../store/agent/automations.ts'
 import type { BranchChange } from './branch-change.ts'
 
 /** Placeholders that a prompt may contain in double braces, and their meanings. */

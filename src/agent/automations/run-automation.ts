@@ -1,12 +1,12 @@
 import { agentJobCreateSchema, type AgentJobContext, promptCharsMax } from '../../contract/agent-job.ts'
-import { type AgentJob, getAgentJob } from '../../store/agent-jobs.ts'
+import { type AgentJob, getAgentJob } from '../../store/agent/agent-jobs.ts'
 import {
   type AutomationRun,
   type AutomationStart,
   countStartedRuns,
   listJobsOfAutomation,
-} from '../../store/automation-runs.ts'
-import { type Automation, getAutomation } from '../../store/automations.ts'
+} from '../../store/agent/automation-runs.ts'
+import { type Automation, getAutomation } from '../../store/agent/automations.ts'
 import { createJob } from '../jobs/create-job.ts'
 import { followUpJob } from '../jobs/follow-up-job.ts'
 import { refreshJob } from '../jobs/refresh-pull-request.ts'

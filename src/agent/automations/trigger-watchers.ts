@@ -1,4 +1,4 @@
-import { hastenAutomations, listWatchingAutomations } from '../../store/automations.ts'
+import { hastenAutomations, listWatchingAutomations } from '../../store/agent/automations.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 
 /** Sites and context repositories whose branches moved. */

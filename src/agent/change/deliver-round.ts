@@ -1,6 +1,6 @@
 import type { AgentFailureCode, AgentJobChange } from '../../contract/agent-job.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
-import type { AgentJobPullRequest } from '../../store/agent-jobs.ts'
+import type { AgentJobPullRequest } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { endRound, type JobRound, noteRound, type RoundDeps } from '../rounds/job-round.ts'
 import { LeaseLostError } from '../rounds/lease-lost-error.ts'

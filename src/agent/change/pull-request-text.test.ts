@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FileDiff } from '../../git/diff-commits.ts'
+import type { FileDiff } from '../../git/commits/diff-commits.ts'
 import {
   type PullRequestTextInput,
   writeBody,

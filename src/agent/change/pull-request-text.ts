@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { PullRequestCheck } from '../../codehost/code-host.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
-import type { FileDiff } from '../../git/diff-commits.ts'
+import type { FileDiff } from '../../git/commits/diff-commits.ts'
 import type { FinishedWork } from '../tools/agent-tool.ts'
 import { codePath, escapeLine } from './escape-line.ts'
 import type { JobStop } from '../rounds/job-checkpoint.ts'

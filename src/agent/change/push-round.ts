@@ -1,7 +1,7 @@
 import type { CodeHost } from '../../codehost/code-host.ts'
 import { ForgeError } from '../../codehost/forge/forge-error.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { rebaseBranch } from '../../git/merge-commits.ts'
+import { rebaseBranch } from '../../git/commits/merge-commits.ts'
 import { author, type RoundCommit } from './commit-round.ts'
 import { type JobRound, noteRound, requireClaim, type RoundDeps } from '../rounds/job-round.ts'
 

@@ -2,8 +2,8 @@ import { checkChange } from '../../content/checks/check-change.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 import { createMemoryTree } from '../../content/trees/memory-tree.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
-import { type CommitTree, openCommitTree } from '../../git/commit-tree.ts'
-import { Overlay, type SavedOverlay } from '../../git/overlay.ts'
+import { type CommitTree, openCommitTree } from '../../git/trees/commit-tree.ts'
+import { Overlay, type SavedOverlay } from '../../git/overlay/overlay.ts'
 
 /** A message to the check thread. */
 export interface CheckRequest {

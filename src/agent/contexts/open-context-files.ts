@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/app-error.ts'
-import type { Overlay } from '../../git/overlay.ts'
-import { getContextRepository } from '../../store/context-repositories.ts'
+import type { Overlay } from '../../git/overlay/overlay.ts'
+import { getContextRepository } from '../../store/sites/context-repositories.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { ContextFiles } from './context-files.ts'
 import type { ContextPin } from './pin-contexts.ts'

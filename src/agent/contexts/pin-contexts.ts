@@ -1,7 +1,7 @@
 import { ForgeError } from '../../codehost/forge/forge-error.ts'
 import type { AgentJobContextRepository } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { type ContextRepository, listContextRepositories } from '../../store/context-repositories.ts'
+import { type ContextRepository, listContextRepositories } from '../../store/sites/context-repositories.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 
 /** A repository that the agent may read in a round, at the commit that the round began with. */

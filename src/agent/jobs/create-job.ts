@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AgentJobCreate } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { CodeHost } from '../../codehost/code-host.ts'
-import { isBranchName } from '../../git/refs.ts'
-import type { AutomationStart } from '../../store/automation-runs.ts'
+import { isBranchName } from '../../git/repositories/refs.ts'
+import type { AutomationStart } from '../../store/agent/automation-runs.ts'
 import {
   type AgentJob,
   type CountJob,
@@ -11,7 +11,7 @@ import {
   findRepeatedAgentJob,
   insertAgentJob,
   type NewAgentJob,
-} from '../../store/agent-jobs.ts'
+} from '../../store/agent/agent-jobs.ts'
 import type { AgentModels, AgentRequestDeps } from '../agent-deps.ts'
 import { toJobPullRequest } from './refresh-pull-request.ts'
 import { findJobSource } from './job-source.ts'

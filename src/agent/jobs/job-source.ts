@@ -1,6 +1,6 @@
 import type { CodeHost } from '../../codehost/code-host.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { getSite, listSites, type Site } from '../../store/sites.ts'
+import { getSite, listSites, type Site } from '../../store/sites/sites.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
 import { nameCommand } from '../../config/name-command.ts'
 

@@ -1,7 +1,7 @@
 import { isRecent } from '../../base/is-recent.ts'
-import { hastenSourceCheck } from '../../store/source-checks.ts'
-import type { AgentJob } from '../../store/agent-jobs.ts'
-import { getSite } from '../../store/sites.ts'
+import { hastenSourceCheck } from '../../store/sites/source-checks.ts'
+import type { AgentJob } from '../../store/agent/agent-jobs.ts'
+import { getSite } from '../../store/sites/sites.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { refreshJob } from './refresh-pull-request.ts'
 

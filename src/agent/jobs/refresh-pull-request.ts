@@ -4,8 +4,8 @@ import {
   type AgentJobPullRequest,
   listAgentJobsOfPullRequest,
   setAgentJobPullRequest,
-} from '../../store/agent-jobs.ts'
-import type { Site } from '../../store/sites.ts'
+} from '../../store/agent/agent-jobs.ts'
+import type { Site } from '../../store/sites/sites.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { findSiteHost } from './job-source.ts'
 

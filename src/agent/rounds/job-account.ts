@@ -1,5 +1,5 @@
 import type { CallBounds, CallCost, CostReservation, ModelAccount } from '../../models/calls/model-account.ts'
-import { type DayBudget, reserveOfDay } from '../../store/day-budget.ts'
+import { type DayBudget, reserveOfDay } from '../../store/counts/day-budget.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { describeRefusedCall } from './job-budget.ts'
 import type { JobCheckpoint, JobStop } from './job-checkpoint.ts'

@@ -1,4 +1,4 @@
-import { sumAgentJobUsage } from '../../store/agent-jobs.ts'
+import { sumAgentJobUsage } from '../../store/agent/agent-jobs.ts'
 import type { AgentBudgets, AgentDeps } from '../agent-deps.ts'
 import type { JobCheckpoint, JobStop } from './job-checkpoint.ts'
 

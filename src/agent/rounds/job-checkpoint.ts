@@ -1,4 +1,4 @@
-import type { SavedOverlay } from '../../git/overlay.ts'
+import type { SavedOverlay } from '../../git/overlay/overlay.ts'
 import type { AgentToolState } from '../tools/agent-tool.ts'
 import type { ContextPin } from '../contexts/pin-contexts.ts'
 import type { Convention } from './repository-conventions.ts'

@@ -1,7 +1,7 @@
 import type { AgentJobContext } from '../../contract/agent-job.ts'
 import type { ChatPrompt } from '../../models/chat-model.ts'
-import { type AgentJobMessage, listAgentJobMessages } from '../../store/agent-job-messages.ts'
-import type { AgentJob } from '../../store/agent-jobs.ts'
+import { type AgentJobMessage, listAgentJobMessages } from '../../store/agent/agent-job-messages.ts'
+import type { AgentJob } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 
 /** User messages in the form of the conversation. */

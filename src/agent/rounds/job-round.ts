@@ -7,8 +7,8 @@ import {
   holdsAgentJob,
   noteAgentJob,
   recordAgentJobStep,
-} from '../../store/agent-job-steps.ts'
-import type { AgentJob } from '../../store/agent-jobs.ts'
+} from '../../store/agent/agent-job-steps.ts'
+import type { AgentJob } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import type { JobCheckpoint, JobStop } from './job-checkpoint.ts'
 import { readUnread } from './job-messages.ts'

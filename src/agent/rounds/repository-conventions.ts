@@ -1,4 +1,4 @@
-import { openCommitTree } from '../../git/commit-tree.ts'
+import { openCommitTree } from '../../git/trees/commit-tree.ts'
 import type { CodeHost } from '../../codehost/code-host.ts'
 import { decodeText } from '../tools/text-file.ts'
 

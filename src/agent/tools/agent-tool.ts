@@ -1,6 +1,6 @@
 import type { AgentPlanItem, AgentProblem } from '../../contract/agent-job-event.ts'
-import type { GrepOutcome } from '../../git/grep-tree.ts'
-import type { Overlay } from '../../git/overlay.ts'
+import type { GrepOutcome } from '../../git/trees/grep-tree.ts'
+import type { Overlay } from '../../git/overlay/overlay.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import type { ContextFiles, GrepQuery } from '../contexts/context-files.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createGitRepository } from '../../../test/support/git-repository.ts'
-import { openCommitTree } from '../../git/commit-tree.ts'
-import { Overlay } from '../../git/overlay.ts'
+import { openCommitTree } from '../../git/trees/commit-tree.ts'
+import { Overlay } from '../../git/overlay/overlay.ts'
 import { deleteWithLinks, moveWithLinks } from './move-page.ts'
 
 const live = new AbortController().signal

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noGuidance } from '../../store/index-guidance.ts'
+import { noGuidance } from '../../store/sites/index-guidance.ts'
 import { buildInstructions, describeSite } from './instructions.ts'
 
 const header = {

@@ -1,7 +1,7 @@
 import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import type { SiteSettings } from '../../contract/site-settings.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
-import type { AssistantSkill } from '../../store/index-guidance.ts'
+import type { AssistantSkill } from '../../store/sites/index-guidance.ts'
 import { loadSkillName } from '../tools/load-skill-tool.ts'
 
 /** What the instructions say about a site. */

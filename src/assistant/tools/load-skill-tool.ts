@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
-import type { AssistantSkill } from '../../store/index-guidance.ts'
+import type { AssistantSkill } from '../../store/sites/index-guidance.ts'
 
 export const loadSkillName = 'load_skill'
 

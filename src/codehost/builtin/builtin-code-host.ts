@@ -1,5 +1,5 @@
-import { mergeTrees, UnrelatedHistoriesError } from '../../git/merge-commits.ts'
-import { checkBranchName } from '../../git/refs.ts'
+import { mergeTrees, UnrelatedHistoriesError } from '../../git/commits/merge-commits.ts'
+import { checkBranchName } from '../../git/repositories/refs.ts'
 import { resolveObject, resolveObjects } from '../../git/resolve-commit.ts'
 import {
   endPullRequest,
@@ -11,9 +11,9 @@ import {
   type PullRequestRecord,
   updateComment,
   updatePullRequest,
-} from '../../store/pull-requests.ts'
-import { findUserRole } from '../../store/user-roles.ts'
-import type { Repository } from '../../store/repositories.ts'
+} from '../../store/hosting/pull-requests.ts'
+import { findUserRole } from '../../store/accounts/user-roles.ts'
+import type { Repository } from '../../store/hosting/repositories.ts'
 import { pullRequestNotFound } from '../pull-request-number.ts'
 import { type BuiltinHostDeps, pullRequestUrl, type ReconcileDeps } from './builtin-host-deps.ts'
 import type {

@@ -1,10 +1,15 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../contract/app-error.ts'
-import { createBareRepository } from '../../git/bare-repository.ts'
+import { createBareRepository } from '../../git/repositories/bare-repository.ts'
 import { inTransaction } from '../../store/in-transaction.ts'
-import { deleteRepository, findRepository, insertRepository, type Repository } from '../../store/repositories.ts'
-import { insertRepositoryState, type RepositoryState } from '../../store/repository-states.ts'
+import {
+  deleteRepository,
+  findRepository,
+  insertRepository,
+  type Repository,
+} from '../../store/hosting/repositories.ts'
+import { insertRepositoryState, type RepositoryState } from '../../store/hosting/repository-states.ts'
 import type { Store } from '../../store/store.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 import type { RepositoryPlaces } from './with-repository.ts'

@@ -5,8 +5,8 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { IdSource } from '../../base/ids.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { GitServiceRun } from '../../git/serve-git.ts'
-import type { Repository } from '../../store/repositories.ts'
+import type { GitServiceRun } from '../../git/remotes/serve-git.ts'
+import type { Repository } from '../../store/hosting/repositories.ts'
 import type { SharedRepositories } from './shared-repositories.ts'
 
 export interface ReceivePushDeps {

@@ -1,6 +1,11 @@
 import { resolveObjects } from '../../git/resolve-commit.ts'
-import { endPullRequest, getPullRequest, type PullRequestRecord, updatePullRequest } from '../../store/pull-requests.ts'
-import type { Repository } from '../../store/repositories.ts'
+import {
+  endPullRequest,
+  getPullRequest,
+  type PullRequestRecord,
+  updatePullRequest,
+} from '../../store/hosting/pull-requests.ts'
+import type { Repository } from '../../store/hosting/repositories.ts'
 import { pullRequestNotFound } from '../pull-request-number.ts'
 import { type ReconcileDeps, repositoryOf } from './builtin-host-deps.ts'
 import { branchRef, headRef, mergedRef } from './pull-request-refs.ts'

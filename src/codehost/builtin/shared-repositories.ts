@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { createBareRepository } from '../../git/bare-repository.ts'
+import { createBareRepository } from '../../git/repositories/bare-repository.ts'
 import { withFolderLock } from '../../git/folder-lock.ts'
 import {
   createRepositoryView,
@@ -14,17 +14,17 @@ import {
   type RefTable,
   replaceRefs,
   writePack,
-} from '../../git/repository-contents.ts'
-import type { RefChange } from '../../git/update-refs.ts'
-import { BlobMissingError, type BlobStore } from '../../store/blobs.ts'
-import type { Repository } from '../../store/repositories.ts'
+} from '../../git/repositories/repository-contents.ts'
+import type { RefChange } from '../../git/repositories/update-refs.ts'
+import { BlobMissingError, type BlobStore } from '../../store/blobs/blobs.ts'
+import type { Repository } from '../../store/hosting/repositories.ts'
 import {
   getRepositoryState,
   getRepositoryVersion,
   insertRepositoryState,
   recordRepositoryState,
   type RepositoryState,
-} from '../../store/repository-states.ts'
+} from '../../store/hosting/repository-states.ts'
 import type { Store } from '../../store/store.ts'
 import { withLease } from '../../store/with-lease.ts'
 import type { Log } from '../../telemetry/log.ts'

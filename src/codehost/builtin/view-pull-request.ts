@@ -1,7 +1,13 @@
-import { type CommitSummary, diffCommits, type FileDiff, findMergeBase, listCommits } from '../../git/diff-commits.ts'
-import { mergeTrees } from '../../git/merge-commits.ts'
-import { listComments, type PullRequestComment, type PullRequestRecord } from '../../store/pull-requests.ts'
-import type { Repository } from '../../store/repositories.ts'
+import {
+  type CommitSummary,
+  diffCommits,
+  type FileDiff,
+  findMergeBase,
+  listCommits,
+} from '../../git/commits/diff-commits.ts'
+import { mergeTrees } from '../../git/commits/merge-commits.ts'
+import { listComments, type PullRequestComment, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
+import type { Repository } from '../../store/hosting/repositories.ts'
 import type { ReconcileDeps } from './builtin-host-deps.ts'
 import { type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { updateRef } from '../../git/refs.ts'
-import { type RefChange, updateRefs } from '../../git/update-refs.ts'
-import type { Repository } from '../../store/repositories.ts'
+import { updateRef } from '../../git/repositories/refs.ts'
+import { type RefChange, updateRefs } from '../../git/repositories/update-refs.ts'
+import type { Repository } from '../../store/hosting/repositories.ts'
 import type { SharedRepositories } from './shared-repositories.ts'
 
 // Every path that touches a repository of the built-in host goes through here.

@@ -1,4 +1,4 @@
-import type { GitCredential } from '../../git/resolve-remote.ts'
+import type { GitCredential } from '../../git/remotes/resolve-remote.ts'
 import type { BaseRepository, BranchTip, PushBranchInput, PushOutcome } from '../code-host.ts'
 import { ForgeError } from './forge-error.ts'
 import { readGitCredential } from '../forge-git-credential.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/app-error.ts'
 import { type ForgeKind, forges, isForgeKind } from '../../contract/code-hosts.ts'
-import { parseRemoteUrl } from '../../git/remote-url.ts'
+import { parseRemoteUrl } from '../../git/remotes/remote-url.ts'
 import { forgeAdapters } from '../forge-adapters.ts'
 import type { ForgeRepository } from './forge-host.ts'
 

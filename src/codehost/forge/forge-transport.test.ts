@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { writeCommitInto } from '../../../test/support/forge-deps.ts'
 import { createGitRepository, type GitRepository } from '../../../test/support/git-repository.ts'
 import { type GitServer, startGitServer } from '../../../test/support/git-server.ts'
-import { findMergeBase } from '../../git/diff-commits.ts'
-import { Mirrors } from '../../git/mirrors.ts'
+import { findMergeBase } from '../../git/commits/diff-commits.ts'
+import { Mirrors } from '../../git/remotes/mirrors.ts'
 import { ForgeError } from './forge-error.ts'
 import { createForgeTransport, type ForgeTransport } from './forge-transport.ts'
 

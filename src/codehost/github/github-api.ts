@@ -1,5 +1,5 @@
 import { forges } from '../../contract/code-hosts.ts'
-import type { GitCredential } from '../../git/resolve-remote.ts'
+import type { GitCredential } from '../../git/remotes/resolve-remote.ts'
 import { ForgeError } from '../forge/forge-error.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import { forgetInstallationToken, readInstallationToken } from './github-credential.ts'

@@ -1,5 +1,5 @@
 import { forges } from '../../contract/code-hosts.ts'
-import { checkBranchName } from '../../git/refs.ts'
+import { checkBranchName } from '../../git/repositories/refs.ts'
 import type {
   AccessCheck,
   BaseRepository,

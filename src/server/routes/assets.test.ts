@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { expect, it } from 'vitest'
 import type { AppEnv } from '../app-env.ts'
-import { sendError } from '../request-context.ts'
+import { sendError } from '../requests/request-context.ts'
 import { addAssets } from './assets.ts'
 
 const script = 'text/javascript; charset=utf-8'

@@ -6,7 +6,7 @@ import { gzipSync, gunzipSync } from 'node:zlib'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppEnv } from '../app-env.ts'
-import { sendError } from '../request-context.ts'
+import { sendError } from '../requests/request-context.ts'
 import { addDashboard } from './dashboard.ts'
 
 let folder: string

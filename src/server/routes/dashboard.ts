@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../../contract/app-error.ts'
-import { listAcceptedEncodings } from '../accepted-encoding.ts'
+import { listAcceptedEncodings } from '../replies/accepted-encoding.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../app-env.ts'
 import { renderBuildingPage } from '../pages/building-page.ts'

@@ -1,15 +1,20 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { authenticate, requireScope } from '../../access/authenticate.ts'
+import { authenticate, requireScope } from '../../access/keys/authenticate.ts'
 import { requireRepository } from '../../codehost/builtin/builtin-host-deps.ts'
 import { followPush, readBranchTips } from '../../codehost/builtin/follow-pushes.ts'
 import { receivePush } from '../../codehost/builtin/receive-push.ts'
 import { openRepository } from '../../codehost/builtin/with-repository.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { GitServiceName, GitServiceRequest, GitServiceRun, ReceivePackRequest } from '../../git/serve-git.ts'
-import type { ApiKey } from '../../store/keys.ts'
-import type { Repository } from '../../store/repositories.ts'
+import type {
+  GitServiceName,
+  GitServiceRequest,
+  GitServiceRun,
+  ReceivePackRequest,
+} from '../../git/remotes/serve-git.ts'
+import type { ApiKey } from '../../store/accounts/keys.ts'
+import type { Repository } from '../../store/hosting/repositories.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../app-env.ts'
 import type { ServerParts } from '../server-parts.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { clientNetwork } from '../../access/client-network.ts'
-import { runCounted, takeLimitsInOutage } from '../../access/take-limits.ts'
+import { runCounted, takeLimitsInOutage } from '../../access/limits/take-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { queryCharsMax } from '../../contract/search.ts'
 import type { Reader, SearchIndex } from '../../search/search-query.ts'
@@ -8,7 +8,7 @@ import type { LiveSite } from '../../sites/live-sites.ts'
 import { buildLlmsText, listDefaultPages, type LlmsTextInput, writeLlmsFullText } from '../../sites/llms-text.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../app-env.ts'
-import { toErrorReply } from '../error-response.ts'
+import { toErrorReply } from '../replies/error-response.ts'
 import { apiVersion } from '../openapi.ts'
 import { readAcceptedType } from '../pages/accepted-type.ts'
 import { MarkdownRenderer } from '../pages/markdown-renderer.ts'
@@ -19,7 +19,7 @@ import { markdownPath, renderSitePage, writePageMarkdown } from '../pages/render
 import { renderSearchPage } from '../pages/search-page.ts'
 import { type ListedPage, siteBase, sitePath } from '../pages/site-frame.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { refuseMcpStreams } from './search-v1.ts'
+import { refuseMcpStreams } from '../handlers/search.ts'
 
 /** Who comes without a key sees what everybody may see. */
 const anybody: Reader = { readerGroups: [], isSignedIn: false }

@@ -1,8 +1,8 @@
 import type { AskedQuestion as AskedQuestionResource } from '../../contract/insights.ts'
 import { writeCsvRow } from '../../insights/write-csv.ts'
-import { listAskedQuestions, type QuestionFilter } from '../../store/asked-questions.ts'
+import { listAskedQuestions, type QuestionFilter } from '../../store/answers/asked-questions.ts'
 import type { Store } from '../../store/store.ts'
-import { toAskedQuestionResource } from '../asked-question-resource.ts'
+import { toAskedQuestionResource } from '../resources/asked-question-resource.ts'
 
 /** One part is in memory at a time. */
 const questionsAtOnce = 200

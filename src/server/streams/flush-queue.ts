@@ -6,9 +6,9 @@ import {
   type StreamChat,
   type StreamChatState,
   type StreamPiece,
-} from '../../store/stream-events.ts'
+} from '../../store/streams/stream-events.ts'
 import type { Store } from '../../store/store.ts'
-import type { StreamWakes } from '../../store/stream-wakes.ts'
+import type { StreamWakes } from '../../store/streams/stream-wakes.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { KeptStream } from './kept-stream.ts'
 

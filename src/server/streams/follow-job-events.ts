@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { encodeAgentJobEvent } from '../../contract/agent-job-event.ts'
-import { listAgentJobEvents } from '../../store/agent-job-events.ts'
-import { getAgentJob } from '../../store/agent-jobs.ts'
+import { listAgentJobEvents } from '../../store/agent/agent-job-events.ts'
+import { getAgentJob } from '../../store/agent/agent-jobs.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface FollowedJob {

@@ -1,0 +1,92 @@
+import type { Clock } from '../../base/clock.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { ApiKey } from '../../store/accounts/keys.ts'
+import { isInRanges } from './ip-ranges.ts'
+import type { KeyDirectory } from './key-directory.ts'
+import { type KeyKind, keyKindOf } from './key-secret.ts'
+import { isAllowedOrigin } from './origins.ts'
+import { nameCommand } from '../../config/name-command.ts'
+
+/** What a request shows of itself. */
+export interface Credentials {
+  /** The header `Authorization`. */
+  authorization: string | undefined
+  /** The client, as told by trusted hops. */
+  address: string
+  /** The header `Origin`, which browsers send and others do not. */
+  origin: string | undefined
+}
+
+export interface AuthenticateDeps {
+  keys: KeyDirectory
+  clock: Clock
+}
+
+const where: Readonly<Record<KeyKind, string>> = {
+  admin: `Create one with: ${nameCommand('key create --kind admin --name NAME')}`,
+  assistant: `Create one with: ${nameCommand('key create --kind assistant --name NAME --site SITE')}`,
+}
+
+/**
+ * Establishes the key of a request and that it may be used from where the request comes.
+ *
+ * The checks go from what everybody may know to what only the holder of the key learns, so that an unknown key is told
+ * nothing but that it is unknown.
+ *
+ * @throws {AppError} `key_missing`, `key_invalid`, `key_revoked`, `key_expired` (401), `wrong_key_kind`,
+ *   `ip_not_allowed`, `origin_not_allowed` (403).
+ */
+export async function authenticate(deps: AuthenticateDeps, kind: KeyKind, credentials: Credentials): Promise<ApiKey> {
+  const secret = readBearer(credentials.authorization, kind)
+  const key = keyKindOf(secret) === null ? null : await deps.keys.find(secret)
+  if (key === null)
+    throw unauthorized('key_invalid', `This key is not known. Check that it was copied whole. ${where[kind]}`)
+  if (key.revokedAt !== null) throw unauthorized('key_revoked', `This key was revoked. ${where[kind]}`)
+  if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) {
+    throw unauthorized('key_expired', `This key has expired. ${where[kind]}`)
+  }
+  if (key.kind !== kind) throw wrongKind(kind)
+  requireAllowedPlace(key, credentials)
+  return key
+}
+
+function readBearer(authorization: string | undefined, kind: KeyKind): string {
+  const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  if (secret !== undefined) return secret
+  throw unauthorized('key_missing', `Send an ${kind} key in the header "Authorization: Bearer <key>". ${where[kind]}`)
+}
+
+function wrongKind(needed: KeyKind): AppError {
+  return new AppError(
+    'wrong_key_kind',
+    needed === 'assistant'
+      ? 'This is an admin key, which belongs on servers only. Use an assistant key (svc_dsc_…) here.'
+      : 'This is an assistant key, which is public. Use an admin key (svc_…) here, and from a server only.',
+  )
+}
+
+function requireAllowedPlace(key: ApiKey, { address, origin }: Credentials): void {
+  if (key.ipRanges.length > 0 && !isInRanges(address, key.ipRanges)) {
+    throw new AppError(
+      'ip_not_allowed',
+      `This key may not be used from ${address}. Add the address to the key's list, or use another key.`,
+    )
+  }
+  if (key.origins.length > 0 && !(origin !== undefined && isAllowedOrigin(origin, key.origins))) {
+    const from = origin === undefined ? 'without an Origin header' : `from ${origin}`
+    throw new AppError(
+      'origin_not_allowed',
+      `This key may not be used ${from}. Add the origin to the key's list, or use another key.`,
+    )
+  }
+}
+
+/** `write` implies `read`. @throws {AppError} `scope_missing` (403). */
+export function requireScope(key: ApiKey, needed: 'read' | 'write'): void {
+  if (key.scopes.includes('write') || key.scopes.includes(needed)) return
+  throw new AppError('scope_missing', `This key may only read. Use a key with the scope ${needed}.`)
+}
+
+function unauthorized(code: 'key_missing' | 'key_invalid' | 'key_revoked' | 'key_expired', message: string): AppError {
+  return new AppError(code, message, { headers: { 'WWW-Authenticate': 'Bearer' } })
+}

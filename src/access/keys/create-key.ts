@@ -1,0 +1,66 @@
+import type { Clock } from '../../base/clock.ts'
+import type { IdSource } from '../../base/ids.ts'
+import type { KeyCreate } from '../../contract/admin.ts'
+import type { ErrorDetail } from '../../contract/app-error.ts'
+import { keyDefaults } from '../../contract/key-defaults.ts'
+import { type ApiKey, insertKey } from '../../store/accounts/keys.ts'
+import type { Store } from '../../store/store.ts'
+import { readKeyOptions } from './key-options.ts'
+import { generateKeySecret, hashKeySecret, type KeyKind } from './key-secret.ts'
+
+export interface CreateKeyDeps {
+  store: Store
+  clock: Clock
+  ids: IdSource
+  randomBytes(size: number): Buffer
+}
+
+export interface NewKey extends KeyCreate {
+  organizationId: string
+  /** Already resolved to an id, when the key is bound to a site. */
+  siteId?: string | null | undefined
+  /** A secret that the operator chose; generated when absent. */
+  secret?: string | undefined
+}
+
+/**
+ * Makes a key and stores its hash.
+ *
+ * @returns The key and its secret, which can never be read again.
+ * @throws {AppError} `invalid_request` with a detail for every fault of the options.
+ */
+export async function createKey(deps: CreateKeyDeps, input: NewKey): Promise<{ key: ApiKey; secret: string }> {
+  const { kind, organizationId, siteId = null, name, secret: given, ...rest } = input
+  const options = readKeyOptions(deps.clock, kind, { name, ...rest }, siteFaults(kind, siteId))
+  const secret = given ?? generateKeySecret(kind, deps.randomBytes)
+  const purpose = kind === 'assistant' ? (options.purpose ?? 'server') : null
+  const key: ApiKey = {
+    id: deps.ids.prefixed('key'),
+    kind,
+    organizationId,
+    siteId,
+    hint: secret.slice(-4),
+    scopes: kind === 'assistant' ? [] : ['read', 'write'],
+    ipRanges: [],
+    origins: [],
+    groups: [],
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt: deps.clock.now(),
+    ...keyDefaults[purpose ?? 'server'],
+    ...options,
+    name,
+    purpose,
+  }
+  await insertKey(deps.store.durable, { ...key, hash: hashKeySecret(secret) })
+  return { key, secret }
+}
+
+function siteFaults(kind: KeyKind, siteId: string | null): ErrorDetail[] {
+  if (kind === 'assistant' && siteId === null)
+    return [{ path: 'siteId', message: 'An assistant key belongs to one site: name it.' }]
+  if (kind === 'admin' && siteId !== null)
+    return [{ path: 'siteId', message: 'An admin key belongs to no site: leave it out.' }]
+  return []
+}

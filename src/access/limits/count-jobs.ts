@@ -1,0 +1,19 @@
+import type { CountJob } from '../../store/agent/agent-jobs.ts'
+import { type LimitDeps, type RateLimitHeaders, takeLimits } from './take-limits.ts'
+
+/**
+ * Creates the counter of jobs and follow-ups against their project's limit.
+ *
+ * @param onCount Receives the project's count, which is final only once the job is written.
+ * @returns By project; throws `limit_reached`.
+ */
+export function countJobs(
+  deps: LimitDeps,
+  max: number,
+  onCount: (headers: RateLimitHeaders) => void = () => {},
+): (projectId: string) => CountJob {
+  return (subject) => async (transaction) => {
+    const limit = { name: 'jobs', subject, window: 'hour', max, whose: 'This project' } as const
+    onCount(await takeLimits(deps, [limit], transaction))
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openStore } from '../../store/open-store.ts'
+import type { Store } from '../../store/store.ts'
+import { type Limit, runCounted, takeLimits } from './take-limits.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'docent-limits-'))
+let store: Store
+beforeAll(async () => {
+  store = await openStore({ folder })
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const clock = { now: () => 1_732_000_000_000 }
+const limitOf = (subject: string): Limit => ({ name: 'search', subject, window: 'hour', max: 2, whose: 'This key' })
+const fail = async () => Promise.reject(new Error('overloaded'))
+
+it('takes back what a refused request was counted for, so that it can be asked again', async () => {
+  const { signal } = new AbortController()
+  const limits = [limitOf('refused')]
+
+  for (let count = 0; count < 5; count++) {
+    const taken = await takeLimits({ store, clock }, limits)
+    await expect(runCounted({ store, clock }, taken, signal, fail)).rejects.toThrow('overloaded')
+  }
+  const taken = await takeLimits({ store, clock }, limits)
+
+  expect(await runCounted({ store, clock }, taken, signal, async () => 'found')).toBe('found')
+  expect(taken.RateLimit).toMatch(/^"search";r=1;/)
+  expect((await takeLimits({ store, clock }, limits)).RateLimit).toMatch(/^"search";r=0;/)
+})
+
+it('keeps what was counted for a client that has left, whose work was begun', async () => {
+  const limits = [limitOf('left')]
+
+  for (let count = 0; count < 2; count++) {
+    const taken = await takeLimits({ store, clock }, limits)
+    await expect(runCounted({ store, clock }, taken, AbortSignal.abort(), fail)).rejects.toThrow('overloaded')
+  }
+
+  await expect(takeLimits({ store, clock }, limits)).rejects.toMatchObject({ code: 'limit_reached' })
+})

@@ -1,0 +1,225 @@
+import type { Clock } from '../../base/clock.ts'
+import { AppError } from '../../contract/app-error.ts'
+import {
+  addCounts,
+  giveBackLimits,
+  type LimitTake,
+  takeLimits as takeCounters,
+  type TakeResult,
+} from '../../store/counts/counters.ts'
+import type { Store } from '../../store/store.ts'
+import type { Telemetry } from '../../telemetry/telemetry.ts'
+import { type LimitWindow, windowBounds, windowSeconds } from './limit-windows.ts'
+import { isOutage, type OutageCounts } from './outage-counts.ts'
+
+/** A limit and the one whose use is counted. */
+export interface Limit {
+  /** Names the limit in the `RateLimit` headers. */
+  name: string
+  /** Who is counted: a key, an organization or a network. */
+  subject: string
+  window: LimitWindow
+  max: number
+  /** Left out of the headers: it counts and refuses nobody. */
+  isHidden?: boolean
+  /** Completes the sentence "… has used its 10,000 requests of this hour". */
+  whose: string
+  /** A lower limit for this request that the client can raise: below `max`, the refusal says how. */
+  until?: { max: number; refuse(headers: Readonly<Record<string, string>>): AppError }
+}
+
+export interface LimitDeps {
+  store: Store
+  clock: Clock
+  telemetry?: Telemetry
+  /** Receives the counts; absent if nothing is refused early. */
+  outageCounts?: OutageCounts
+}
+
+/** For requests that are refused before any work is done, or served without the database. */
+export interface KnownLimitDeps extends LimitDeps {
+  outageCounts: OutageCounts
+}
+
+/** The response headers that tell a client where it stands. */
+export type RateLimitHeaders = Readonly<Record<'RateLimit' | 'RateLimit-Policy', string>>
+
+/**
+ * Counts one use against every limit, or against none of them when one is used up.
+ *
+ * @param db The transaction that writes what is counted; without it, on a connection of its own.
+ * @returns The headers of an allowed request.
+ * @throws {AppError} `limit_reached`, with `Retry-After` and the headers naming the exhausted limit: of several, the one
+ * that resets last, because no request succeeds before then.
+ * @see draft-ietf-httpapi-ratelimit-headers for the syntax of the headers.
+ */
+export function takeLimits(
+  deps: LimitDeps,
+  limits: readonly Limit[],
+  db?: Store['relaxed'],
+): Promise<RateLimitHeaders> {
+  return takeWith(deps, limits, (wanted) => takeCounters(deps.store, wanted, db))
+}
+
+/** Runs the counted work, and takes the count back as `giveBackUse` does if it fails. */
+export async function runCounted<Result>(
+  deps: LimitDeps,
+  taken: RateLimitHeaders,
+  signal: AbortSignal,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    await giveBackUse(deps, taken, signal)
+    throw error
+  }
+}
+
+/**
+ * Takes back the count of a request that is refused after all, because refused requests do not count. Keeps it if the
+ * client has left, because work had begun. Never rejects: without the database, the use stays counted.
+ *
+ * @param taken What `takeLimits` or `takeLimitsInOutage` returned.
+ */
+export async function giveBackUse(
+  { store, outageCounts }: LimitDeps,
+  taken: RateLimitHeaders,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return
+  const counted = takes.get(taken) ?? []
+  await giveBackLimits(store.relaxed, counted).then(
+    () => outageCounts?.forget(counted),
+    () => undefined,
+  )
+}
+
+/** The counts, for the rate limit headers. */
+const takes = new WeakMap<RateLimitHeaders, readonly LimitTake[]>()
+
+/**
+ * As `takeLimits`, and goes on by the counts of this process while the database does not answer. What it has counted
+ * meanwhile is added when the database is back, before anything else is let through.
+ */
+export function takeLimitsInOutage(deps: KnownLimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
+  return takeWith(deps, limits, async (wanted) => {
+    try {
+      await deps.outageCounts.settle((counts) => addCounts(deps.store.relaxed, counts))
+      return await takeCounters(deps.store, wanted)
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      return deps.outageCounts.take(wanted)
+    }
+  })
+}
+
+/**
+ * Refuses a request before any work is done, if this process already knows that a limit is exhausted. Counts nothing, so
+ * the limits must still be taken.
+ *
+ * @throws {AppError} as `takeLimits` does.
+ */
+export function refuseUsedUp(deps: KnownLimitDeps, limits: readonly Limit[]): void {
+  const takes = openWindows(deps, limits)
+  const counts = takes.map((take) => deps.outageCounts.find(take))
+  const hit = findLongest(takes, counts)
+  if (hit !== null) throw refusal(deps, { limits, takes, hit, used: counts[hit] ?? 0 })
+}
+
+/** A limit in its current window. */
+interface OpenTake extends LimitTake {
+  secondsLeft: number
+  endsAt: number
+}
+
+function openWindows({ clock }: LimitDeps, limits: readonly Limit[]): OpenTake[] {
+  const now = clock.now()
+  return limits.map((limit) => {
+    const { startsAt, endsAt } = windowBounds(limit.window, now)
+    const secondsLeft = Math.max(1, Math.ceil((endsAt - now) / 1_000))
+    const { name, subject } = limit
+    return { name, subject, max: boundOf(limit), windowStart: startsAt, endsAt, secondsLeft }
+  })
+}
+
+function boundOf({ max, until }: Limit): number {
+  return until?.max ?? max
+}
+
+/** Index of the exhausted limit whose window ends last; null if none is exhausted. */
+function findLongest(takes: readonly OpenTake[], counts: readonly number[]): number | null {
+  const usedUp = [...takes.keys()].filter((index) => (counts[index] ?? 0) >= (takes[index]?.max ?? 0))
+  const endOf = (index: number) => takes[index]?.endsAt ?? 0
+  return usedUp.reduce<number | null>(
+    (longest, index) => (longest === null || endOf(index) > endOf(longest) ? index : longest),
+    null,
+  )
+}
+
+async function takeWith(
+  deps: LimitDeps,
+  limits: readonly Limit[],
+  take: (takes: readonly LimitTake[]) => Promise<TakeResult>,
+): Promise<RateLimitHeaders> {
+  const wanted = openWindows(deps, limits)
+  const result = await take(wanted)
+  for (const [index, { name, subject, windowStart }] of wanted.entries()) {
+    deps.outageCounts?.note(name, subject, { windowStart, used: result.counts[index] ?? 0 })
+  }
+  if (!result.taken) {
+    const hit = findLongest(wanted, result.counts) ?? result.refusedBy
+    throw refusal(deps, { limits, takes: wanted, hit, used: result.counts[hit] ?? 0 })
+  }
+  const states = limits.flatMap((limit, index) => {
+    const left = Math.max(0, boundOf(limit) - (result.counts[index] ?? 0))
+    return limit.isHidden === true ? [] : [`"${limit.name}";r=${left};t=${wanted[index]?.secondsLeft ?? 1}`]
+  })
+  const headers = { RateLimit: states.join(', '), 'RateLimit-Policy': policies(limits) }
+  takes.set(headers, wanted)
+  return headers
+}
+
+/** @param full The limit that was used up to its `max`. */
+function policies(limits: readonly Limit[], full?: Limit): string {
+  const shown = limits.filter(({ isHidden }) => isHidden !== true)
+  const quotaOf = (limit: Limit) => (limit === full ? limit.max : boundOf(limit))
+  return shown.map((limit) => `"${limit.name}";q=${quotaOf(limit)};w=${windowSeconds[limit.window]}`).join(', ')
+}
+
+interface Hit {
+  limits: readonly Limit[]
+  takes: readonly OpenTake[]
+  /** Index of the limit that refuses. */
+  hit: number
+  used: number
+}
+
+function refusal({ telemetry }: LimitDeps, { limits, takes, hit, used }: Hit): AppError {
+  const limit = limits[hit]
+  const seconds = takes[hit]?.secondsLeft
+  if (limit === undefined || seconds === undefined)
+    throw new Error(`The store refused limit ${hit}, which was not asked for.`)
+  telemetry?.metrics.add('docent_limits_hit_total', { limit: limit.name })
+  const until = used < limit.max ? limit.until : undefined
+  const headers = {
+    'Retry-After': String(seconds),
+    RateLimit: `"${limit.name}";r=0;t=${seconds}`,
+    'RateLimit-Policy': policies(limits, until === undefined ? limit : undefined),
+  }
+  if (until !== undefined) return until.refuse(headers)
+  const message = `${limit.whose} has used its ${limit.max.toLocaleString('en')} requests of this ${limit.window}. Try again in ${describeWait(seconds)}.`
+  return new AppError('limit_reached', message, { headers })
+}
+
+function describeWait(seconds: number): string {
+  const [amount, unit] =
+    seconds < 120
+      ? [seconds, 'second']
+      : seconds < 7_200
+        ? [Math.ceil(seconds / 60), 'minute']
+        : seconds < 172_800
+          ? [Math.ceil(seconds / 3_600), 'hour']
+          : [Math.ceil(seconds / 86_400), 'day']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}

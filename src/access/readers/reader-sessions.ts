@@ -1,0 +1,169 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Clock } from '../../base/clock.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { takeLimits } from '../../store/counts/counters.ts'
+import type { ApiKey } from '../../store/accounts/keys.ts'
+import { readCounts } from '../../store/counts/read-counters.ts'
+import type { Store } from '../../store/store.ts'
+import { clientNetwork } from '../client-network.ts'
+import { windowBounds } from '../limits/limit-windows.ts'
+import { isOutage } from '../limits/outage-counts.ts'
+import { chooseProofBits, isProof } from './proof-of-work.ts'
+
+const tokenMs = 600_000
+const challengeMs = 300_000
+
+/** Counter of a network's requests with a key, which determines pressure. */
+export const networkMinute = 'network-minute'
+
+/** The subject of network limits: one network's use of one key. */
+export function networkOfKey(key: ApiKey, address: string): string {
+  return `${key.id} ${clientNetwork(address)}`
+}
+
+/** Longest signed text that is looked at. */
+const signedCharsMax = 1_000
+
+const claimsSchema = z.object({
+  id: z.string(),
+  keyId: z.string(),
+  network: z.string(),
+  bits: z.number().int(),
+  /** UTC milliseconds. */
+  expiresAt: z.number().int(),
+})
+
+/** What a session or a puzzle is good for: one key, one network, some minutes. */
+type Claims = z.output<typeof claimsSchema>
+
+/** A session of a reader. `bits` is the difficulty of what was proven for it. */
+export type ReaderSession = Claims
+
+/** A puzzle, or the session that it was solved for. */
+export type SessionOffer =
+  | { kind: 'session'; token: string; expiresAt: number }
+  | { kind: 'puzzle'; challenge: string; bits: number; expiresAt: number }
+
+export interface ReaderSessionsDeps {
+  store: Store
+  clock: Clock
+  randomBytes(size: number): Buffer
+  /** The same in every process of the installation. */
+  signingKey: Buffer
+}
+
+/**
+ * Short-lived sessions of readers, which cost nothing in quiet times and work of the reader's machine under pressure.
+ *
+ * They are signed and not stored, so that any process takes what any other gave; only solved puzzles are counted in the
+ * database, once each.
+ */
+export class ReaderSessions {
+  readonly #deps: ReaderSessionsDeps
+
+  constructor(deps: ReaderSessionsDeps) {
+    this.#deps = deps
+  }
+
+  /** A session, if nothing needs to be proven for it now; else a puzzle. */
+  async offer(key: ApiKey, address: string): Promise<SessionOffer> {
+    const bits = await this.#bitsNow(key, address)
+    if (bits === 0) return this.#makeSession(key.id, address, 0)
+    const claims = this.#makeClaims(key.id, address, bits, challengeMs)
+    return { kind: 'puzzle', challenge: this.#sign('challenge', claims), bits, expiresAt: claims.expiresAt }
+  }
+
+  /** @throws {AppError} `proof_invalid` for what is no solution of a puzzle of this key and network, or was used before. */
+  async redeem(key: ApiKey, address: string, solution: { challenge: string; nonce: string }): Promise<SessionOffer> {
+    const claims = this.#read('challenge', solution.challenge, key.id, address)
+    if (claims === null || !isProof(solution.challenge, solution.nonce, claims.bits)) throw proofInvalid()
+    const { id, expiresAt, bits } = claims
+    const use = { name: 'proof', subject: id, windowStart: expiresAt, max: 1 }
+    if (!(await takeLimits(this.#deps.store, [use])).taken) throw proofInvalid()
+    return this.#makeSession(key.id, address, bits)
+  }
+
+  /**
+   * Reads the session of a request, if the owner requires sessions. How many requests a session covers is decided when
+   * they are counted: see `requestsProvenBy`.
+   *
+   * @param token The header `X-Docent-Session`.
+   * @returns Null if the request has no valid session and needs none yet.
+   * @throws {AppError} `session_required`.
+   */
+  require(key: ApiKey, address: string, token: string | undefined): ReaderSession | null {
+    if (key.session === 'off') return null
+    const session = token === undefined ? null : this.#read('session', token, key.id, address)
+    if (session === null && key.session === 'always') throw sessionRequired()
+    return session
+  }
+
+  /** The higher rate of this minute, including the coming request, and the previous one. */
+  async #bitsNow(key: ApiKey, address: string): Promise<number> {
+    if (key.session === 'off') return 0
+    const { startsAt } = windowBounds('minute', this.#deps.clock.now())
+    const before = windowBounds('minute', startsAt - 1).startsAt
+    const [current, last] = await Promise.all([startsAt, before].map((start) => this.#count(key, address, start)))
+    return chooseProofBits(Math.max((current ?? 0) + 1, last ?? 0), key.normalPerMinute)
+  }
+
+  async #count(key: ApiKey, address: string, windowStart: number): Promise<number> {
+    const subject = networkOfKey(key, address)
+    try {
+      const request = { name: networkMinute, windowStart, subjects: [subject] }
+      return (await readCounts(this.#deps.store.relaxed, request)).get(subject) ?? 0
+    } catch (error) {
+      // Searches work without the database, and still need a session then.
+      if (isOutage(error)) return 0
+      throw error
+    }
+  }
+
+  #makeSession(keyId: string, address: string, bits: number): SessionOffer {
+    const claims = this.#makeClaims(keyId, address, bits, tokenMs)
+    return { kind: 'session', token: this.#sign('session', claims), expiresAt: claims.expiresAt }
+  }
+
+  #makeClaims(keyId: string, address: string, bits: number, lifetimeMs: number): Claims {
+    const { clock, randomBytes } = this.#deps
+    const id = randomBytes(16).toString('base64url')
+    return { id, keyId, network: clientNetwork(address), bits, expiresAt: clock.now() + lifetimeMs }
+  }
+
+  /** The purpose is signed too, so that no puzzle passes for a session. */
+  #sign(purpose: 'challenge' | 'session', claims: Claims): string {
+    const text = Buffer.from(JSON.stringify(claims)).toString('base64url')
+    return `${text}.${this.#macOf(purpose, text).toString('base64url')}`
+  }
+
+  #macOf(purpose: string, text: string): Buffer {
+    return createHmac('sha256', this.#deps.signingKey).update(`${purpose}\n${text}`).digest()
+  }
+
+  #read(purpose: 'challenge' | 'session', signed: string, keyId: string, address: string): Claims | null {
+    const [text = '', mac = ''] = signed.length > signedCharsMax ? [] : signed.split('.')
+    const given = Buffer.from(mac, 'base64url')
+    const expected = this.#macOf(purpose, text)
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+    const claims = claimsSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+    const isFor = claims.keyId === keyId && claims.network === clientNetwork(address)
+    return isFor && claims.expiresAt > this.#deps.clock.now() ? claims : null
+  }
+}
+
+/** @param headers Tells the client when it could continue without a session, if ever. */
+export function sessionRequired(headers: Readonly<Record<string, string>> = {}): AppError {
+  return new AppError(
+    'session_required',
+    'This request needs a session. Get one with POST /discovery/v2/session/{domain} and send it in the X-Docent-Session header.',
+    { headers },
+  )
+}
+
+function proofInvalid(): AppError {
+  return new AppError(
+    'proof_invalid',
+    'This does not solve a puzzle that is open for this key and address, or it was used before. Ask for a new puzzle.',
+  )
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readServerAddress, type ServerAddress } from '../../app/data-folder.ts'
+import { demoFolder } from '../../app/demo-folder.ts'
+import { requireInstallation } from '../../app/require-installation.ts'
+import { type RunningServer, runServer } from '../../app/run-server.ts'
+import type { Client } from '../../client/create-client.ts'
+import { readEnvironment } from '../../config/read-environment.ts'
+import type { Settings } from '../../config/settings.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { errorBodySchema } from '../../contract/error-body.ts'
+import { decodeUiMessageStream } from '../../contract/ui-message-stream.ts'
+import { silentLog } from '../../telemetry/log.ts'
+import { readText } from '../ask.ts'
+import { createServerClient, findServer } from '../connect.ts'
+import type { GivenAnswer } from './eval-judge-answer.ts'
+
+/** Asks the assistant over HTTP, as readers do. */
+export interface AnswerAsker {
+  /** Slug of the site. */
+  site: string
+  ask(question: string): Promise<GivenAnswer>
+  /** Takes back the key and the conversations that it made, and stops what it started. */
+  close(): Promise<void>
+}
+
+interface AskerInput {
+  /** The documentation that is asked about, read where it lies; null: a site of the installation. */
+  siteFolder: string | null
+  site: string | undefined
+  onProgress(text: string): void
+}
+
+const defaultSite = 'docs'
+const pollMs = 100
+/** Longer than an answer may take. */
+const answerLimitMs = 320_000
+
+/**
+ * Finds the server that runs on this data folder, or starts one here; for a folder of documentation always one of its
+ * own, on a new data folder, with the models that the settings name.
+ */
+export async function openAnswerAsker(input: AskerInput): Promise<AnswerAsker> {
+  const { siteFolder, onProgress } = input
+  const settings = readEnvironment()
+  if (siteFolder !== null && input.site !== undefined) {
+    throw new AppError('invalid_request', `Leave out --site: the questions are about ${siteFolder}.`)
+  }
+  const running = siteFolder === null ? await findServer(settings) : null
+  const started = running === null ? await startServer(settings, siteFolder) : null
+  const address = running ?? (await readAddress(started))
+  try {
+    const asker = await openSite(address, siteFolder === null ? input.site : defaultSite, onProgress)
+    const close = async () => {
+      await asker.close()
+      await started?.stop()
+    }
+    return { ...asker, close }
+  } catch (error) {
+    await started?.stop()
+    throw error
+  }
+}
+
+async function readAddress(started: RunningServer | null): Promise<ServerAddress> {
+  const address = started === null ? null : await readServerAddress(started.service.folder)
+  if (address === null)
+    throw new Error('The server that was started for the questions has ended. Run the command again.')
+  return address
+}
+
+/** A server for as long as the command runs. */
+async function startServer(settings: Settings, siteFolder: string | null): Promise<RunningServer> {
+  const here = { ...settings, host: '127.0.0.1', port: 0, baseUrl: undefined }
+  if (siteFolder === null) {
+    await requireInstallation(settings)
+    return runServer({ settings: here, log: silentLog, demoFolder, firstStart: { kind: 'refuse' } })
+  }
+  const dataFolder = await mkdtemp(join(tmpdir(), 'docent-eval-'))
+  const remove = () => rm(dataFolder, { recursive: true, force: true })
+  const own = { ...here, dataFolder, databaseUrl: undefined, secretKey: randomBytes(32).toString('hex') }
+  const server = await runServer({
+    settings: own,
+    log: silentLog,
+    demoFolder: siteFolder,
+    readsDemoInPlace: true,
+  }).catch(async (error: unknown) => {
+    await remove()
+    throw error
+  })
+  const stop = async () => {
+    await server.stop()
+    await remove()
+  }
+  return { ...server, stop }
+}
+
+async function openSite(
+  { url, token }: ServerAddress,
+  wanted: string | undefined,
+  onProgress: (text: string) => void,
+): Promise<AnswerAsker> {
+  const client = createServerClient({ url, token })
+  const site = wanted ?? (await chooseSite(client))
+  await waitForIndex(client, site, onProgress)
+  const key = await client.createKey({
+    body: { kind: 'assistant', name: 'docent eval answers', siteId: site, expiresInDays: 7 },
+  })
+  const threadIds = new Set<string>()
+  return {
+    site,
+    ask: (question) => ask({ url, site, key: key.secret, onThread: (id) => threadIds.add(id) }, question),
+    async close() {
+      for (const id of threadIds) await client.deleteThread({ params: { id: site, threadId: id } })
+      await client.revokeKey({ params: { id: key.id } })
+    },
+  }
+}
+
+async function chooseSite(client: Client): Promise<string> {
+  const { items } = await client.listSites()
+  const [only] = items
+  return items.length === 1 && only !== undefined ? only.slug : defaultSite
+}
+
+async function waitForIndex(client: Client, slug: string, onProgress: (text: string) => void): Promise<void> {
+  for (let round = 0; ; round++) {
+    const { generation, run } = await client.getSite({ params: { id: slug } })
+    if (generation !== null) return
+    if (run?.state === 'failed') throw new Error(`The site ${slug} could not be indexed: ${run.failure ?? 'no reason'}`)
+    if (round === 0) onProgress(`Indexing the site ${slug} …`)
+    await wait(pollMs)
+  }
+}
+
+interface AskDeps {
+  url: string
+  site: string
+  key: string
+  onThread(id: string): void
+}
+
+async function ask({ url, site, key, onThread }: AskDeps, question: string): Promise<GivenAnswer> {
+  const response = await fetch(`${url}/discovery/v2/assistant/${encodeURIComponent(site)}/message`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      fp: 'docent-eval',
+      messages: [{ role: 'user', parts: [{ type: 'text', text: question }] }],
+    }),
+    signal: AbortSignal.timeout(answerLimitMs),
+  })
+  if (!response.ok || response.body === null) {
+    const { code, error } = errorBodySchema.parse(await response.json())
+    throw new AppError(code, error)
+  }
+  const threadId = response.headers.get('x-thread-id')
+  if (threadId !== null) onThread(threadId)
+  return readAnswer(response.body, question)
+}
+
+async function readAnswer(body: ReadableStream<Uint8Array>, question: string): Promise<GivenAnswer> {
+  const answer = { text: '', isAnswered: false, sources: [] as string[] }
+  for await (const frame of decodeUiMessageStream(readText(body))) {
+    if (frame.type === 'text-delta') answer.text += frame.delta
+    if (frame.type === 'source-url') answer.sources.push(frame.sourceId)
+    if (frame.type === 'finish') answer.isAnswered = frame.messageMetadata?.['answered'] === true
+    if (frame.type === 'error') throw new Error(`The answer to “${question}” failed: ${frame.errorText}`)
+  }
+  return answer
+}

@@ -1,0 +1,24 @@
+import { chunkPage } from '../../content/pages/chunk-page.ts'
+import { bootstrapIntervals } from '../../search/evaluation/bootstrap-intervals.ts'
+import { rankJudgedQueries } from '../../search/evaluation/rank-judged-queries.ts'
+import { measureQuery, measureRetrieval, qualityMetrics } from '../../search/evaluation/retrieval-metrics.ts'
+import { formatTable, type Output } from '../output.ts'
+
+/** `docent eval retrieval`: measures the search on a corpus with judged queries. Needs no server and no model. */
+export async function evaluateRetrieval(output: Output, folder: string): Promise<void> {
+  output.progress(`Indexing ${folder} and asking its queries …`)
+  const rankings = await rankJudgedQueries(folder, { chunkPage })
+  const report = measureRetrieval(rankings)
+  output.result(report, () => {
+    const intervals = bootstrapIntervals(rankings.map(measureQuery))
+    const rows = qualityMetrics.map((metric) => {
+      const [low, high] = intervals[metric]
+      return [metric, formatShare(report[metric]), `${formatShare(low)} to ${formatShare(high)}`]
+    })
+    const { queries, p50Ms, p95Ms } = report
+    const table = formatTable(['measure', 'average', '95 % interval'], rows)
+    return `${table}\n\n${queries} queries, ${p50Ms.toFixed(1)} ms at the median, ${p95Ms.toFixed(1)} ms at the 95th percentile`
+  })
+}
+
+const formatShare = (value: number): string => value.toFixed(3)

@@ -1,0 +1,150 @@
+import { collectOutputStart } from '../collect-output-start.ts'
+import { assignPatches, parseChangedFiles } from './diff-output.ts'
+import { checkObjectId } from '../object-id.ts'
+import { runGit, runGitStrictly } from '../run-git.ts'
+
+export interface DiffCommitsInput {
+  gitDirectory: string
+  /** Full ids of commits or trees. For what a branch brings, `from` is the merge base: see `findMergeBase`. */
+  from: string
+  to: string
+  /** Most bytes of all patches together, default 512 KiB; files whose patch lies beyond have none. */
+  patchBytesMax?: number
+  /** Most files that are described, default 1,000. */
+  filesMax?: number
+}
+
+export interface FileDiff {
+  path: string
+  /** Where the file was; null unless it was renamed. */
+  previousPath: string | null
+  kind: 'added' | 'modified' | 'deleted' | 'renamed'
+  /** Lines; 0 for binary files. */
+  additions: number
+  deletions: number
+  isBinary: boolean
+  /** What is no plain file after the change and was not before. The text of a link is where it leads. */
+  becomes?: 'link' | 'submodule' | 'executable'
+  /**
+   * Unified diff from its first `@@` on, as the file has it: it may hold anything and is never to be shown unescaped.
+   * Null for binary files, for renames and changes of mode alone, and beyond the limit.
+   */
+  patch: string | null
+}
+
+export interface CommitDiff {
+  /** In the order of the paths; at most `filesMax`. */
+  files: FileDiff[]
+  /** How many there are in all. */
+  filesTotal: number
+}
+
+/** A commit as a list shows it. */
+export interface CommitSummary {
+  /** Full id. */
+  id: string
+  /** Full ids. */
+  parents: string[]
+  authorName: string
+  authorEmail: string
+  /** Milliseconds. */
+  authoredAt: number
+  /** First line of the message. */
+  title: string
+  /** The whole message, trailers included. */
+  message: string
+}
+
+const diffFlags = ['-r', '-M', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=none']
+
+/**
+ * What differs between two commits, renames found. Runs no program that the repository names.
+ *
+ * @throws {Error} When one of the ids is not in the repository.
+ */
+export async function diffCommits(input: DiffCommitsInput, signal: AbortSignal): Promise<CommitDiff> {
+  const { gitDirectory, from, to, patchBytesMax = 512 * 1024, filesMax = 1000 } = input
+  const forms = ['--raw', '--numstat', '-z']
+  const args = ['diff-tree', ...diffFlags, ...forms, checkObjectId(from), checkObjectId(to)]
+  const changed = parseChangedFiles(await runGitStrictly({ gitDirectory, args, signal }))
+  const isAnyText = changed.some(({ isBinary, additions, deletions }) => !isBinary && additions + deletions > 0)
+  const read = isAnyText
+    ? await readPatch({ gitDirectory, from, to, patchBytesMax }, signal)
+    : { patch: '', isWhole: true }
+  const patches = assignPatches(changed, read)
+  const files = changed
+    .slice(0, filesMax)
+    .map(({ isTypeChange: _isTypeChange, ...file }, index) => ({ ...file, patch: patches[index] ?? null }))
+  return { files, filesTotal: changed.length }
+}
+
+async function readPatch(
+  { gitDirectory, from, to, patchBytesMax }: Required<Omit<DiffCommitsInput, 'filesMax'>>,
+  signal: AbortSignal,
+): Promise<{ patch: string; isWhole: boolean }> {
+  const args = ['diff-tree', '-p', ...diffFlags, '--full-index', from, to]
+  const { output, isWhole } = await collectOutputStart({ gitDirectory, args, signal }, { bytesMax: patchBytesMax })
+  return { patch: output.toString('utf8'), isWhole }
+}
+
+/** The commit that two have in common and that is nearest to both; null when their histories share nothing. */
+export async function findMergeBase(
+  { gitDirectory, ours, theirs }: { gitDirectory: string; ours: string; theirs: string },
+  signal: AbortSignal,
+): Promise<string | null> {
+  const args = ['merge-base', checkObjectId(ours), checkObjectId(theirs)]
+  const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal })
+  if (exitCode === 0) return stdout.toString('utf8').trim().split('\n')[0] ?? null
+  if (exitCode === 1) return null
+  throw new Error(`git merge-base ended with ${exitCode}: ${stderr.trim()}`)
+}
+
+/** How many commits `ours` has that `theirs` lacks, and the other way round. */
+export async function countAheadBehind(
+  { gitDirectory, ours, theirs }: { gitDirectory: string; ours: string; theirs: string },
+  signal: AbortSignal,
+): Promise<{ ahead: number; behind: number }> {
+  const args = ['rev-list', '--left-right', '--count', `${checkObjectId(ours)}...${checkObjectId(theirs)}`]
+  const output = await runGitStrictly({ gitDirectory, args, signal })
+  const [ahead = 0, behind = 0] = output.toString('utf8').trim().split('\t').map(Number)
+  return { ahead, behind }
+}
+
+/**
+ * Commits that lead to `to`, newest first.
+ *
+ * @param input.from Full id of a commit whose history is left out; null for none.
+ * @param input.subdirectory Only commits that change something in this folder; empty for all.
+ * @param input.limit Most commits, default 100.
+ */
+export async function listCommits(
+  input: { gitDirectory: string; from: string | null; to: string; subdirectory?: string; limit?: number },
+  signal: AbortSignal,
+): Promise<CommitSummary[]> {
+  const { gitDirectory, from, to, subdirectory = '', limit = 100 } = input
+  const format = '--format=%H%x00%P%x00%an%x00%ae%x00%at%x00%B%x00'
+  const range = from === null ? [checkObjectId(to)] : [checkObjectId(to), `^${checkObjectId(from)}`]
+  const paths = subdirectory === '' ? [] : ['--', `:(top,literal)${subdirectory}`]
+  const flags = ['--no-commit-header', `--max-count=${limit}`, '--encoding=UTF-8', format]
+  const args = ['rev-list', ...flags, ...range, ...paths]
+  const output = await runGitStrictly({ gitDirectory, args, signal })
+  const fields = output.toString('utf8').split('\0')
+  const commits: CommitSummary[] = []
+  for (let start = 0; start + 6 < fields.length; start += 6) {
+    const [id = '', parents = '', authorName = '', authorEmail = '', at = '', text = ''] = fields.slice(
+      start,
+      start + 6,
+    )
+    const message = text.trim()
+    commits.push({
+      id: id.trim(),
+      parents: parents.split(' ').filter(Boolean),
+      authorName,
+      authorEmail,
+      authoredAt: Number(at) * 1000,
+      title: message.split('\n')[0] ?? '',
+      message,
+    })
+  }
+  return commits
+}

@@ -1,0 +1,102 @@
+import { AppError } from '../../contract/app-error.ts'
+import type { CommitTree } from '../trees/commit-tree.ts'
+import type { OverlayFile } from './overlay.ts'
+import { quotePath } from '../repository-path.ts'
+
+/** What paths of an overlay mean and where a file may be put. */
+export class OverlayRules {
+  readonly #tree: CommitTree
+  readonly #written: ReadonlyMap<string, OverlayFile | null>
+  readonly #skipped: ReadonlyMap<string, string>
+  readonly #links: readonly string[]
+
+  /** @param written What differs from the tree, null where it is deleted; looked at anew at each call. */
+  constructor(tree: CommitTree, written: ReadonlyMap<string, OverlayFile | null>) {
+    this.#tree = tree
+    this.#written = written
+    this.#skipped = new Map(tree.skipped.map(({ path, reason }) => [path, reason]))
+    this.#links = tree.paths.filter((path) => (tree.find(path)?.linkTarget ?? null) !== null)
+  }
+
+  has(path: string): boolean {
+    const written = this.#written.get(path)
+    return written === undefined ? this.#tree.find(path) !== null : written !== null
+  }
+
+  /** The path itself. @throws {AppError} When there is no such file. */
+  find(path: string): string {
+    if (this.has(path)) return path
+    const reason = this.#skipped.get(path)
+    if (reason !== undefined) throw refuse(`${quotePath(path)} cannot be used. ${reason}`)
+    throw refuse(`There is no file ${quotePath(path)}. List the files to find its path.`)
+  }
+
+  /** The path that a link leads to; any other path as it is. */
+  follow(path: string): string {
+    return this.#written.get(path) === undefined ? (this.#tree.find(path)?.linkTarget ?? path) : path
+  }
+
+  /** Where content for a path goes: to the file that a link leads to, else to the path, if a file may be there. */
+  findTarget(path: string): string {
+    if (this.has(path)) return this.follow(path)
+    this.refuseTaken(path, null)
+    return path
+  }
+
+  /**
+   * Refuses a new path that cannot stand beside what is there.
+   *
+   * @param leaving A path that becomes free by the same step.
+   */
+  refuseTaken(path: string, leaving: string | null): void {
+    if (this.has(path)) throw refuse(`There is a file ${quotePath(path)} already. Edit it, or choose another path.`)
+    for (const above of [path, ...foldersOf(path)]) {
+      const reason = this.#skipped.get(above)
+      if (reason !== undefined)
+        throw refuse(`${quotePath(path)} cannot be written: ${quotePath(above)} is in the way. ${reason}`)
+      if (above !== leaving && above !== path && this.has(above)) {
+        throw refuse(
+          `${quotePath(path)} cannot be written: ${quotePath(above)} is a file, not a folder. Choose another path.`,
+        )
+      }
+    }
+    this.#refuseFolderAndCase(path, leaving)
+  }
+
+  #refuseFolderAndCase(path: string, leaving: string | null): void {
+    const folded = fold(path)
+    for (const other of [...this.#tree.paths, ...this.#written.keys()]) {
+      if (other === leaving || !this.has(other)) continue
+      if (other.startsWith(`${path}/`)) throw refuse(`${quotePath(path)} is a folder. Choose the path of a file.`)
+      if (fold(other) === folded) {
+        throw refuse(
+          `${quotePath(path)} differs from ${quotePath(other)} only in case, which many systems cannot keep apart. Choose another path.`,
+        )
+      }
+    }
+    for (const other of this.#skipped.keys()) {
+      if (other.startsWith(`${path}/`)) throw refuse(`${quotePath(path)} is a folder. Choose the path of a file.`)
+    }
+  }
+
+  /** A link whose file is gone would lead to nothing. */
+  refuseLinked(path: string, verb: 'deleted' | 'moved'): void {
+    if (this.follow(path) !== path) return
+    const link = this.#links.find((candidate) => this.has(candidate) && this.follow(candidate) === path)
+    if (link === undefined) return
+    throw refuse(`${quotePath(path)} cannot be ${verb}: ${quotePath(link)} is a link to it. Delete the link first.`)
+  }
+}
+
+function foldersOf(path: string): string[] {
+  const segments = path.split('/')
+  return segments.slice(0, -1).map((_, index) => segments.slice(0, index + 1).join('/'))
+}
+
+function fold(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}
+
+function refuse(message: string): AppError {
+  return new AppError('invalid_request', message)
+}

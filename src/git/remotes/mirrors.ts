@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../contract/app-error.ts'
+import { createBareRepository } from '../repositories/bare-repository.ts'
+import { findMergeBase } from '../commits/diff-commits.ts'
+import { explainRemoteFailure } from './explain-remote-failure.ts'
+import { withFolderLock } from '../folder-lock.ts'
+import { checkObjectId } from '../object-id.ts'
+import { listRefs } from '../repositories/refs.ts'
+import { findRemoteTip, type RemoteTip } from './remote-tip.ts'
+import { type GitCredential, resolveRemote, type ResolveRemoteDeps } from './resolve-remote.ts'
+import { resolveObject, resolveObjects } from '../resolve-commit.ts'
+import { type GitRemote, runGit } from '../run-git.ts'
+
+export interface MirrorsDeps extends ResolveRemoteDeps {
+  /** The folder of the mirrors; made when missing. */
+  folder: string
+  /** Most bytes that a mirror may take on the disk, default 4 GiB. */
+  mirrorBytesMax?: number
+}
+
+export interface RemoteSource {
+  /** `https://…` */
+  location: string
+  /** Branch, tag or full commit id; null for the repository's main branch. */
+  ref: string | null
+  credential: GitCredential | null
+  /** Names who reads. What was fetched with a credential is kept apart by it, so that it serves nobody else. */
+  reader: string
+}
+
+/** What decides which mirror a source is in. */
+export interface MirrorOwner {
+  location: string
+  hasCredential: boolean
+  reader: string
+}
+
+/** A commit of a remote repository that lies on this machine. */
+export interface MirroredCommit {
+  /** A bare repository, for `openCommitTree`. */
+  repository: string
+  revision: string
+}
+
+const fetchTimeoutMs = 10 * 60_000
+const sizeLookMs = 1_000
+const mirrorBytesMaxDefault = 4 * 1024 ** 3
+
+/** Mirrors with more packs are packed anew, which also drops what no ref names since two weeks. */
+const packsMax = 40
+
+/** How much history is fetched to find where two commits part, one after the other: most part after a few. */
+const joiningDepths = [50, 500, 5_000]
+
+/** Names commits that jobs work on, apart from what sites follow, so that they can be let go of. */
+const commitRefs = 'refs/docent/commits'
+
+/** Keeps a shallow, bare copy of each remote repository: the newest commit of each ref that a site follows. */
+export class Mirrors {
+  readonly #deps: MirrorsDeps
+
+  constructor(deps: MirrorsDeps) {
+    this.#deps = deps
+  }
+
+  /** Where the ref points now; fetches nothing. @throws {AppError} in a sentence, when it cannot be asked. */
+  async findTip(source: RemoteSource, signal: AbortSignal): Promise<RemoteTip> {
+    const remote = await resolveRemote(this.#deps, source.location, source.credential)
+    return findRemoteTip(remote, source.ref, signal)
+  }
+
+  /**
+   * Fetches the commit that the ref names now. Of several that fetch into one mirror, also from other processes on the
+   * folder, one does and the others wait, because git's shallow fetch fails beside another.
+   *
+   * The repository is always asked, so that a commit which is here already is not served once access was withdrawn.
+   *
+   * @throws {AppError} in a sentence, when the repository cannot be read or is too large.
+   */
+  async fetch(source: RemoteSource, signal: AbortSignal): Promise<MirroredCommit> {
+    const remote = await resolveRemote(this.#deps, source.location, source.credential)
+    const repository = this.folderOf(source)
+    return withFolderLock({ file: `${repository}.lock`, signal }, async () => {
+      const tip = await findTipToFetch(repository, remote, source.ref, signal)
+      const job = { repository, remote, depth: 1, refspecs: [`+${tip.object}:${refOf(source.ref)}`] }
+      if (!tip.isHere) await this.#fetchTip(job, tip, signal)
+      return { repository, revision: tip.revision }
+    })
+  }
+
+  /**
+   * Brings as much history of commits that the repository has as it takes to see where they part, if that is within the
+   * last 5,000. Nothing is fetched when it is seen already. A branch that was pushed from a mirror is joined so with what
+   * others pushed to it, because a copy of the newest commit alone knows no history.
+   *
+   * @throws {AppError} in a sentence, when the repository cannot be read, does not have one of them any more, or is too large.
+   */
+  async joinHistory(
+    source: Omit<RemoteSource, 'ref'>,
+    commits: readonly [string, string],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const remote = await resolveRemote(this.#deps, source.location, source.credential)
+    const repository = this.folderOf(source)
+    await withFolderLock({ file: `${repository}.lock`, signal }, async () => {
+      await prepareMirror(repository)
+      const refspecs = commits.map((commit) => `+${checkObjectId(commit)}:${refOf(commit)}`)
+      for (const depth of joiningDepths) {
+        if (await areJoined(repository, commits, signal)) return
+        const failure = await this.#runFetch({ repository, remote, depth, refspecs }, signal)
+        if (failure !== null) throw explainRemoteFailure(remote, failure)
+      }
+    })
+  }
+
+  /** Where the mirror of a repository lies, whether it is there already or not. */
+  folderOf(source: Omit<RemoteSource, 'ref'>): string {
+    return join(this.#deps.folder, mirrorName(ownerOf(source)))
+  }
+
+  /** Removes the mirrors of repositories that no source names any more. */
+  async removeUnused(owners: readonly MirrorOwner[]): Promise<void> {
+    const used = new Set(owners.map(mirrorName))
+    const names = await readdir(this.#deps.folder).catch(() => [])
+    for (const name of names) {
+      if (!name.endsWith('.git') || used.has(name)) continue
+      const repository = join(this.#deps.folder, name)
+      const remove = () => rm(repository, { recursive: true, force: true })
+      await withFolderLock({ file: `${repository}.lock`, signal: AbortSignal.timeout(1_000) }, remove).catch(() => {})
+    }
+  }
+
+  async #fetchTip(job: FetchJob, tip: RemoteTip, signal: AbortSignal): Promise<void> {
+    await prepareMirror(job.repository)
+    const stderr = await this.#runFetch(job, signal)
+    if (stderr === null && (await hasCommit(job.repository, tip, signal))) return tidyMirror(job.repository, signal)
+    if (stderr !== null && !isDamage(stderr)) throw explainRemoteFailure(job.remote, stderr)
+    // A mirror is a copy: one that a crash has damaged is made anew.
+    await rm(job.repository, { recursive: true, force: true })
+    await prepareMirror(job.repository)
+    const again = await this.#runFetch(job, signal)
+    if (again !== null) throw explainRemoteFailure(job.remote, again)
+  }
+
+  /** @returns Null when it went well, else what git wrote. */
+  async #runFetch({ repository, remote, depth, refspecs }: FetchJob, signal: AbortSignal): Promise<string | null> {
+    const bytesMax = this.#deps.mirrorBytesMax ?? mirrorBytesMaxDefault
+    const watch = watchSize(join(repository, 'objects', 'pack'), bytesMax)
+    const flags = ['--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--refmap=']
+    const args = ['fetch', ...flags, `--depth=${depth}`, '--end-of-options', remote.url.href, ...refspecs]
+    try {
+      const command = { gitDirectory: repository, args, signal: AbortSignal.any([signal, watch.signal]), remote }
+      const { exitCode, stderr } = await runGit(command, { timeoutMs: fetchTimeoutMs })
+      return exitCode === 0 ? null : stderr
+    } catch (error) {
+      if (watch.signal.aborted) await rm(repository, { recursive: true, force: true })
+      throw error
+    } finally {
+      watch.stop()
+    }
+  }
+}
+
+/**
+ * Asks the repository where a ref points. A commit that is not here stands for itself, because fetching it asks as well.
+ */
+async function findTipToFetch(
+  repository: string,
+  remote: GitRemote,
+  ref: string | null,
+  signal: AbortSignal,
+): Promise<RemoteTip & { isHere: boolean }> {
+  const named = ref !== null && isCommitId(ref) ? { revision: ref, object: ref } : null
+  if (named !== null && !(await hasCommit(repository, named, signal))) return { ...named, isHere: false }
+  const tip = await findRemoteTip(remote, ref, signal)
+  return { ...tip, isHere: named?.revision === tip.revision || (await hasCommit(repository, tip, signal)) }
+}
+
+interface FetchJob {
+  repository: string
+  remote: GitRemote
+  /** How many commits of each branch. */
+  depth: number
+  refspecs: readonly string[]
+}
+
+function isCommitId(ref: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref)
+}
+
+/** The ref of a mirror that keeps what a ref of the source names. */
+function refOf(ref: string | null): string {
+  return `${isCommitId(ref ?? '') ? commitRefs : 'refs/docent'}/${digest(ref ?? 'HEAD').slice(0, 16)}`
+}
+
+/** Whether a mirror holds both commits and knows where they part. */
+async function areJoined(
+  repository: string,
+  commits: readonly [string, string],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const trees = commits.map((commit) => `${commit}^{tree}`)
+  const found = await resolveObjects(repository, trees, signal).catch(() => [null])
+  if (found.includes(null)) return false
+  const [ours, theirs] = commits
+  return (await findMergeBase({ gitDirectory: repository, ours, theirs }, signal)) !== null
+}
+
+function ownerOf({ location, credential, reader }: Omit<RemoteSource, 'ref'>): MirrorOwner {
+  return { location, hasCredential: credential !== null, reader }
+}
+
+function mirrorName({ location, hasCredential, reader }: MirrorOwner): string {
+  return `${digest(JSON.stringify([location, hasCredential ? reader : null])).slice(0, 40)}.git`
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Git itself leaves these behind when it is killed, and refuses to go on while they are there. The lock is ours. */
+const leftoverLocks = ['shallow.lock', 'packed-refs.lock', 'HEAD.lock', 'config.lock']
+
+async function prepareMirror(repository: string): Promise<void> {
+  for (const name of leftoverLocks) await rm(join(repository, name), { force: true })
+  await removeLeftovers(join(repository, 'refs', 'docent'), /\.lock$/)
+  await removeLeftovers(join(repository, commitRefs), /\.lock$/)
+  await removeLeftovers(join(repository, 'objects', 'pack'), /^tmp_/)
+  if (await isFolder(join(repository, 'objects'))) return
+  await createBareRepository(repository)
+}
+
+async function removeLeftovers(folder: string, pattern: RegExp): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  await Promise.all(names.filter((name) => pattern.test(name)).map((name) => rm(join(folder, name), { force: true })))
+}
+
+async function hasCommit(repository: string, { revision }: RemoteTip, signal: AbortSignal): Promise<boolean> {
+  if (!(await isFolder(join(repository, 'objects')))) return false
+  const found = await resolveObject(repository, `${revision}^{tree}`, signal).catch(() => null)
+  return found !== null
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}
+
+function isDamage(stderr: string): boolean {
+  return /corrupt|bad object|missing|unable to read|loose object|bad pack|not a git repository|shallow|did not send all/i.test(
+    stderr,
+  )
+}
+
+/** Readers that opened a commit keep theirs: objects that nothing names stay for two weeks. */
+async function tidyMirror(repository: string, signal: AbortSignal): Promise<void> {
+  const packs = await readdir(join(repository, 'objects', 'pack')).catch(() => [])
+  if (packs.filter((name) => name.endsWith('.pack')).length <= packsMax) return
+  for (const { ref } of await listRefs({ gitDirectory: repository, prefix: commitRefs }, signal)) {
+    await runGit({ gitDirectory: repository, args: ['update-ref', '-d', ref], signal })
+  }
+  await runGit({ gitDirectory: repository, args: ['gc', '--quiet'], signal }, { timeoutMs: fetchTimeoutMs })
+}
+
+/** Git has no limit on what it fetches, so that the growth of the folder is watched. */
+function watchSize(folder: string, bytesMax: number): { signal: AbortSignal; stop(): void } {
+  const controller = new AbortController()
+  const look = async () => {
+    if ((await measureFolder(folder)) <= bytesMax) return
+    const message = `The repository takes more than ${bytesMax} bytes. Use one that holds the documentation alone.`
+    controller.abort(new AppError('invalid_request', message))
+  }
+  const timer = setInterval(() => void look(), sizeLookMs)
+  return { signal: controller.signal, stop: () => clearInterval(timer) }
+}
+
+async function measureFolder(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

@@ -1,0 +1,74 @@
+import { lookup } from 'node:dns/promises'
+import ipaddr from 'ipaddr.js'
+import { AppError } from '../../contract/app-error.ts'
+import { parseRemoteUrl } from './remote-url.ts'
+import type { GitRemote } from '../run-git.ts'
+
+/** What opens a repository: the forges take a token as the password of a user whose name hardly matters. */
+export interface GitCredential {
+  username: string
+  token: string
+}
+
+export interface ResolveRemoteDeps {
+  /** Whether repositories on this machine and in private networks may be read. */
+  allowsPrivateAddresses: boolean
+  /** Every address of a host name; the system's own look-up where absent. */
+  lookUp?: (hostname: string) => Promise<string[]>
+}
+
+/**
+ * Looks a repository's host up once and fixes what git dials, so that the address that is judged is the address that
+ * is used, whatever the name server answers later.
+ *
+ * @throws {AppError} `invalid_request` for an address that is not written like one, a host that is not found, and one
+ *   with an address that is not public unless those are allowed.
+ */
+export async function resolveRemote(
+  deps: ResolveRemoteDeps,
+  location: string,
+  credential: GitCredential | null,
+): Promise<GitRemote> {
+  const url = parseRemoteUrl(location)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isAddress = ipaddr.isValid(host)
+  const addresses = isAddress ? [host] : await findAddresses(deps, host)
+  const isRefused = !deps.allowsPrivateAddresses && !addresses.every(isGlobalAddress)
+  if (isRefused) {
+    throw new AppError(
+      'invalid_request',
+      `The host ${host} lies in a private network. Repositories there are read only with DOCENT_ALLOW_PRIVATE_ADDRESSES=true.`,
+    )
+  }
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  const dialled = addresses.map((address) => (address.includes(':') ? `[${address}]` : address)).join(',')
+  return { url, dial: isAddress ? null : `${host}:${port}:${dialled}`, authorization: encodeCredential(credential) }
+}
+
+async function findAddresses({ lookUp = lookUpAll }: ResolveRemoteDeps, host: string): Promise<string[]> {
+  const addresses = await lookUp(host).catch(() => [])
+  // A zone names a network card of this machine, which no name server may choose.
+  const usable = addresses.filter((address) => ipaddr.isValid(address) && !address.includes('%'))
+  if (usable.length > 0) return usable
+  throw new AppError('invalid_request', `The host ${host} was not found. Check the address of the repository.`)
+}
+
+async function lookUpAll(hostname: string): Promise<string[]> {
+  return (await lookup(hostname, { all: true })).map(({ address }) => address)
+}
+
+/**
+ * Whether an address is one of the public internet. IPv6 counts only where addresses are given out, because the other
+ * parts hold IPv4 addresses in many notations.
+ */
+export function isGlobalAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'))
+}
+
+function encodeCredential(credential: GitCredential | null): string | null {
+  if (credential === null) return null
+  return `Basic ${Buffer.from(`${credential.username}:${credential.token}`).toString('base64')}`
+}

@@ -1,0 +1,158 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { pinnedRefsPrefix } from './bare-repository.ts'
+import { checkObjectId } from '../object-id.ts'
+import { runGitStrictly, startGit } from '../run-git.ts'
+
+// A bare repository taken apart and put together again: its refs, and packs of the objects that they name.
+
+/** Full names of refs, and full ids of what they name: of annotated tags, that of the tag. */
+export type RefTable = ReadonlyMap<string, string>
+
+const packTimeoutMs = 10 * 60_000
+const headCharsMax = 1_000
+
+/** All refs but those that pin the commits of running jobs, which are a matter of one machine. */
+export async function readRefTable(gitDirectory: string, signal: AbortSignal): Promise<RefTable> {
+  const args = ['for-each-ref', '--format=%(objectname) %(refname)']
+  const output = (await runGitStrictly({ gitDirectory, args, signal })).toString('utf8')
+  const refs = output
+    .split('\n')
+    .filter(Boolean)
+    .map((line): [string, string] => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))])
+  return new Map(refs.filter(([ref]) => !ref.startsWith(pinnedRefsPrefix)))
+}
+
+/** The full name of the ref that `HEAD` names. */
+export async function readHead(gitDirectory: string): Promise<string> {
+  const text = (await readFile(join(gitDirectory, 'HEAD'), 'utf8')).slice(0, headCharsMax).trim()
+  return text.startsWith('ref: ') ? text.slice('ref: '.length) : 'refs/heads/main'
+}
+
+/** What git keeps of a history that is cut off; null for a whole one. */
+export function readShallowMarks(gitDirectory: string): Promise<string | null> {
+  return readFile(join(gitDirectory, 'shallow'), 'utf8').catch(() => null)
+}
+
+export interface PackInput {
+  gitDirectory: string
+  /** Full ids of what is to be in it with everything that it is made of. */
+  wanted: readonly string[]
+  /** Full ids of what its readers have, with everything that those are made of. */
+  held: readonly string[]
+  /** Where it is written. */
+  file: string
+}
+
+/** Writes a pack that stands by itself. @returns Whether there was anything to pack; else there is no file. */
+export async function writePack({ gitDirectory, wanted, held, file }: PackInput, outer: AbortSignal): Promise<boolean> {
+  const signal = AbortSignal.any([outer, AbortSignal.timeout(packTimeoutMs)])
+  const args = ['pack-objects', '--revs', '--stdout', '--delta-base-offset', '--quiet']
+  const git = startGit({ gitDirectory, args, signal })
+  const lines = [...wanted.map((id) => checkObjectId(id)), ...held.map((id) => `^${checkObjectId(id)}`)]
+  git.stdin.end(lines.map((line) => `${line}\n`).join(''))
+  try {
+    const [{ exitCode, stderr }] = await Promise.all([
+      git.ended,
+      pipeline(git.stdout, createWriteStream(file, { mode: 0o600 })),
+    ])
+    if (exitCode !== 0) throw new Error(`git pack-objects ended with ${exitCode}: ${stderr.trim()}`)
+  } catch (error) {
+    git.stop()
+    await rm(file, { force: true })
+    throw error
+  }
+  if ((await countPacked(file)) > 0) return true
+  await rm(file, { force: true })
+  return false
+}
+
+/** The head of a pack: four letters, a version, a count. */
+async function countPacked(file: string): Promise<number> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(12), 0, 12, 0)
+    return buffer.readUInt32BE(8)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Puts the objects of a pack into a repository. May be repeated. */
+export async function installPack(
+  { gitDirectory, file }: { gitDirectory: string; file: string },
+  outer: AbortSignal,
+): Promise<void> {
+  const signal = AbortSignal.any([outer, AbortSignal.timeout(packTimeoutMs)])
+  const git = startGit({ gitDirectory, args: ['index-pack', '--stdin'], signal })
+  git.stdout.resume()
+  // Git that ends early says why, which the broken pipe does not.
+  const feeding = pipeline(createReadStream(file), git.stdin).catch(() => undefined)
+  const [{ exitCode, stderr }] = await Promise.all([git.ended, feeding])
+  if (exitCode !== 0) throw new Error(`git index-pack ended with ${exitCode}: ${stderr.trim()}`)
+}
+
+export interface RefsTarget {
+  gitDirectory: string
+  head: string
+  refs: RefTable
+  shallow: string | null
+}
+
+/**
+ * Has a repository hold exactly these refs, beside those that pin commits. Its objects must be there.
+ *
+ * @throws {Error} when an object that a ref names is missing.
+ */
+export async function replaceRefs(target: RefsTarget, signal: AbortSignal): Promise<void> {
+  const { gitDirectory, head, refs, shallow } = target
+  if (shallow !== null) await writeWhole(join(gitDirectory, 'shallow'), shallow)
+  const now = await readRefTable(gitDirectory, signal)
+  const deleted = [...now.keys()].filter((ref) => !refs.has(ref)).map((ref) => `delete ${checkRef(ref)}`)
+  const moved = [...refs]
+    .filter(([ref, id]) => now.get(ref) !== id)
+    .map(([ref, id]) => `update ${checkRef(ref)} ${checkObjectId(id)}`)
+  // First those that go: a name may become the folder of another one.
+  for (const changes of [deleted, moved]) await updateRefsAtOnce(gitDirectory, changes, signal)
+  if ((await readHead(gitDirectory)) !== head) await writeWhole(join(gitDirectory, 'HEAD'), `ref: ${checkRef(head)}\n`)
+}
+
+async function updateRefsAtOnce(gitDirectory: string, changes: readonly string[], signal: AbortSignal): Promise<void> {
+  if (changes.length === 0) return
+  const input = ['start', ...changes, 'prepare', 'commit', ''].join('\n')
+  await runGitStrictly({ gitDirectory, args: ['update-ref', '--no-deref', '--stdin'], signal }, { input })
+}
+
+/**
+ * A bare repository over the objects of another one: what is written into it stays in it. Made without git, because it is
+ * a few small files.
+ *
+ * @param view.folder Where it is to be; removed by the caller.
+ * @param view.over The repository whose objects it shows.
+ */
+export async function createRepositoryView(view: Omit<RefsTarget, 'gitDirectory'> & { folder: string; over: string }) {
+  const { folder, over, head, refs, shallow } = view
+  await mkdir(join(folder, 'objects', 'info'), { recursive: true, mode: 0o700 })
+  for (const part of ['objects/pack', 'refs/heads', 'refs/tags']) await mkdir(join(folder, part), { recursive: true })
+  const packed = [...refs].sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+  const lines = packed.map(([ref, id]) => `${checkObjectId(id)} ${checkRef(ref)}\n`)
+  await writeFile(join(folder, 'HEAD'), `ref: ${checkRef(head)}\n`)
+  await writeFile(join(folder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
+  await writeFile(join(folder, 'objects', 'info', 'alternates'), `${join(over, 'objects')}\n`)
+  await writeFile(join(folder, 'packed-refs'), `# pack-refs with: sorted \n${lines.join('')}`)
+  if (shallow !== null) await writeFile(join(folder, 'shallow'), shallow)
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  const staged = `${file}.${process.pid}.new`
+  await writeFile(staged, text, { mode: 0o600 })
+  await rename(staged, file)
+}
+
+/** As git takes them, which is more than what branches of ours may be called: pushes bring any. */
+function checkRef(ref: string): string {
+  if (/^refs\/[^\s\p{Cc}~^:?*[\\]+$/u.test(ref) && !ref.includes('..')) return ref
+  throw new Error(`${JSON.stringify(ref)} is not the full name of a ref.`)
+}

@@ -1,0 +1,171 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import { AppError } from '../../contract/app-error.ts'
+import { openGitObjectReader, type GitObjectReader } from './git-object-reader.ts'
+import { resolveCommit, resolveObject } from '../resolve-commit.ts'
+import { runGit } from '../run-git.ts'
+import { parseTreeListing, resolveLinks, type SkippedEntry, type TreeEntry, type TreeFile } from './tree-listing.ts'
+
+const blobBytesMax = 32 * 1024 * 1024
+const linkTargetBytesMax = 4096
+const silenceMsMax = 30_000
+
+export interface CommitTreeLocation {
+  /** Absolute path of a folder that a repository's files are checked out to, or of a bare repository. */
+  repository: string
+  /** A branch, a tag or a commit id; null stands for the repository's current branch. */
+  ref: string | null
+  /** `/` between segments; empty for the whole tree. */
+  subdirectory: string
+}
+
+/** The files of one commit, read without checking them out. What changes in the repository meanwhile does not show. */
+export interface CommitTree {
+  /** The commit's id. */
+  readonly revision: string
+  /** Paths of files relative to the subdirectory, sorted by code unit. A link to a file inside stands for that file. */
+  readonly paths: readonly string[]
+  /** What is in the commit and not in `paths`, each with a sentence that says why. */
+  readonly skipped: readonly SkippedEntry[]
+  /** What the path is; null when it is not in `paths`. */
+  find(path: string): TreeFile | null
+  /**
+   * Safe to call concurrently.
+   *
+   * @throws {Error} When the path is not in `paths`, the file is over 32 MiB or missing from a partial clone, or the tree is closed.
+   */
+  read(path: string): Promise<Uint8Array>
+  /** Ends the process that serves the reads. Idempotent. */
+  close(): void
+}
+
+/**
+ * Opens a commit for reading. Runs nothing that the repository's configuration, hooks or attributes name, and asks no
+ * network: objects that a partial clone lacks cannot be read.
+ *
+ * Aborting the signal closes the tree.
+ *
+ * @throws {AppError} `invalid_request` when the folder is no repository, or has no such ref or subdirectory.
+ */
+export async function openCommitTree(location: CommitTreeLocation, signal: AbortSignal): Promise<CommitTree> {
+  const gitDirectory = await findGitDirectory(location.repository)
+  const revision = await resolveCommit({ gitDirectory, ref: location.ref }, signal)
+  const treeId = await resolveTree({ gitDirectory, revision, subdirectory: location.subdirectory }, signal)
+  const listing = await listTree(gitDirectory, treeId, signal)
+
+  const reader = openGitObjectReader({ gitDirectory, blobBytesMax, silenceMsMax }, signal)
+  try {
+    const { files, skipped } = resolveLinks(listing, await readLinkTargets(reader, listing.links))
+    return createCommitTree({ revision, files, skipped, reader })
+  } catch (error) {
+    reader.close()
+    throw error
+  }
+}
+
+/** The commit that a ref of a repository on this machine names now. @throws {AppError} as `openCommitTree`. */
+export async function readRepositoryTip(
+  { repository, ref }: Pick<CommitTreeLocation, 'repository' | 'ref'>,
+  signal: AbortSignal,
+): Promise<string> {
+  return resolveCommit({ gitDirectory: await findGitDirectory(repository), ref }, signal)
+}
+
+interface OpenedCommit {
+  revision: string
+  files: ReadonlyMap<string, TreeFile>
+  skipped: readonly SkippedEntry[]
+  reader: GitObjectReader
+}
+
+function createCommitTree({ revision, files, skipped, reader }: OpenedCommit): CommitTree {
+  return {
+    revision,
+    paths: [...files.keys()].sort(),
+    skipped,
+    find: (path) => files.get(path) ?? null,
+    read: async (path) => {
+      const file = files.get(path)
+      if (file === undefined) throw new Error(`There is no file "${path}" in the commit.`)
+      return await reader.readBlob(file.id)
+    },
+    close: () => reader.close(),
+  }
+}
+
+/**
+ * The folder that git keeps a repository in.
+ *
+ * Git would search the parent folders and take a folder that merely looks like a bare repository, so the place is
+ * fixed here. A `.git` file, as linked working trees have, is followed by git itself.
+ */
+export async function findGitDirectory(repository: string): Promise<string> {
+  if (!isAbsolute(repository))
+    throw new AppError(
+      'invalid_request',
+      `"${repository}" is not an absolute path. Name the repository's folder from the root on.`,
+    )
+  const checkedOut = join(repository, '.git')
+  if (await exists(checkedOut)) return checkedOut
+  const marks = await Promise.all(['HEAD', 'objects', 'refs'].map((name) => exists(join(repository, name))))
+  if (marks.every(Boolean)) return repository
+  throw new AppError(
+    'invalid_request',
+    `"${repository}" is not a git repository. Name the folder that holds ".git", or a bare repository.`,
+  )
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function resolveTree(
+  { gitDirectory, revision, subdirectory }: { gitDirectory: string; revision: string; subdirectory: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const path = subdirectory.replace(/^(?:\.?\/)+|\/+$/g, '')
+  if (path === '' || path === '.') return revision
+  if (path.split('/').some((segment) => segment === '' || segment === '.' || segment === '..')) {
+    throw new AppError(
+      'invalid_request',
+      `"${subdirectory}" is not a folder below the repository's root. Write it like "docs/site".`,
+    )
+  }
+  const id = await resolveObject(gitDirectory, `${revision}:${path}`, signal)
+  if (id === null)
+    throw new AppError(
+      'invalid_request',
+      `The commit ${revision.slice(0, 12)} has no folder "${path}". Check the subdirectory's spelling.`,
+    )
+  return id
+}
+
+/** Sizes are not asked for, because git would fail at the first object that a partial clone lacks. */
+async function listTree(gitDirectory: string, treeId: string, signal: AbortSignal) {
+  const { exitCode, stdout, stderr } = await runGit({
+    gitDirectory,
+    args: ['ls-tree', '-r', '-z', '--full-tree', treeId],
+    signal,
+  })
+  if (exitCode === 0) return parseTreeListing(stdout)
+  if (/not a tree object/.test(stderr))
+    throw new AppError('invalid_request', 'The subdirectory is a file. Name the folder that it is in.')
+  throw new Error(`git ls-tree ended with ${exitCode}: ${stderr.trim()}`)
+}
+
+/** Path of each link to what it holds; null for targets that are too long to be a path. */
+async function readLinkTargets(
+  reader: GitObjectReader,
+  links: readonly TreeEntry[],
+): Promise<Map<string, string | null>> {
+  const targets = await Promise.all(
+    links.map(async ({ path, id }) => {
+      const bytes = await reader.readBlob(id)
+      return [path, bytes.length > linkTargetBytesMax ? null : new TextDecoder().decode(bytes)] as const
+    }),
+  )
+  return new Map(targets)
+}

@@ -1,0 +1,57 @@
+import { WorkThread } from '../../base/work-thread.ts'
+import { AppError, type ErrorDetail } from '../../contract/app-error.ts'
+import type { AssistantQuestion, AssistantVersion } from '../../contract/assistant-request.ts'
+import type { ErrorCode } from '../../contract/error-codes.ts'
+
+/** Several times what the largest parsed body takes. */
+const memoryMbMax = 48
+const readMsMax = 10_000
+const idleMsMax = 10_000
+
+export interface QuestionOrder {
+  version: AssistantVersion
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** The outcome for a body, in a form that crosses threads. */
+export type QuestionOutcome =
+  | { question: AssistantQuestion }
+  | { refusal: { code: ErrorCode; message: string; details: ErrorDetail[] | null } }
+
+/**
+ * Reads large bodies of the assistant in a thread of its own, one after the other. Parsing them here would block everybody
+ * else, and a burst would leave hundreds of megabytes of garbage; the results are small.
+ */
+export class QuestionThread {
+  readonly #thread: WorkThread<QuestionOrder, QuestionOutcome>
+
+  constructor() {
+    // The same code runs as TypeScript from a checkout and as JavaScript from a package.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    const entry = new URL(`./read-question-worker.${extension}`, import.meta.url)
+    const bounds = { memoryMbMax, msMax: readMsMax, idleMsMax }
+    this.#thread = new WorkThread({ entry, what: 'Reading large bodies', ...bounds })
+  }
+
+  /**
+   * @param order Its bytes are transferred. They are within the bounds of `JsonScanner`.
+   * @throws {AppError} as `readQuestion` and `parseJson` do; `overloaded` when it takes too long.
+   */
+  async read(order: QuestionOrder): Promise<AssistantQuestion> {
+    const transfer = [order.bytes.buffer]
+    const outcome = await this.#thread.run(order, new AbortController().signal, transfer).catch(refuse)
+    if ('question' in outcome) return outcome.question
+    const { code, message, details } = outcome.refusal
+    throw new AppError(code, message, details === null ? {} : { details })
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+}
+
+function refuse(cause: unknown): never {
+  throw new AppError('overloaded', 'The body could not be read in time. Send fewer old messages, or try again.', {
+    cause,
+  })
+}

@@ -1,0 +1,122 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { countJobs } from '../../access/limits/count-jobs.ts'
+import type { RateLimitHeaders } from '../../access/limits/take-limits.ts'
+import { createJob } from '../../agent/jobs/create-job.ts'
+import { followUpJob } from '../../agent/jobs/follow-up-job.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { jobOperations } from '../../contract/operations/agent-jobs.ts'
+import {
+  type AgentJob,
+  archiveAgentJob,
+  type CountJob,
+  cancelAgentJob,
+  listAgentJobs,
+} from '../../store/agent/agent-jobs.ts'
+import { getSite, getSiteByDomain } from '../../store/sites/sites.ts'
+import { findOwnJob, findOwnProject, toJobResource } from '../resources/agent-job-resource.ts'
+import type { AppContext } from '../app-env.ts'
+import { countStream } from '../replies/count-stream.ts'
+import { invalidRequest } from '../bodies/read-json.ts'
+import { recordAudit } from '../requests/record-audit.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { startCountdown } from '../streams/countdown.ts'
+import { jobEventHeaders, streamJobEvents, writeJobEvents } from '../streams/write-job-events.ts'
+
+export function createAgentJobHandlers(parts: ServerParts): Handlers<typeof jobOperations> {
+  const { store, clock } = parts
+
+  return {
+    createJob: async ({ c, params, headers, body }) => {
+      const project = await findOwnProject(c, parts, params.projectId)
+      const counting = countFor(c, parts, jobOperations.createJob.audit)
+      const idempotencyKey = headers['Idempotency-Key'] ?? null
+      const input = { projectId: project.id, request: body, idempotencyKey, count: counting.count }
+      const { job } = await createJob(parts.agent, input, c.req.raw.signal)
+      counting.tell()
+      return { reply: toJobResource(job), audit: 'recorded' }
+    },
+
+    listJobs: async ({ c, params, query: { site, from, to, ...page } }) => {
+      const project = await findOwnProject(c, parts, params.projectId)
+      const siteId = site === undefined ? undefined : await findSiteId(parts, project.id, site)
+      const { items, nextCursor } = await listAgentJobs(store.durable, {
+        ...page,
+        projectId: project.id,
+        siteId,
+        from: from === undefined ? undefined : Date.parse(from),
+        to: to === undefined ? undefined : Date.parse(to),
+      })
+      return { jobs: items.map(toJobResource), nextCursor }
+    },
+
+    getJob: async ({ c, params }) => {
+      const job = await findOwnJob(c, parts, params)
+      return toJobResource(await parts.pullRequests.read(job, c.req.raw.signal))
+    },
+
+    sendJobMessage: async ({ c, params, body: { prompt } }) => {
+      const job = await findOwnJob(c, parts, params)
+      const counting = countFor(c, parts, jobOperations.sendJobMessage.audit)
+      const followed = await followUpJob(parts.agent, { job, prompt, count: counting.count }, c.req.raw.signal)
+      counting.tell()
+      return { reply: toJobResource(followed), audit: 'recorded' }
+    },
+
+    cancelJob: async ({ c, params }) => {
+      const { id } = await findOwnJob(c, parts, params)
+      const job = await cancelAgentJob(store.durable, id, clock.now())
+      parts.agent.wakeWorker()
+      if (job === null) throw new AppError('job_not_found', `There is no job ${id} any more.`)
+      return { reply: toJobResource(job), audit: { target: targetOf(job) } }
+    },
+
+    archiveJob: async ({ c, params }) => {
+      const { id } = await findOwnJob(c, parts, params)
+      const job = await archiveAgentJob(store.durable, id, clock.now())
+      if (job === null) {
+        throw new AppError('job_active', `The job ${id} is still active. Wait for its end, or cancel it first.`)
+      }
+      return { reply: toJobResource(job), audit: { target: targetOf(job) } }
+    },
+
+    followJob: async ({ c, params, headers }) =>
+      streamEvents(c, parts, { job: await findOwnJob(c, parts, params), after: Number(headers['Last-Event-ID'] ?? 0) }),
+  }
+}
+
+/** @throws {AppError} `invalid_request` for a site that the project does not have. */
+async function findSiteId({ store }: ServerParts, projectId: string, word: string): Promise<string> {
+  const site = (await getSite(store.durable, word)) ?? (await getSiteByDomain(store.durable, word))
+  if (site?.projectId === projectId) return site.id
+  throw invalidRequest([
+    { path: 'site', message: `is no site of the project ${projectId}: list them to see their slugs` },
+  ])
+}
+
+function targetOf({ id, title }: AgentJob) {
+  return { kind: 'job', id, name: title }
+}
+
+/** What belongs to the writing of a job: its use of the limit, and who has asked for it. What is refused leaves neither. */
+function countFor(c: AppContext, parts: ServerParts, action: 'job-created' | 'job-continued') {
+  let headers: Partial<RateLimitHeaders> = {}
+  const count: CountJob = async (transaction, job) => {
+    await countJobs(parts, parts.limits.jobsPerHour, (counted) => (headers = counted))(job.projectId)(transaction, job)
+    await recordAudit(c, { ...parts, store: { durable: transaction } }, { action, target: targetOf(job) })
+  }
+  const tell = () => {
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  }
+  return { count, tell }
+}
+
+async function streamEvents(c: AppContext, parts: ServerParts, { job, after }: { job: AgentJob; after: number }) {
+  const followed = { store: parts.store, jobId: job.id, after }
+  const signal = parts.lifecycle.streamsEnd
+  if (c.env?.outgoing === undefined) return c.body(streamJobEvents(followed, signal), 200, jobEventHeaders)
+  const headers = { 'X-Request-Id': c.get('requestId') }
+  const { outgoing } = c.env
+  await countStream(parts, 'job', () => writeJobEvents(outgoing, { ...followed, headers, startCountdown, signal }))
+  return RESPONSE_ALREADY_SENT
+}

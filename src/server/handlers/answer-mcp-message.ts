@@ -1,0 +1,109 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import type { AppContext } from '../app-env.ts'
+import { apiVersion } from '../openapi.ts'
+import { readJson } from '../bodies/read-json.ts'
+import { giveBackUse, type RateLimitHeaders } from '../../access/limits/take-limits.ts'
+import { takeReaderLimits } from '../requests/request-limits.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { mcpTools } from './mcp-tools.ts'
+
+/** Answers one message of the Model Context Protocol. @throws {AppError} as every other path, for what is refused. */
+export async function answerMcpMessage(c: AppContext, parts: ServerParts): Promise<Response> {
+  const message = await readJson(c)
+  if (Array.isArray(message)) return c.json(batchRefusal, 400)
+  const refusals: unknown[] = []
+  const server = createMcpServer(c, parts, (error) => refusals.push(error))
+  // JSON, because a result comes whole: nothing is gained by a stream that a proxy may hold back.
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  try {
+    await server.connect(transport)
+    const response = await transport.handleRequest(c.req.raw, { parsedBody: message })
+    if (refusals.length > 0) throw refusals[0]
+    return c.newResponse(response.body, response)
+  } finally {
+    await server.close()
+  }
+}
+
+/** One call per request keeps a request to one use of the limit, so that a refused one counts for nothing. */
+const batchRefusal = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: ErrorCode.InvalidRequest, message: 'Send one JSON-RPC message per request. Batches are not taken.' },
+}
+
+/** Shared, because building one costs more than most answers, and a server that only reads never asks for input. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+
+/** Lives for one message. The low-level server, because the high-level one turns refusals of ours into tool results. */
+function createMcpServer(c: AppContext, parts: ServerParts, onRefusal: (error: unknown) => void): Server {
+  const { site } = c.get('readerRequest')
+  const siteName = site.index.header.siteName || site.name
+  const server = new Server(
+    { name: 'docent', title: siteName, version: apiVersion },
+    {
+      capabilities: { tools: {} },
+      instructions: `Read-only access to the documentation of ${siteName} (${site.url}). Search first, then read the pages that fit, and give their links with what you tell.`,
+      jsonSchemaValidator,
+    },
+  )
+  const tools = Array.from(mcpTools.values(), ({ definition }) => definition)
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
+    const tool = mcpTools.get(params.name)
+    if (tool === undefined) throw new ProtocolError(ErrorCode.InvalidParams, unknownTool(params.name))
+    const use = createUse(c, parts)
+    try {
+      return await tool.call(readToolDeps(c, use.take), params.arguments)
+    } catch (error) {
+      await use.giveBack()
+      // Refusals go out as those of every other path; the transport's reply is thrown away.
+      onRefusal(error)
+      throw error
+    }
+  })
+  server.fallbackRequestHandler = ({ method }) => {
+    throw new ProtocolError(
+      ErrorCode.MethodNotFound,
+      `This server does not know the method ${method.slice(0, 100)}. It offers tools: use tools/list and tools/call.`,
+    )
+  }
+  return server
+}
+
+function unknownTool(name: string): string {
+  return `There is no tool ${name.slice(0, 100)}. Call one of these: ${[...mcpTools.keys()].join(', ')}.`
+}
+
+function readToolDeps(c: AppContext, takeUse: () => Promise<void>) {
+  const { site, reader } = c.get('readerRequest')
+  return { site, reader, signal: c.req.raw.signal, takeUse }
+}
+
+/** The use of the limit that a call takes once it is known to be in order, and gives back when it is refused. */
+function createUse(c: AppContext, parts: ServerParts) {
+  let rateLimit: RateLimitHeaders | null = null
+  return {
+    async take() {
+      rateLimit = await takeReaderLimits(c, parts)
+      for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
+    },
+    async giveBack() {
+      if (rateLimit !== null) await giveBackUse(parts, rateLimit, c.req.raw.signal)
+    },
+  }
+}
+
+/** An error of the protocol, whose message goes out as it is: the SDK's own class puts its number before the sentence. */
+class ProtocolError extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}

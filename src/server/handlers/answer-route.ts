@@ -1,0 +1,113 @@
+import type { ServerResponse } from 'node:http'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { answerQuestion } from '../../assistant/answer-question.ts'
+import { type OpenThread, openThread } from '../../assistant/open-thread.ts'
+import { readCaller } from '../../contract/insights.ts'
+import type { AssistantQuestion, AssistantVersion } from '../../contract/assistant-request.ts'
+import type { AppContext } from '../app-env.ts'
+import { takeQuestion } from '../bodies/read-json.ts'
+import { countStream } from '../replies/count-stream.ts'
+import { corsHeadersOf } from '../requests/request-context.ts'
+import { takeReaderLimits } from '../requests/request-limits.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { readStreamOwner, requireSocket } from '../streams/stream-request.ts'
+import { startCountdown } from '../streams/countdown.ts'
+import type { StreamOwner } from '../streams/kept-stream.ts'
+import type { AnswerSource } from '../streams/run-source.ts'
+import { type AnswerOutcome, writeAnswerStream } from '../streams/write-answer-stream.ts'
+import { writeStreamLog } from '../streams/write-stream-log.ts'
+
+/**
+ * Answers a message of either version: everything that can be refused is, then the limits count it, then it streams.
+ *
+ * The stream goes to the Node response itself, which costs half of what the framework's own stream does.
+ */
+export async function streamAnswer(
+  c: AppContext,
+  parts: ServerParts,
+  version: AssistantVersion,
+  versionHeaders: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const question = await takeQuestion(c, version)
+  // Before the limits, because who is refused for want of room has used nothing.
+  const leave = await parts.answerGate.enter(c.get('readerRequest').site.id, c.req.raw.signal)
+  const outcome = await writeAnswer(c, parts, { version, versionHeaders, question, leave }).catch((error: unknown) => {
+    leave()
+    throw error
+  })
+  const { key, site } = c.get('readerRequest')
+  c.get('log').info({ siteId: site.id, keyId: key.id, version, outcome }, 'answer-ended')
+  return RESPONSE_ALREADY_SENT
+}
+
+interface AdmittedQuestion {
+  version: AssistantVersion
+  versionHeaders: Readonly<Record<string, string>>
+  question: AssistantQuestion
+  /** Gives the place in the gate back: when the answer is made, whether or not anybody has read it. */
+  leave: () => void
+}
+
+async function writeAnswer(c: AppContext, parts: ServerParts, admitted: AdmittedQuestion): Promise<AnswerOutcome> {
+  const { version, versionHeaders, question, leave } = admitted
+  const { key, site, reader } = c.get('readerRequest')
+  const response = requireSocket(c)
+  const thread = await openThread(parts.answers, site.id, question)
+  const rateLimit = await takeReaderLimits(c, parts)
+  const log = c.get('log')
+  const asker = { caller: readCaller(c.req.header('x-docent-client')), keyId: key.id }
+  const source: AnswerSource = (emit, signal) =>
+    answerQuestion(parts.answers, { site, reader, question, thread, asker, log }, emit, signal).finally(leave)
+  const answer: RoutedAnswer = {
+    question,
+    source,
+    headers: {
+      ...corsHeadersOf(c),
+      ...rateLimit,
+      ...versionHeaders,
+      ...threadHeaders(thread),
+      'X-Request-Id': c.get('requestId'),
+    },
+    reportError: (error) => {
+      parts.operations.errors.note('internal_error', key.organizationId)
+      log.error({ error }, 'answer-broken')
+    },
+  }
+  const write = (): Promise<AnswerOutcome> =>
+    version === 'v2' && question.chatId !== null
+      ? writeKeptAnswer(response, parts, readStreamOwner(c, question.chatId), answer)
+      : writeAnswerStream(response, {
+          ...answer,
+          version,
+          isSdkClient: question.isSdkClient,
+          startCountdown,
+          drainSignal: parts.lifecycle.streamsEnd,
+        })
+  return countStream(parts, 'answer', write)
+}
+
+interface RoutedAnswer {
+  question: AssistantQuestion
+  source: AnswerSource
+  headers: Readonly<Record<string, string>>
+  reportError: (error: unknown) => void
+}
+
+/** A client that names its chat may come back to the answer, so that it is made whether the client stays or not. */
+function writeKeptAnswer(
+  response: ServerResponse,
+  { streams }: ServerParts,
+  owner: StreamOwner,
+  { question, source, headers, reportError }: RoutedAnswer,
+): Promise<'finished' | 'disconnected'> {
+  const { fp, isSdkClient } = question
+  return streams
+    .start(owner, { fp, isSdkClient, source, reportError })
+    .read((log) => writeStreamLog(response, { log, headers, startCountdown }))
+}
+
+/** A thread id that a client chose may hold characters that no header can. */
+function threadHeaders({ id, key, isNew }: OpenThread): Record<string, string> {
+  const isPlain = /^[\x21-\x7e]+$/.test(id)
+  return { 'X-Thread-Id': isPlain ? id : encodeURIComponent(id), ...(isNew ? { 'X-Thread-Key': key } : {}) }
+}

@@ -1,0 +1,138 @@
+import { changeAutomation, createAutomation, requestAutomationRun } from '../../agent/automations/manage-automations.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { AutomationResource, AutomationRunResource } from '../../contract/automations.ts'
+import type { automationOperations } from '../../contract/operations/automations.ts'
+import { type AutomationRun, listAutomationRuns } from '../../store/agent/automation-runs.ts'
+import {
+  type Automation,
+  type AutomationTrigger,
+  deleteAutomation,
+  getAutomation,
+  listAutomations,
+} from '../../store/agent/automations.ts'
+import { listContextRepositoriesOfOrganization } from '../../store/sites/context-repositories.ts'
+import { getProject } from '../../store/accounts/projects.ts'
+import { getSite } from '../../store/sites/sites.ts'
+import type { AppContext } from '../app-env.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import { findOwnSite } from '../requests/own-site.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** Longest time for asking a code host what a branch names. */
+const lookMsMax = 60_000
+
+export function createAutomationHandlers(parts: ServerParts): Handlers<typeof automationOperations> {
+  const db = parts.store.durable
+  const limit = (c: AppContext) => AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(lookMsMax)])
+
+  return {
+    listAutomations: async ({ c, query: { site, ...page } }) => {
+      const siteId = site === undefined ? undefined : (await findOwnSite(c, parts, site)).id
+      const { items, nextCursor } = await listAutomations(db, {
+        ...page,
+        siteId,
+        organizationId: c.get('organizationId'),
+      })
+      const names = await readContextNames(c, parts)
+      const shown = items.map((automation) => toResource(automation, names))
+      return { items: shown, nextCursor }
+    },
+
+    createAutomation: async ({ c, body: input }) => {
+      const site = await findOwnSite(c, parts, input.site)
+      const automation = await createAutomation(parts.agent, { site, input }, limit(c))
+      return {
+        reply: async () => toResource(automation, await readContextNames(c, parts)),
+        audit: { target: targetOf(automation) },
+      }
+    },
+
+    getAutomation: async ({ c, params }) => {
+      const automation = await findOwnAutomation(c, parts, params.id)
+      return toResource(automation, await readContextNames(c, parts))
+    },
+
+    updateAutomation: async ({ c, params, body }) => {
+      const before = await findOwnAutomation(c, parts, params.id)
+      const changed = await changeAutomation(parts.agent, before, body, limit(c))
+      parts.wakeAutomations()
+      return {
+        reply: async () => toResource(changed, await readContextNames(c, parts)),
+        audit: { target: targetOf(changed) },
+      }
+    },
+
+    deleteAutomation: async ({ c, params }) => {
+      const automation = await findOwnAutomation(c, parts, params.id)
+      await deleteAutomation(db, automation.id)
+      return { reply: null, audit: { target: targetOf(automation) } }
+    },
+
+    runAutomation: async ({ params, headers, c }) => {
+      const automation = await findOwnAutomation(c, parts, params.id)
+      const key = headers['Idempotency-Key'] ?? null
+      const run = await requestAutomationRun(parts.agent, { automationId: automation.id, key })
+      parts.wakeAutomations()
+      return { reply: toRunResource(run), audit: { target: targetOf(automation) } }
+    },
+
+    listAutomationRuns: async ({ c, params, query }) => {
+      const { id: automationId } = await findOwnAutomation(c, parts, params.id)
+      const { items, nextCursor } = await listAutomationRuns(db, {
+        ...query,
+        automationId,
+      })
+      return { items: items.map(toRunResource), nextCursor }
+    },
+  }
+}
+
+/** An automation of the organization. @throws {AppError} `not_found`, also for one of another organization. */
+async function findOwnAutomation(c: AppContext, { store }: ServerParts, id: string): Promise<Automation> {
+  const automation = await getAutomation(store.durable, id)
+  const site = automation === null ? null : await getSite(store.durable, automation.siteId)
+  const project = site === null ? null : await getProject(store.durable, site.projectId)
+  if (automation !== null && project?.organizationId === c.get('organizationId')) return automation
+  throw new AppError('not_found', `There is no automation ${id.slice(0, 200)}. List them to see their ids.`)
+}
+
+type ContextNames = ReadonlyMap<string, string>
+
+/** The names of context repositories by their ids: triggers are shown as they are given. */
+async function readContextNames(c: AppContext, { store }: ServerParts): Promise<ContextNames> {
+  const contexts = await listContextRepositoriesOfOrganization(store.durable, c.get('organizationId'))
+  return new Map(contexts.map(({ id, name }) => [id, name]))
+}
+
+function showTrigger(trigger: AutomationTrigger, names: ContextNames): AutomationResource['trigger'] {
+  if (trigger.type !== 'merge') return trigger
+  const { contextRepositoryId: id } = trigger
+  return { type: 'merge', repository: names.get(id) ?? id }
+}
+
+function toResource(automation: Automation, names: ContextNames): AutomationResource {
+  const { id, siteId, name, prompt, trigger, isEnabled, dueAt, failure } = automation
+  return {
+    id,
+    siteId,
+    name,
+    prompt,
+    trigger: showTrigger(trigger, names),
+    openPullRequestsMax: automation.openMax,
+    runsPerDayMax: automation.dailyMax,
+    enabled: isEnabled,
+    nextRunAt: trigger.type === 'schedule' && isEnabled ? toIsoTime(dueAt) : null,
+    failure,
+    createdAt: toIsoTime(automation.createdAt),
+    updatedAt: toIsoTime(automation.updatedAt),
+  }
+}
+
+function toRunResource({ occurrence: _occurrence, attempt: _attempt, ...run }: AutomationRun): AutomationRunResource {
+  return { ...run, createdAt: toIsoTime(run.createdAt), finishedAt: toIsoTime(run.finishedAt) }
+}
+
+function targetOf({ id, name }: Automation) {
+  return { kind: 'automation', id, name }
+}

@@ -1,0 +1,59 @@
+import { AppError } from '../../contract/app-error.ts'
+import type { CodeHostAppResource } from '../../contract/code-host-apps.ts'
+import type { codeHostAppOperations } from '../../contract/operations/code-host-apps.ts'
+import {
+  type CodeHostApp,
+  deleteCodeHostApp,
+  getCodeHostApp,
+  listCodeHostApps,
+} from '../../store/hosting/code-host-apps.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { appTarget, storeCodeHostApp } from '../resources/store-code-host-app.ts'
+
+/** Apps are for owners alone: what they open is the organization's. */
+type CodeHostAppDeps = Pick<ServerParts, 'store' | 'clock' | 'ids' | 'appSecrets'>
+
+export function createCodeHostAppHandlers(parts: CodeHostAppDeps): Handlers<typeof codeHostAppOperations> {
+  const db = parts.store.durable
+
+  return {
+    listCodeHostApps: async ({ c, query }) => {
+      const request = { ...query, organizationId: c.get('organizationId') }
+      const { items, nextCursor } = await listCodeHostApps(db, request)
+      return { items: items.map(toResource), nextCursor }
+    },
+
+    createCodeHostApp: async ({ c, body: { webhookSecret = null, ...given } }) => {
+      const organizationId = c.get('organizationId')
+      const made = await storeCodeHostApp(parts, { ...given, organizationId, webhookSecret })
+      return { reply: toResource(made), audit: { target: appTarget(made) } }
+    },
+
+    deleteCodeHostApp: async ({ c, params }) => {
+      const found = await getCodeHostApp(db, params.id)
+      if (found?.organizationId !== c.get('organizationId')) {
+        throw new AppError('not_found', 'There is no such App. List the Apps to see their ids.')
+      }
+      await deleteCodeHostApp(db, found.id)
+      return { reply: null, audit: { target: appTarget(found) } }
+    },
+  }
+}
+
+function toResource(app: CodeHostApp): CodeHostAppResource {
+  const { id, kind, origin, appId, slug, createdAt, webhookSecretSealed, hasVerifiedCommits } = app
+  const below = new URL(origin).host === 'github.com' ? 'apps' : 'github-apps'
+  return {
+    id,
+    kind,
+    origin,
+    appId,
+    slug,
+    hasWebhookSecret: webhookSecretSealed !== null,
+    hasVerifiedCommits,
+    installUrl: `${origin}/${below}/${slug}/installations/new`,
+    createdAt: toIsoTime(createdAt),
+  }
+}

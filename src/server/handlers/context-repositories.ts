@@ -1,0 +1,85 @@
+import { AppError } from '../../contract/app-error.ts'
+import type { contextRepositoryOperations } from '../../contract/operations/context-repositories.ts'
+import {
+  addContextRepository,
+  changeContextRepository,
+  type CheckedContext,
+  removeContextRepository,
+} from '../../sites/manage-context-repositories.ts'
+import { type ContextRepository, listContextRepositories } from '../../store/sites/context-repositories.ts'
+import type { AppContext } from '../app-env.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import { findOwnSite } from '../requests/own-site.ts'
+import { requireSourceFolder } from '../requests/require-source-folder.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** Longest time for trying one out. */
+const checkMsMax = 60_000
+
+/** Mounts the repositories that agents read beside those of sites. */
+export function createContextRepositoryHandlers(parts: ServerParts): Handlers<typeof contextRepositoryOperations> {
+  const db = parts.store.durable
+  const deps = () => ({ ...parts, contexts: parts.agent.contexts })
+  const limit = (c: AppContext) => AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(checkMsMax)])
+
+  return {
+    listContextRepositories: async ({ c, params }) => {
+      const { id: siteId } = await findOwnSite(c, parts, params.id)
+      const items = await listContextRepositories(db, { siteId })
+      return { items: items.map(toResource) }
+    },
+
+    addContextRepository: async ({ c, params, body: input }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      await requireSourceFolder(c, parts, input.source.location)
+      const added = await addContextRepository(
+        deps(),
+        { site, organizationId: c.get('organizationId'), input },
+        limit(c),
+      )
+      return { reply: toChecked(added), audit: { target: targetOf(added.context) } }
+    },
+
+    updateContextRepository: async ({ c, params, body: update }) => {
+      const before = await findOwnContext(c, parts, params)
+      await requireSourceFolder(c, parts, update.source?.location)
+      const change = { before, organizationId: c.get('organizationId'), update }
+      const changed = await changeContextRepository(deps(), change, limit(c))
+      return { reply: toChecked(changed), audit: { target: targetOf(before) } }
+    },
+
+    removeContextRepository: async ({ c, params }) => {
+      const context = await findOwnContext(c, parts, params)
+      await removeContextRepository(parts, context.id)
+      return { reply: null, audit: { target: targetOf(context) } }
+    },
+  }
+}
+
+async function findOwnContext(
+  c: AppContext,
+  parts: ServerParts,
+  { id, name }: { id: string; name: string },
+): Promise<ContextRepository> {
+  const site = await findOwnSite(c, parts, id)
+  const contexts = await listContextRepositories(parts.store.durable, { siteId: site.id })
+  const found = contexts.find((context) => context.name === name || context.id === name)
+  if (found !== undefined) return found
+  throw new AppError(
+    'not_found',
+    `The site ${site.slug} has no context repository ${name.slice(0, 100)}. List them to see their names.`,
+  )
+}
+
+function toResource({ id, siteId, name, source, credentialSealed, createdAt }: ContextRepository) {
+  return { id, siteId, name, source, hasCredential: credentialSealed !== null, createdAt: toIsoTime(createdAt) }
+}
+
+function toChecked({ context, commit }: CheckedContext) {
+  return { ...toResource(context), commit }
+}
+
+function targetOf({ id, name }: ContextRepository) {
+  return { kind: 'context-repository', id, name }
+}

@@ -1,0 +1,27 @@
+import type { feedbackOperations } from '../../contract/operations/feedback.ts'
+import { listFeedback } from '../../store/answers/feedback.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import { findOwnSite } from '../requests/own-site.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+export function createFeedbackHandlers(parts: Pick<ServerParts, 'store'>): Handlers<typeof feedbackOperations> {
+  return {
+    listFeedback: async ({ c, query: { siteId, helpful, ...page } }) => {
+      const site = siteId === undefined ? undefined : await findOwnSite(c, parts, siteId)
+      const { items, nextCursor } = await listFeedback(parts.store.durable, {
+        ...page,
+        organizationId: c.get('organizationId'),
+        siteId: site?.id,
+        isHelpful: helpful === undefined ? undefined : helpful === 'true',
+      })
+      const resources = items.map(({ isHelpful, createdAt, updatedAt, ...item }) => ({
+        ...item,
+        helpful: isHelpful,
+        createdAt: toIsoTime(createdAt),
+        updatedAt: toIsoTime(updatedAt),
+      }))
+      return { items: resources, nextCursor }
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { countJobs } from '../../access/limits/count-jobs.ts'
+import { createJob } from '../../agent/jobs/create-job.ts'
+import { askAgain } from '../../assistant/ask-again.ts'
+import { agentJobCreateSchema } from '../../contract/agent-job.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { GapResource } from '../../contract/insights.ts'
+import type { gapOperations } from '../../contract/operations/insights.ts'
+import { countTriedPages, draftGapJob } from '../../insights/draft-gap-job.ts'
+import { findGap, findGaps, type FoundGap } from '../../insights/find-gaps.ts'
+import { chooseRetries, storeRetries } from '../../insights/retry-gap.ts'
+import { getAgentJob } from '../../store/agent/agent-jobs.ts'
+import { getGap, updateGap } from '../../store/answers/gaps.ts'
+import { getProject } from '../../store/accounts/projects.ts'
+import { getSite, type Site } from '../../store/sites/sites.ts'
+import type { AppContext } from '../app-env.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import { findOwnSite } from '../requests/own-site.ts'
+import { invalidRequest } from '../bodies/read-json.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+const questionsShown = 20
+const reaskMsMax = 180_000
+
+export function createGapHandlers(parts: ServerParts): Handlers<typeof gapOperations> {
+  const { store, clock } = parts
+
+  return {
+    listGaps: async ({ c, query: { siteId, state, limit } }) => {
+      const site = await findOwnSite(c, parts, siteId)
+      const gaps = await findGaps(parts, toGapSite(c, site))
+      const items = gaps.filter((gap) => state === undefined || gap.state === state).slice(0, limit)
+      return { items: items.map(toResource), nextCursor: null }
+    },
+
+    getGap: async ({ c, params }) => {
+      const { gap } = await requireGap(c, parts, params.id)
+      return toResource(gap)
+    },
+
+    updateGap: async ({ c, params, body: { state, jobId } }) => {
+      const { gap } = await requireGap(c, parts, params.id)
+      if (jobId != null) await requireOwnJob(c, parts, jobId)
+      await updateGap(store.durable, gap.id, {
+        updatedAt: clock.now(),
+        ...(jobId !== undefined && { jobId }),
+        ...(jobId != null && { state: 'drafted' as const }),
+        ...(state !== undefined && { state }),
+      })
+      return {
+        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
+        audit: { target: targetOf(gap) },
+      }
+    },
+
+    draftGapJob: async ({ c, params }) => {
+      const { gap, site } = await requireGap(c, parts, params.id)
+      return { site: site.slug, projectId: site.projectId, prompt: draftGapJob(gap) }
+    },
+
+    createGapJob: async ({ c, params, body }) => {
+      const { gap, site } = await requireGap(c, parts, params.id)
+      const request = agentJobCreateSchema.parse({ prompt: draftGapJob(gap), ...body, site: site.id })
+      const count = countJobs(parts, parts.limits.jobsPerHour)(site.projectId)
+      const input = { projectId: site.projectId, request, idempotencyKey: null, count }
+      const { job } = await createJob(parts.agent, input, c.req.raw.signal)
+      await updateGap(store.durable, gap.id, { jobId: job.id, state: 'drafted', updatedAt: clock.now() })
+      return {
+        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
+        audit: { target: { kind: 'job', id: job.id, name: job.title } },
+      }
+    },
+
+    reaskGap: async ({ c, params }) => {
+      const { gap, site } = await requireGap(c, parts, params.id)
+      const live = await parts.sites.find(site.slug)
+      if (live === null) throw missingGap(gap.id)
+      const signal = AbortSignal.any([c.req.raw.signal, parts.lifecycle.streamsEnd, AbortSignal.timeout(reaskMsMax)])
+      const input = { questions: chooseRetries(gap), site: live, masksStored: parts.masksStored, log: c.get('log') }
+      await storeRetries(store, gap, await askAgain(parts.answers, input, signal), clock.now())
+      return {
+        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
+        audit: { target: targetOf(gap) },
+      }
+    },
+  }
+}
+
+/** A gap of a site of the organization. @throws {AppError} `not_found`, also for a gap of another organization. */
+async function requireGap(c: AppContext, parts: ServerParts, id: string): Promise<{ gap: FoundGap; site: Site }> {
+  const stored = await getGap(parts.store.durable, id)
+  const site = stored === null ? null : await getSite(parts.store.durable, stored.siteId)
+  const project = site === null ? null : await getProject(parts.store.durable, site.projectId)
+  if (site === null || project?.organizationId !== c.get('organizationId')) throw missingGap(id)
+  const gap = await findGap(parts, toGapSite(c, site), id)
+  if (gap === null) throw missingGap(id)
+  return { gap, site }
+}
+
+async function requireOwnJob(c: AppContext, { store }: ServerParts, id: string): Promise<void> {
+  const job = await getAgentJob(store.durable, id)
+  const project = job === null ? null : await getProject(store.durable, job.projectId)
+  if (project?.organizationId === c.get('organizationId')) return
+  throw invalidRequest([{ path: 'jobId', message: 'is no job of this organization' }])
+}
+
+function toGapSite(c: AppContext, { id }: Site) {
+  return { id, organizationId: c.get('organizationId') }
+}
+
+/** Without its question, which goes with its conversation. */
+function targetOf({ id }: FoundGap) {
+  return { kind: 'gap', id, name: null }
+}
+
+function missingGap(id: string): AppError {
+  return new AppError('not_found', `There is no gap ${id.slice(0, 200)}. List them with GET /admin/v1/insights/gaps.`)
+}
+
+function toResource(gap: FoundGap): GapResource {
+  const { id, siteId, state, jobId, terms, asked, reasked } = gap
+  const times = asked.map(({ answer }) => answer.createdAt)
+  return {
+    id,
+    siteId,
+    state,
+    jobId,
+    terms,
+    reasked,
+    questions: asked
+      .slice(0, questionsShown)
+      .map(({ answer, question }) => ({ id: answer.id, question, verdict: answer.verdict })),
+    count: asked.length,
+    unanswered: asked.filter(({ answer }) => answer.verdict === 'unanswered').length,
+    unhelpful: asked.filter(({ feedback }) => feedback === 'unhelpful').length,
+    pagesTried: countTriedPages(gap).slice(0, questionsShown),
+    firstAskedAt: toIsoTime(Math.min(gap.askedAt, ...times)),
+    lastAskedAt: toIsoTime(Math.max(gap.askedAt, ...times)),
+    createdAt: toIsoTime(gap.createdAt),
+    updatedAt: toIsoTime(gap.updatedAt),
+  }
+}

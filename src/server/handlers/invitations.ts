@@ -1,0 +1,72 @@
+import { acceptUrl, invite } from '../../access/sign-in/invite.ts'
+import type { InvitationResource } from '../../contract/accounts.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { invitationOperations } from '../../contract/operations/accounts.ts'
+import { type Invitation, listInvitations, revokeInvitation } from '../../store/accounts/invitations.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** Mounts the invitations of an organization. */
+type InvitationDeps = Pick<ServerParts, 'store' | 'clock' | 'ids' | 'baseUrl' | 'randomBytes'>
+
+export function createInvitationHandlers(parts: InvitationDeps): Handlers<typeof invitationOperations> {
+  const { store, clock, baseUrl } = parts
+
+  return {
+    listInvitations: async ({ c, query }) => {
+      const request = { ...query, organizationId: c.get('organizationId') }
+      const { items, nextCursor } = await listInvitations(store.durable, request)
+      const resources = items.map((invitation) => toResource(invitation, clock.now()))
+      return { items: resources, nextCursor }
+    },
+
+    createInvitation: async ({ c, body: { role, email } }) => {
+      const input = {
+        organizationId: c.get('organizationId'),
+        role,
+        email: email ?? null,
+        invitedBy: c.get('actorName'),
+      }
+      const { invitation, token } = await invite(parts, input)
+      c.header('Cache-Control', 'private, no-store')
+      const created = { ...toResource(invitation, clock.now()), url: acceptUrl(baseUrl, token) }
+      return { reply: created, audit: { target: targetOf(invitation) } }
+    },
+
+    revokeInvitation: async ({ c, params: { id } }) => {
+      const request = { organizationId: c.get('organizationId'), id, now: clock.now() }
+      const invitation = await revokeInvitation(store.durable, request)
+      if (invitation === null) {
+        throw new AppError(
+          'not_found',
+          `There is no invitation ${id.slice(0, 100)}. List the invitations to see their ids.`,
+        )
+      }
+      return { reply: toResource(invitation, clock.now()), audit: { target: targetOf(invitation) } }
+    },
+  }
+}
+
+function targetOf({ id, email, role }: Invitation) {
+  return { kind: 'invitation', id, name: email ?? role }
+}
+
+function toResource(invitation: Invitation, now: number): InvitationResource {
+  const { id, role, email, invitedBy, createdAt, expiresAt } = invitation
+  return {
+    id,
+    role,
+    email,
+    invitedBy,
+    state: stateOf(invitation, now),
+    createdAt: toIsoTime(createdAt),
+    expiresAt: toIsoTime(expiresAt),
+  }
+}
+
+function stateOf({ usedAt, revokedAt, expiresAt }: Invitation, now: number): InvitationResource['state'] {
+  if (usedAt !== null) return 'used'
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt <= now ? 'expired' : 'open'
+}

@@ -1,0 +1,92 @@
+import { changeKey } from '../../access/keys/change-key.ts'
+import { createKey } from '../../access/keys/create-key.ts'
+import type { KeyResource } from '../../contract/admin.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { keyOperations } from '../../contract/operations/keys.ts'
+import { type ApiKey, getKey, listKeys, revokeKey } from '../../store/accounts/keys.ts'
+import type { AppContext } from '../app-env.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import { findOwnSite } from '../requests/own-site.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+type KeyDeps = Pick<ServerParts, 'store' | 'keys' | 'clock' | 'ids' | 'randomBytes'>
+
+export function createKeyHandlers(parts: KeyDeps): Handlers<typeof keyOperations> {
+  const { store, keys, clock } = parts
+
+  return {
+    listKeys: async ({ c, query: { siteId, ...page } }) => {
+      const site = siteId === undefined ? undefined : await findOwnSite(c, parts, siteId)
+      const request = { ...page, siteId: site?.id, organizationId: c.get('organizationId') }
+      const { items, nextCursor } = await listKeys(store.durable, request)
+      return { items: items.map(toResource), nextCursor }
+    },
+
+    createKey: async ({ c, body: input }) => {
+      const site = input.siteId == null ? null : await findOwnSite(c, parts, input.siteId)
+      const { key, secret } = await createKey(parts, {
+        ...input,
+        siteId: site?.id,
+        organizationId: c.get('organizationId'),
+      })
+      keys.forget()
+      return { reply: { ...toResource(key), secret }, audit: { target: targetOf(key) } }
+    },
+
+    getKey: async ({ c, params }) => toResource(await findOwnKey(c, parts, params.id)),
+
+    updateKey: async ({ c, params, body }) => {
+      const before = await findOwnKey(c, parts, params.id)
+      const { key, changes } = await changeKey(parts, before, body)
+      keys.forget()
+      return { reply: toResource(key), audit: changes.length > 0 ? { target: targetOf(key), changes } : null }
+    },
+
+    revokeKey: async ({ c, params }) => {
+      const { id } = await findOwnKey(c, parts, params.id)
+      const revoked = await revokeKey(store.durable, id, clock.now())
+      keys.forget()
+      if (revoked === null) throw missingKey(id)
+      return { reply: toResource(revoked), audit: { target: targetOf(revoked) } }
+    },
+  }
+}
+
+async function findOwnKey(c: AppContext, { store }: KeyDeps, id: string): Promise<ApiKey> {
+  const key = await getKey(store.durable, id)
+  if (key === null || key.organizationId !== c.get('organizationId')) throw missingKey(id)
+  return key
+}
+
+function targetOf({ id, name }: ApiKey) {
+  return { kind: 'key', id, name }
+}
+
+function missingKey(id: string): AppError {
+  return new AppError('not_found', `There is no key ${id.slice(0, 100)}. List the keys to see their ids.`)
+}
+
+function toResource(key: ApiKey): KeyResource {
+  return {
+    id: key.id,
+    kind: key.kind,
+    name: key.name,
+    hint: key.hint,
+    siteId: key.siteId,
+    scopes: key.scopes,
+    ipRanges: key.ipRanges,
+    origins: key.origins,
+    groups: key.groups,
+    purpose: key.purpose,
+    session: key.session,
+    normalPerMinute: key.normalPerMinute,
+    networkPerMinute: key.networkPerMinute,
+    networkPerDay: key.networkPerDay,
+    networkSharePercent: key.networkSharePercent,
+    createdAt: toIsoTime(key.createdAt),
+    expiresAt: toIsoTime(key.expiresAt),
+    lastUsedAt: toIsoTime(key.lastUsedAt),
+    revokedAt: toIsoTime(key.revokedAt),
+  }
+}

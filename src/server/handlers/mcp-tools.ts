@@ -1,0 +1,267 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { McpToolName } from '../../contract/operations/search.ts'
+import { pathCharsMax, queryCharsMax } from '../../contract/search.ts'
+import type { IndexedPage, Reader } from '../../search/search-query.ts'
+import type { LiveSite } from '../../sites/live-sites.ts'
+import { toSearchResult } from '../../sites/search-result.ts'
+import { pageHref } from '../../sites/site-url.ts'
+import { readSearchFilter } from '../resources/search-filter.ts'
+
+/** What a tool reads, and on whose behalf. */
+export interface McpToolDeps {
+  site: LiveSite
+  reader: Reader
+  /** Counts one use against the limit of searches. Called when nothing else can refuse the call. */
+  takeUse(): Promise<void>
+  signal: AbortSignal
+}
+
+/** A tool as data: what clients are told of it, and what it does. */
+export interface McpTool {
+  definition: Tool
+  /** Faults that the model can mend come back as a result with `isError`; what is thrown is meant for the caller's program. */
+  call(deps: McpToolDeps, input: unknown): Promise<CallToolResult>
+}
+
+const resultsDefault = 5
+const resultsMax = 20
+/** Twenty passages of this length are what a context of modest size takes. */
+const passageCharsMax = 3_000
+/** About ten thousand tokens: longer pages are read in parts. */
+const pagePartCharsMax = 40_000
+const pagesPerListMax = 500
+
+const version = z.string().max(200).optional().describe('Only pages of this version; without it, the default version.')
+const language = z
+  .string()
+  .max(200)
+  .optional()
+  .describe('Only pages of this language, such as "fr"; without it, the default language.')
+const offset = z.number().int().min(0).default(0)
+
+const search = createTool({
+  name: 'search',
+  title: 'Search the documentation',
+  description:
+    'Searches the documentation of this site and returns the passages that fit best, best first. Names of functions, settings and error codes may be given as they are written.',
+  input: z.object({
+    query: z.string().trim().min(1).max(queryCharsMax).describe('What to look for, in words of the documentation.'),
+    version,
+    language,
+    limit: z.number().int().min(1).max(resultsMax).default(resultsDefault).describe('Most passages to return.'),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        title: z.string(),
+        path: z.string().describe('For read_page.'),
+        href: z.string().describe('For people: the address of the passage.'),
+        headings: z.array(z.string()).describe('Where on the page, outermost first.'),
+        score: z.number().describe('0 to 1; from about 0.5 on, the passage answers to the words of the query.'),
+        content: z.string().describe('Markdown.'),
+        isCut: z.boolean().describe('True when the passage goes on: read the page for the rest.'),
+      }),
+    ),
+  }),
+  async run({ site, reader, takeUse, signal }, { query, limit, ...edition }) {
+    await takeUse()
+    const passages = await site.index.search(
+      { text: query, limit, filter: readSearchFilter(edition), ...reader },
+      signal,
+    )
+    const results = passages.map((passage) => {
+      const { path, content, metadata } = toSearchResult(site, passage)
+      const { title, href, headings, score } = metadata
+      const { part, end } = cutText(content, 0, passageCharsMax)
+      return { title, path, href, headings, score, content: part, isCut: end < content.length }
+    })
+    const texts = results.map(
+      ({ title, href, path, content, isCut }) =>
+        `Title: ${title}\nLink: ${href}\nPage: ${path}\nContent: ${content}${isCut ? `\n(The passage goes on: read_page ${path})` : ''}`,
+    )
+    const nothing = 'Nothing on this site fits the query. Try other words, or look through the pages with list_pages.'
+    return { texts: texts.length === 0 ? [nothing] : texts, structured: { results } }
+  },
+})
+
+const readPage = createTool({
+  name: 'read_page',
+  title: 'Read a page',
+  description: `Returns a page as Markdown. Pages over ${pagePartCharsMax} characters come in parts: read on with nextOffset.`,
+  input: z.object({
+    path: z
+      .string()
+      .min(1)
+      .max(pathCharsMax)
+      .describe('Path of the page as search and list_pages give it, or its link.'),
+    offset: offset.describe('Character of the page to begin at; 0 is its beginning.'),
+  }),
+  output: z.object({
+    path: z.string(),
+    title: z.string(),
+    description: z.string(),
+    href: z.string(),
+    markdown: z.string(),
+    charsTotal: z.number().int().describe('Length of the whole page.'),
+    nextOffset: z.number().int().nullable().describe('Where to read on; null at the end of the page.'),
+  }),
+  async run({ site, reader, takeUse, signal }, { path, offset }) {
+    const page = await site.index.readPage(stripSiteUrl(site, path), reader, signal)
+    // A page that is not there counts for nothing, so it is looked up before the limit is taken.
+    if (page === null) return { fault: `There is no page ${path}. Find the right path with search or list_pages.` }
+    const { title, description } = page
+    const charsTotal = page.markdown.length
+    if (offset > 0 && offset >= charsTotal) {
+      return { fault: `The page ${page.path} has ${charsTotal} characters. Give an offset below that.` }
+    }
+    await takeUse()
+    const { part: markdown, end } = cutText(page.markdown, offset, pagePartCharsMax)
+    const nextOffset = end < charsTotal ? end : null
+    const href = pageHref(site, page.path, null)
+    const more = nextOffset === null ? '' : `\n\n(${end} of ${charsTotal} characters. Read on with offset ${end}.)`
+    return {
+      texts: [`Title: ${title}\nLink: ${href}\nPage: ${page.path}\n\n${markdown}${more}`],
+      structured: { path: page.path, title, description, href, markdown, charsTotal, nextOffset },
+    }
+  },
+})
+
+const listPages = createTool({
+  name: 'list_pages',
+  title: 'List the pages',
+  description: `Lists the pages of the site in the order of its navigation, ${pagesPerListMax} at a time.`,
+  input: z.object({
+    version,
+    language,
+    under: z.string().max(pathCharsMax).optional().describe('Only this page and those below it, such as "/guides".'),
+    offset: offset.describe('Pages to skip; take nextOffset of the call before.'),
+  }),
+  output: z.object({
+    pages: z.array(
+      z.object({
+        title: z.string(),
+        path: z.string().describe('For read_page.'),
+        section: z.array(z.string()).describe('Titles of the navigation around the page, outermost first.'),
+      }),
+    ),
+    pagesTotal: z.number().int(),
+    nextOffset: z.number().int().nullable().describe('Null when this is the end of the list.'),
+  }),
+  async run({ site, reader, takeUse, signal }, { offset, ...wanted }) {
+    await takeUse()
+    const listed = (await site.index.listPages(reader, signal)).filter((page) => isWanted(site, page, wanted))
+    const pages = listed
+      .slice(offset, offset + pagesPerListMax)
+      .map(({ title, path, section }) => ({ title, path, section }))
+    const end = offset + pages.length
+    const nextOffset = end < listed.length ? end : null
+    const lines = pages.map(({ title, path, section }) => `- ${[...section, title].join(' › ')}: ${path}`)
+    const more = nextOffset === null ? [] : [`(${end} of ${listed.length} pages. Read on with offset ${end}.)`]
+    const nothing = 'There is no such page. Leave out version, language, under and offset to see all pages.'
+    return {
+      texts: [lines.length === 0 ? nothing : [...lines, ...more].join('\n')],
+      structured: { pages, pagesTotal: listed.length, nextOffset },
+    }
+  },
+})
+
+/** By name. All of them only read. */
+export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
+  Object.entries({ search, read_page: readPage, list_pages: listPages } satisfies Record<McpToolName, McpTool>),
+)
+
+type ToolOutcome<Structured> = { texts: string[]; structured: Structured } | { fault: string }
+
+interface ToolSource<Input extends z.ZodObject, Output extends z.ZodObject> {
+  name: McpToolName
+  title: string
+  description: string
+  input: Input
+  output: Output
+  run(deps: McpToolDeps, input: z.output<Input>): Promise<ToolOutcome<z.input<Output>>>
+}
+
+function createTool<Input extends z.ZodObject, Output extends z.ZodObject>(source: ToolSource<Input, Output>): McpTool {
+  const { name, title, description, input, output } = source
+  const definition: Tool = {
+    name,
+    title,
+    description,
+    inputSchema: toJsonSchema(input, 'input'),
+    outputSchema: toJsonSchema(output, 'output'),
+    annotations: { title, readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  }
+  return {
+    definition,
+    async call(deps, value) {
+      const parsed = input.safeParse(value ?? {})
+      if (!parsed.success) return toFaultResult(describeFaults(name, parsed.error))
+      const outcome = await source.run(deps, parsed.data)
+      if ('fault' in outcome) return toFaultResult(outcome.fault)
+      return {
+        content: outcome.texts.map((text) => ({ type: 'text', text })),
+        structuredContent: output.parse(outcome.structured),
+      }
+    },
+  }
+}
+
+/** Draft 7, because validators of clients know it best. */
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] {
+  // An object schema becomes a JSON Schema of the type object.
+  return z.toJSONSchema(schema, { target: 'draft-7', io }) as Tool['inputSchema']
+}
+
+function describeFaults(tool: string, { issues }: z.ZodError): string {
+  const faults = issues.map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`)
+  return `The arguments of ${tool} are not valid. ${faults.join('; ')}. Mend them and call again.`
+}
+
+function toFaultResult(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true }
+}
+
+/** A part of a text that splits no character, and where it ends. */
+function cutText(text: string, start: number, charsMax: number): { part: string; end: number } {
+  const from = isInsideCharacter(text, start) ? start - 1 : start
+  const wanted = Math.min(text.length, from + charsMax)
+  const end = isInsideCharacter(text, wanted) ? wanted - 1 : wanted
+  return { part: text.slice(from, end), end }
+}
+
+/** Characters beyond the basic plane take two places. */
+function isInsideCharacter(text: string, place: number): boolean {
+  return place > 0 && place < text.length && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(place - 1, place + 1))
+}
+
+/** Links hold the path that the site lies under; pages do not. */
+function stripSiteUrl(site: LiveSite, path: string): string {
+  return path === site.url || path.startsWith(`${site.url}/`) ? path.slice(site.url.length) || '/' : path
+}
+
+interface WantedPages {
+  version?: string | undefined
+  language?: string | undefined
+  under?: string | undefined
+}
+
+function isWanted(site: LiveSite, page: Omit<IndexedPage, 'markdown'>, wanted: WantedPages): boolean {
+  const { defaultVersion, defaultLanguage } = site.index.header
+  return (
+    page.isListed &&
+    isOfEdition(page.version, wanted.version ?? defaultVersion) &&
+    isOfEdition(page.language, wanted.language ?? defaultLanguage) &&
+    isBelow(page.path, wanted.under)
+  )
+}
+
+/** Pages outside of all versions or languages belong to each. */
+function isOfEdition(value: string | null, wanted: string | null): boolean {
+  return value === null || wanted === null || value.toLowerCase() === wanted.toLowerCase()
+}
+
+function isBelow(path: string, under: string | undefined): boolean {
+  const base = `/${(under ?? '').replace(/^\/+|\/+$/g, '')}`
+  return base === '/' || path === base || path.startsWith(`${base}/`)
+}

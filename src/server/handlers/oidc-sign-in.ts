@@ -1,0 +1,78 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { findOidcMember } from '../../access/sign-in/oidc-member.ts'
+import { oidcFlowMs, type OidcSignIn } from '../../access/sign-in/oidc-sign-in.ts'
+import { readReturnTo } from '../../access/sign-in/return-to.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { AppContext } from '../app-env.ts'
+import type { DocentServer } from '../app-env.ts'
+import { servePage } from '../resources/page-route.ts'
+import { isSecure, replaceSession } from '../requests/page-session.ts'
+import { auditUser, recordAudit } from '../requests/record-audit.ts'
+import { localOrganizationId } from '../requests/require-admin.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+const homePath = '/dashboard'
+
+/** Leads the browser to the provider. */
+export function startOidcSignIn(c: AppContext, parts: ServerParts, returnTo: string | undefined): Promise<Response> {
+  return servePage(async () => {
+    const oidc = requireProvider(parts)
+    const { url, flow } = await withLoggedCause(c, () => oidc.start(readReturnTo(returnTo, homePath)))
+    setCookie(c, flowCookie(parts), flow, {
+      path: '/',
+      httpOnly: true,
+      // The provider sends the browser back from its own site, which `Strict` would leave without the cookie.
+      sameSite: 'Lax',
+      secure: isSecure(parts.baseUrl),
+      maxAge: oidcFlowMs / 1_000,
+    })
+    return c.redirect(url, 302)
+  })(c)
+}
+
+/** Mounts the page that the provider sends the browser back to. */
+export function addAuthOidc(app: DocentServer, parts: ServerParts): void {
+  app.get(
+    '/auth/oidc/callback',
+    servePage((c) => finish(c, parts, requireProvider(parts))),
+  )
+}
+
+async function finish(c: AppContext, parts: ServerParts, oidc: OidcSignIn): Promise<Response> {
+  const flow = getCookie(c, flowCookie(parts))
+  deleteCookie(c, flowCookie(parts), { path: '/', secure: isSecure(parts.baseUrl) })
+  try {
+    const { person, returnTo } = await oidc.finish(new URL(c.req.url).search, flow)
+    const { user, outcome } = await findOidcMember(parts, oidc.options, { person, organizationId: localOrganizationId })
+    await replaceSession(c, parts, user.id)
+    if (outcome !== 'known') await recordAudit(c, parts, { action: `member-${outcome}` }, auditUser(user))
+    await recordAudit(c, parts, { action: 'session-begun' }, auditUser(user))
+    return c.redirect(returnTo, 303)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'sign_in_failed') {
+      c.get('log').warn({ error: error.cause ?? error }, 'oidc-sign-in-failed')
+      const actor = { kind: 'anonymous' as const, id: null, name: 'Somebody' }
+      await recordAudit(c, parts, { action: 'sign-in-failed' }, { organizationId: localOrganizationId, actor })
+    }
+    throw error
+  }
+}
+
+/** What the provider got wrong is for who runs the server. */
+async function withLoggedCause<Result>(c: AppContext, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    c.get('log').warn({ error: error instanceof Error ? (error.cause ?? error) : error }, 'oidc-sign-in-failed')
+    throw error
+  }
+}
+
+function requireProvider({ oidc }: ServerParts): OidcSignIn {
+  if (oidc !== null) return oidc
+  throw new AppError('not_found', 'No provider of OpenID Connect is set. Set DOCENT_OIDC_ISSUER, or use a password.')
+}
+
+function flowCookie({ baseUrl }: ServerParts): string {
+  return isSecure(baseUrl) ? '__Host-docent_oidc' : 'docent_oidc'
+}

@@ -1,0 +1,135 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { z } from 'zod'
+import { nameModel } from '../../contract/model-providers.ts'
+import { type TrialResult, tryAnswer } from '../../assistant/try-answer.ts'
+import { readQuestion } from '../../contract/assistant-request.ts'
+import type { playgroundOperations } from '../../contract/operations/playground.ts'
+import type { playgroundRequestSchema } from '../../contract/playground.ts'
+import { createFreeModel } from '../../models/calls/billed-model.ts'
+import type { BilledModel } from '../../models/calls/model-account.ts'
+import type { ExplainedHit, Reader } from '../../search/search-query.ts'
+import type { LiveSite } from '../../sites/live-sites.ts'
+import { pageHref } from '../../sites/site-url.ts'
+import type { Site } from '../../store/sites/sites.ts'
+import type { AppContext } from '../app-env.ts'
+import { countStream } from '../replies/count-stream.ts'
+import { findOwnSite } from '../requests/own-site.ts'
+import { invalidRequest } from '../bodies/read-json.ts'
+import { readSearchFilter } from '../resources/search-filter.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { requireSocket } from '../streams/stream-request.ts'
+import { startCountdown } from '../streams/countdown.ts'
+import { createPlaygroundEncoder } from '../streams/playground-encoder.ts'
+import { writeAnswerStream } from '../streams/write-answer-stream.ts'
+
+const pageSizeDefault = 10
+
+export function createPlaygroundHandlers(parts: ServerParts): Handlers<typeof playgroundOperations> {
+  return {
+    listPlaygroundModels: async () => {
+      const [first, ...others] = await listModelIds(parts)
+      const items = [{ id: first, isDefault: true }, ...others.map((id) => ({ id, isDefault: false }))]
+      return { items, nextCursor: null }
+    },
+
+    tryAnswer: async ({ c, params, body }) => streamTrial(c, parts, await findOwnSite(c, parts, params.id), body),
+
+    explainSearch: async ({ c, params, body: { query, pageSize, scoreThreshold, filter, currentPath, groups } }) => {
+      const { slug } = await findOwnSite(c, parts, params.id)
+      const site = await requireLiveSite(parts, slug)
+      const explained = await site.index.explain(
+        {
+          text: query,
+          limit: pageSize ?? pageSizeDefault,
+          filter: readSearchFilter(filter),
+          ...(scoreThreshold != null && { scoreThreshold }),
+          ...(currentPath != null && { currentPath }),
+          readerGroups: groups ?? [],
+          isSignedIn: groups != null,
+        },
+        c.req.raw.signal,
+      )
+      return { ...explained, hits: explained.hits.map((hit) => toHit(site, hit)) }
+    },
+  }
+}
+
+function toHit(site: LiveSite, { passage, ...hit }: ExplainedHit) {
+  const { path, anchor, title, content, headings, version, language, score } = passage
+  const href = pageHref(site, path, anchor)
+  return { ...hit, path, anchor, title, content, headings, version, language, score, href }
+}
+
+async function streamTrial(
+  c: AppContext,
+  parts: ServerParts,
+  { slug }: Site,
+  request: z.output<typeof playgroundRequestSchema>,
+): Promise<Response> {
+  const { model, instructions, skills, groups } = request
+  const question = readQuestion('v2', { ...request, fp: 'playground', threadId: null, threadKey: null })
+  const changes = {
+    model: model == null ? null : await findModel(parts, model),
+    instructions: instructions ?? null,
+    withSkills: skills ?? true,
+  }
+  const site = await requireLiveSite(parts, slug)
+  const reader: Reader = { readerGroups: groups ?? [], isSignedIn: groups != null }
+  const log = c.get('log')
+  let result: TrialResult | null = null
+  const leave = await parts.answerGate.enter(site.id, c.req.raw.signal)
+  const response = requireSocket(c)
+  const write = () =>
+    writeAnswerStream(response, {
+      version: 'v2',
+      isSdkClient: question.isSdkClient,
+      headers: { 'X-Request-Id': c.get('requestId') },
+      encode: createPlaygroundEncoder({
+        clock: parts.clock,
+        isSdkClient: question.isSdkClient,
+        readResult: () => result,
+      }),
+      source: (emit, signal) =>
+        tryAnswer(
+          parts.answers,
+          { site, reader, question, changes, log },
+          emit,
+          signal,
+          (ended) => (result = ended),
+        ).finally(leave),
+      startCountdown,
+      drainSignal: parts.lifecycle.streamsEnd,
+      reportError: (error) => log.error({ error }, 'playground-broken'),
+    })
+  await countStream(parts, 'playground', write)
+  return RESPONSE_ALREADY_SENT
+}
+
+/** A site of the organization that was there a moment ago. */
+async function requireLiveSite(parts: ServerParts, slug: string): Promise<LiveSite> {
+  const site = await parts.sites.find(slug)
+  if (site === null) throw new Error(`The site ${slug} was there and is not any more.`)
+  return site
+}
+
+/** Models that the installation is configured with, and no others: their keys are there for them. */
+async function findModel({ answers, agent }: ServerParts, id: string): Promise<BilledModel> {
+  const { answering } = await answers.models()
+  if (nameModel(answering) === id) return answering
+  if (nameModel(answers.offlineModel) === id) return createFreeModel(answers.offlineModel)
+  const found = (await agent.models()).find(id)
+  if (found !== null) return found
+  const known = (await listModelIds({ answers, agent })).join(', ')
+  throw invalidRequest([{ path: 'model', message: `is not configured here. Leave it out, or take one of: ${known}` }])
+}
+
+/** The model that answers readers comes first. */
+async function listModelIds({
+  answers,
+  agent,
+}: Pick<ServerParts, 'answers' | 'agent'>): Promise<[string, ...string[]]> {
+  const [{ answering }, { ids }] = await Promise.all([answers.models(), agent.models()])
+  const first = nameModel(answering)
+  return [first, ...[...new Set([nameModel(answers.offlineModel), ...ids])].filter((id) => id !== first)]
+}

@@ -1,0 +1,55 @@
+import { cloneUrl } from '../../codehost/builtin/builtin-host-deps.ts'
+import { createRepository, removeRepository } from '../../codehost/builtin/create-repository.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { repositoryOperations } from '../../contract/operations/repositories.ts'
+import type { RepositoryResource } from '../../contract/repositories.ts'
+import { requireUnusedRepository } from '../../sites/sources/builtin-source.ts'
+import { importFiles } from '../../sites/sources/import-files.ts'
+import { getRepository, listRepositories, type Repository } from '../../store/hosting/repositories.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import { requireSourceFolder } from '../requests/require-source-folder.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+type RepositoryDeps = Pick<ServerParts, 'store' | 'host' | 'sourceFolders'>
+
+export function createRepositoryHandlers(parts: RepositoryDeps): Handlers<typeof repositoryOperations> {
+  return {
+    listRepositories: async ({ c, query }) => {
+      const request = { ...query, organizationId: c.get('organizationId') }
+      const { items, nextCursor } = await listRepositories(parts.store.durable, request)
+      const resources = items.map((repository) => toResource(parts, repository))
+      return { items: resources, nextCursor }
+    },
+
+    importRepository: async ({ c, body: { name, from, ref } }) => {
+      await requireSourceFolder(c, parts, from)
+      const fill = importFiles(parts.host, { from, ref: ref ?? null })
+      const input = { organizationId: c.get('organizationId'), name, fill }
+      const repository = await createRepository(parts.host, input, c.req.raw.signal)
+      return { reply: toResource(parts, repository), audit: { target: targetOf(repository) } }
+    },
+
+    deleteRepository: async ({ c, params }) => {
+      const repository = await getRepository(parts.store.durable, params.id)
+      if (repository?.organizationId !== c.get('organizationId')) {
+        throw new AppError(
+          'repository_not_found',
+          'There is no such repository. List the repositories to see their ids.',
+        )
+      }
+      await requireUnusedRepository(parts.store, repository)
+      await removeRepository(parts.host, repository)
+      return { reply: null, audit: { target: targetOf(repository) } }
+    },
+  }
+}
+
+function targetOf({ id, name }: Repository) {
+  return { kind: 'repository', id, name }
+}
+
+function toResource({ host }: RepositoryDeps, repository: Repository): RepositoryResource {
+  const { id, name, defaultBranch, createdAt } = repository
+  return { id, name, defaultBranch, cloneUrl: cloneUrl(host, repository), createdAt: toIsoTime(createdAt) }
+}

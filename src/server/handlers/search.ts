@@ -1,0 +1,66 @@
+import { runCounted } from '../../access/limits/take-limits.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { searchOperations } from '../../contract/operations/search.ts'
+import type { Reader } from '../../search/search-query.ts'
+import { toSearchResult } from '../../sites/search-result.ts'
+import type { DocentServer } from '../app-env.ts'
+import { takeReaderLimits } from '../requests/request-limits.ts'
+import { readSearchFilter } from '../resources/search-filter.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+const pageSizeDefault = 10
+
+export function createSearchHandlers(parts: ServerParts): Handlers<typeof searchOperations> {
+  return {
+    searchSite: async ({ c, body: { query, pageSize, scoreThreshold, filter } }) => {
+      const { site, reader } = c.get('readerRequest')
+      const rateLimit = await takeReaderLimits(c, parts)
+      const search = {
+        text: query,
+        limit: pageSize ?? pageSizeDefault,
+        filter: readSearchFilter(filter),
+        ...(scoreThreshold == null ? {} : { scoreThreshold }),
+        ...reader,
+      }
+      const passages = await runCounted(parts, rateLimit, c.req.raw.signal, () => site.index.search(search))
+      for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
+      return passages.map((passage) => toSearchResult(site, passage))
+    },
+
+    readPage: async ({ c, body: { path, groups } }) => {
+      const { site, reader } = c.get('readerRequest')
+      const page = await site.index.readPage(path, narrowReader(reader, groups))
+      // A page that does not exist must not count, so it is looked up before the limit is taken.
+      if (page === null)
+        throw new AppError('page_not_found', `There is no page ${path.slice(0, 200)} on this site. Check its path.`)
+      const rateLimit = await takeReaderLimits(c, parts)
+      for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
+      return { path: page.path, content: page.markdown }
+    },
+
+    callMcp: async ({ c }) => {
+      // The protocol's package takes as much memory as the rest of the server, and most sites are never asked this way.
+      const { answerMcpMessage } = await import('./answer-mcp-message.ts')
+      return answerMcpMessage(c, parts)
+    },
+  }
+}
+
+/** Stateless, so that any replica answers any request: there is no session, hence nothing to GET or DELETE. */
+export function refuseMcpStreams(app: DocentServer): void {
+  app.all('/sites/:domain/mcp', (c, next) => {
+    // People open pages in browsers, and a site may have one of this name; clients of the protocol ask for a stream.
+    if ((c.req.method === 'GET' || c.req.method === 'HEAD') && /text\/html/.test(c.req.header('accept') ?? ''))
+      return next()
+    throw new AppError('method_not_allowed', 'This path takes POST only: it keeps no session and streams nothing.', {
+      headers: { Allow: 'POST' },
+    })
+  })
+}
+
+/** Groups that a request names only narrow what the reader has. */
+function narrowReader(reader: Reader, groups: readonly string[] | null | undefined): Reader {
+  if (groups == null) return reader
+  return { ...reader, readerGroups: reader.readerGroups.filter((group) => groups.includes(group)) }
+}

@@ -1,0 +1,89 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { createOwnerLink, ownerLinkUrl } from '../../access/sign-in/sign-in.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { monitoringOperations } from '../../contract/operations/service.ts'
+import { readQueueDepths } from '../../store/facts/queue-depths.ts'
+import type { AppContext } from '../app-env.ts'
+import { countStream } from '../replies/count-stream.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import { apiVersion } from '../openapi.ts'
+import { localOrganizationId } from '../requests/require-admin.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { requireSocket } from '../streams/stream-request.ts'
+import { startCountdown } from '../streams/countdown.ts'
+import { writeDashboardEvents } from '../streams/write-dashboard-events.ts'
+
+const hourMs = 3_600_000
+
+/** Permission to listen is checked again when the client reconnects. */
+const streamMsMax = 10 * 60_000
+/** Per organization and process. */
+const listenersMax = 200
+
+export function createServiceHandlers(parts: ServerParts): Handlers<typeof monitoringOperations> {
+  const { store, clock, operations } = parts
+
+  return {
+    followChanges: ({ c }) => streamChanges(c, parts),
+
+    getHealth: async ({ c }) => {
+      const { checkedAt, ...report } = await operations.health.read(c.get('organizationId'))
+      return { ...report, checkedAt: toIsoTime(checkedAt) }
+    },
+
+    listQueues: async ({ c }) => {
+      const depths = await readQueueDepths(store.durable, { organizationId: c.get('organizationId'), now: clock.now() })
+      const items = depths.map((depth) => ({ ...depth, oldestAt: toIsoTime(depth.oldestAt) }))
+      return { items, nextCursor: null }
+    },
+
+    listErrorCounts: async ({ c, query }) => {
+      const organizationId = c.get('organizationId')
+      const thisHour = Math.floor(clock.now() / hourMs) * hourMs
+      const since = thisHour - (query.hours - 1) * hourMs
+      const withInstallation = organizationId === localOrganizationId
+      const counts = await operations.errors.list({ organizationId, withInstallation, since })
+      const items = counts.map(({ code, hourAt, count }) => ({ code, hour: toIsoTime(hourAt), count }))
+      return { items, nextCursor: null }
+    },
+
+    getBuildInfo: () => ({
+      version: apiVersion,
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      database: store.dialect,
+      startedAt: toIsoTime(operations.startedAt),
+      memoryBytes: process.memoryUsage.rss(),
+    }),
+
+    createOwnerLink: async ({ c }) => {
+      const { token, expiresAt } = await createOwnerLink(parts, c.get('organizationId'))
+      return { reply: { url: ownerLinkUrl(parts.baseUrl, token), expiresAt: toIsoTime(expiresAt) }, audit: {} }
+    },
+  }
+}
+
+async function streamChanges(c: AppContext, parts: ServerParts): Promise<Response> {
+  const { dashboardEvents, lifecycle } = parts
+  const organizationId = c.get('organizationId')
+  if (dashboardEvents.countListeners(organizationId) >= listenersMax) throw tooManyListeners()
+  const timeUp = new AbortController()
+  const timer = setTimeout(() => timeUp.abort(), streamMsMax)
+  const response = requireSocket(c)
+  await countStream(parts, 'dashboard', () =>
+    writeDashboardEvents(response, {
+      headers: { 'X-Request-Id': c.get('requestId') },
+      subscribe: (listener) => dashboardEvents.subscribe(organizationId, listener),
+      startCountdown,
+      signal: AbortSignal.any([timeUp.signal, lifecycle.drainBegins]),
+    }),
+  )
+  clearTimeout(timer)
+  return RESPONSE_ALREADY_SENT
+}
+
+function tooManyListeners(): AppError {
+  const message = `At most ${listenersMax} clients follow at once. Close some, or try again later.`
+  return new AppError('limit_reached', message, { headers: { 'Retry-After': '30' } })
+}

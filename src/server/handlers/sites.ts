@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import type { SiteResource, siteUpdateSchema, SyncRunResource } from '../../contract/admin.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { siteLifecycleOperations } from '../../contract/operations/sites.ts'
+import { readSiteSettings } from '../../contract/site-settings.ts'
+import { changeSite } from '../../sites/change-site.ts'
+import { createSite, requestSync } from '../../sites/create-site.ts'
+import { rotateIdentitySecret } from '../../sites/rotate-identity-secret.ts'
+import { siteUrl } from '../../sites/site-url.ts'
+import { getCurrentIndexGeneration } from '../../store/sites/index-generations.ts'
+import { getIndexRun, type IndexRun, listIndexRuns } from '../../store/sites/index-runs.ts'
+import { listSites, type Site } from '../../store/sites/sites.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import { findOwnSite } from '../requests/own-site.ts'
+import { requireRole } from '../requests/require-role.ts'
+import { requireSourceFolder } from '../requests/require-source-folder.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+export function createSiteHandlers(parts: ServerParts): Handlers<typeof siteLifecycleOperations> {
+  const { store } = parts
+  const db = store.durable
+
+  return {
+    listSites: async ({ c, query }) => {
+      const { items, nextCursor } = await listSites(db, {
+        ...query,
+        organizationId: c.get('organizationId'),
+      })
+      const resources = await Promise.all(items.map((site) => toResource(parts, site)))
+      return { items: resources, nextCursor }
+    },
+
+    createSite: async ({ c, body: request }) => {
+      await requireSourceFolder(c, parts, request.source.location)
+      const site = await createSite({ ...parts, organizationId: c.get('organizationId') }, request)
+      parts.wakeWorker(site.id)
+      parts.sites.forget()
+      return { reply: () => toResource(parts, site), audit: { target: targetOf(site) } }
+    },
+
+    getSite: async ({ c, params }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      return toResource(parts, site)
+    },
+
+    updateSite: async ({ c, params, body: update }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      if (!isOfInstructions(update)) requireRole(c, 'owner')
+      await requireSourceFolder(c, parts, update.source?.location)
+      const changed = await changeSite(parts, site, update)
+      parts.wakeWorker(changed.id)
+      parts.sites.forget()
+      return { reply: () => toResource(parts, changed), audit: { target: targetOf(changed) } }
+    },
+
+    deleteSite: async ({ c, params }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      await parts.removeSite(site)
+      parts.keys.forget()
+      return { reply: null, audit: { target: targetOf(site) } }
+    },
+
+    syncSite: async ({ c, params }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      const run = await requestSync(parts, site.id, 'sync-requested')
+      parts.wakeWorker(site.id)
+      return { reply: toRunResource(run), audit: { target: targetOf(site) } }
+    },
+
+    getSyncRun: async ({ c, params: { id, runId } }) => {
+      const site = await findOwnSite(c, parts, id)
+      const run = await getIndexRun(db, runId)
+      if (run === null || run.siteId !== site.id)
+        throw new AppError('not_found', `The site ${site.slug} has no run ${runId.slice(0, 100)}.`)
+      return toRunResource(run)
+    },
+
+    createIdentitySecret: async ({ c, params }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      const secret = await rotateIdentitySecret(parts, site.id)
+      return { reply: { secret }, audit: { target: targetOf(site) } }
+    },
+
+    listFindings: async ({ c, params }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      const generation = await getCurrentIndexGeneration(db, site.id)
+      return { items: generation?.findings ?? [], nextCursor: null }
+    },
+  }
+}
+
+/** All that editors may change of a site: what its assistant is told. */
+function isOfInstructions({ settings, ...others }: z.output<typeof siteUpdateSchema>): boolean {
+  const isOnlySettings = Object.values(others).every((value) => value === undefined)
+  return isOnlySettings && Object.keys(settings ?? {}).every((name) => name === 'instructions')
+}
+
+function targetOf({ id, slug }: Site) {
+  return { kind: 'site', id, name: slug }
+}
+
+async function toResource({ store, baseUrl }: ServerParts, site: Site): Promise<SiteResource> {
+  const [generation, runs] = await Promise.all([
+    getCurrentIndexGeneration(store.durable, site.id),
+    listIndexRuns(store.durable, site.id, { limit: 1 }),
+  ])
+  const run = runs.items[0]
+  return {
+    id: site.id,
+    slug: site.slug,
+    name: site.name,
+    projectId: site.projectId,
+    source: site.source,
+    hasCredential: site.sourceCredentialSealed !== null,
+    hostnames: site.hostnames,
+    url: siteUrl(site, baseUrl),
+    settings: readSiteSettings(site.settings),
+    generation: generation && {
+      number: generation.number,
+      revision: generation.revision,
+      pages: generation.pageCount,
+      chunks: generation.chunkCount,
+      findings: generation.findings.length,
+      createdAt: toIsoTime(generation.createdAt),
+    },
+    run: run === undefined ? null : toRunResource(run),
+    createdAt: toIsoTime(site.createdAt),
+  }
+}
+
+function toRunResource(run: IndexRun): SyncRunResource {
+  const { id, siteId, state, cause, failure, progress } = run
+  const [createdAt, finishedAt] = [toIsoTime(run.createdAt), toIsoTime(run.finishedAt)]
+  return { id, siteId, state, cause, failure, progress, createdAt, finishedAt }
+}

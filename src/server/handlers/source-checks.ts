@@ -1,0 +1,91 @@
+import { webhookSecretOf } from '../../codehost/webhooks/webhook-secret.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { isForgeKind, listForges } from '../../contract/code-hosts.ts'
+import type { sourceCheckOperations } from '../../contract/operations/sites.ts'
+import type { SiteWebhookResource, SourceCheck, SourceCheckRequest } from '../../contract/source-check.ts'
+import type { RemoteSource } from '../../git/remotes/mirrors.ts'
+import { addSiteWebhook } from '../../sites/add-site-webhook.ts'
+import { checkPlainSource, findLocalKind, isPlainKind } from '../../sites/sources/check-plain-source.ts'
+import type { CandidateSource } from '../../sites/forges.ts'
+import type { Site } from '../../store/sites/sites.ts'
+import type { AppContext } from '../app-env.ts'
+import { findOwnSite } from '../requests/own-site.ts'
+import { requireSourceFolder } from '../requests/require-source-folder.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** Longest time for all steps of a check together. */
+const checkMsMax = 120_000
+
+/** Longest time for asking the code host. */
+const addMsMax = 30_000
+
+export function createSourceCheckHandlers(parts: ServerParts): Handlers<typeof sourceCheckOperations> {
+  return {
+    checkSource: async ({ c, body: request }) => {
+      await requireSourceFolder(c, parts, request.source?.location)
+      const candidate = await readCandidate(c, parts, request)
+      const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(checkMsMax)])
+      return checkCandidate(parts, candidate, signal)
+    },
+
+    showSiteWebhook: async ({ c, params }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      const webhook = describeWebhook(parts, site)
+      const target = { kind: 'site', id: site.id, name: site.slug }
+      return { reply: webhook, audit: { target } }
+    },
+
+    addSiteWebhook: async ({ c, params }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      const webhook = describeWebhook(parts, site)
+      const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(addMsMax)])
+      const setup = await addSiteWebhook(parts, { site, webhook }, signal)
+      const target = { kind: 'site', id: site.id, name: site.slug }
+      return { reply: setup, audit: setup.state === 'added' ? { target } : null }
+    },
+  }
+}
+
+async function checkCandidate(
+  parts: ServerParts,
+  candidate: CandidateSource,
+  signal: AbortSignal,
+): Promise<SourceCheck> {
+  const { forges, host } = parts
+  const { source, credential, reader } = candidate
+  const kind = source.kind ?? (await findLocalKind(source.location))
+  if (kind === undefined || !isPlainKind(kind)) return forges.checkAccess(candidate, signal)
+  const deps = {
+    repositoryFolder: host.repositoryFolder,
+    findTip: (remote: RemoteSource, signal: AbortSignal) => forges.findTip(remote, signal),
+  }
+  return checkPlainSource(deps, { source: { ...source, kind }, credential, reader }, signal)
+}
+
+async function readCandidate(c: AppContext, parts: ServerParts, request: SourceCheckRequest): Promise<CandidateSource> {
+  const organizationId = c.get('organizationId')
+  if (request.source !== undefined) {
+    const { source, credential } = request
+    return { organizationId, source, credential: credential ?? null, reader: `candidate:${organizationId}` }
+  }
+  const site = await findOwnSite(c, parts, request.site ?? '')
+  const { id, source, sourceCredentialSealed } = site
+  const stored = sourceCredentialSealed === null ? null : parts.secrets.openCredential(id, sourceCredentialSealed)
+  return { organizationId, source, credential: request.credential ?? stored, reader: id }
+}
+
+/** Shown again whenever it is asked for, because it is derived and not stored. */
+function describeWebhook(parts: ServerParts, site: Site): SiteWebhookResource {
+  const { kind } = site.source
+  if (!isForgeKind(kind)) {
+    throw new AppError(
+      'invalid_request',
+      `The site ${site.slug} is not read from ${listForges('or')}, so nothing would send webhooks.`,
+    )
+  }
+  return {
+    url: `${parts.baseUrl}/webhooks/${kind}/${site.id}`,
+    secret: webhookSecretOf(parts.webhookKey, site.id),
+  }
+}

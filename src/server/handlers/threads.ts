@@ -1,0 +1,68 @@
+import { AppError } from '../../contract/app-error.ts'
+import type { threadOperations } from '../../contract/operations/threads.ts'
+import { listFeedbackStates } from '../../store/answers/feedback.ts'
+import { listMessages } from '../../store/answers/messages.ts'
+import { deleteThread } from '../../store/answers/remove-threads.ts'
+import { summarizeThreads } from '../../store/answers/thread-summaries.ts'
+import { getThread, listThreads, type Thread } from '../../store/answers/threads.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import { findOwnSite } from '../requests/own-site.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+export function createThreadHandlers(parts: Pick<ServerParts, 'store'>): Handlers<typeof threadOperations> {
+  const db = () => parts.store.durable
+
+  return {
+    listThreads: async ({ c, params, query: { from, to, feedback, ...query } }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      const { items, nextCursor } = await listThreads(db(), site.id, {
+        ...query,
+        from: from === undefined ? undefined : Date.parse(from),
+        to: to === undefined ? undefined : Date.parse(to),
+        isHelpful: feedback === undefined ? undefined : feedback === 'helpful',
+      })
+      const threadIds = items.map(({ id }) => id)
+      const summaries = await summarizeThreads(db(), site.id, threadIds)
+      const listed = items.map((thread) => ({ ...toResource(thread), ...(summaries.get(thread.id) ?? emptySummary) }))
+      return { items: listed, nextCursor }
+    },
+
+    getThread: async ({ c, params: { id, threadId }, query }) => {
+      const site = await findOwnSite(c, parts, id)
+      const thread = await getThread(db(), site.id, threadId)
+      if (thread === null) throw missingThread(site.slug, threadId)
+      const { items, nextCursor } = await listMessages(db(), site.id, threadId, query)
+      const said = await listFeedbackStates(
+        db(),
+        items.map((message) => message.id),
+      )
+      const messages = items.map((message) => ({
+        ...message,
+        createdAt: toIsoTime(message.createdAt),
+        feedback: message.role === 'user' ? null : (said.get(message.id) ?? ('none' as const)),
+      }))
+      return { ...toResource(thread), messages, nextCursor }
+    },
+
+    deleteThread: async ({ c, params: { id, threadId } }) => {
+      const site = await findOwnSite(c, parts, id)
+      if (!(await deleteThread(db(), site.id, threadId))) throw missingThread(site.slug, threadId)
+      return { reply: null, audit: { target: { kind: 'thread', id: threadId, name: site.slug } } }
+    },
+  }
+}
+
+/** Of a thread whose messages are on their way. */
+const emptySummary = { question: null, questions: 0, verdict: null }
+
+function missingThread(slug: string, threadId: string): AppError {
+  return new AppError(
+    'thread_not_found',
+    `The site ${slug} has no thread ${threadId.slice(0, 128)}. List its threads to see their ids.`,
+  )
+}
+
+function toResource({ id, fp, createdAt, updatedAt }: Thread) {
+  return { id, fp, createdAt: toIsoTime(createdAt), updatedAt: toIsoTime(updatedAt) }
+}

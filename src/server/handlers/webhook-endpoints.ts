@@ -1,0 +1,111 @@
+import type { WebhookEvent } from '../../codehost/webhooks/webhook-event.ts'
+import type { webhookEndpointOperations } from '../../contract/operations/webhooks.ts'
+import type { WebhookEndpointResource, WebhookSendResource } from '../../contract/webhooks.ts'
+import { listWebhookDeliveries, type WebhookDelivery } from '../../store/webhooks/webhook-deliveries.ts'
+import {
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  type WebhookEndpoint,
+} from '../../store/webhooks/webhook-endpoints.ts'
+import { listWebhookSends, type WebhookSend } from '../../store/webhooks/webhook-sends.ts'
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  findWebhookEndpoint,
+  retryWebhookSend,
+  testWebhookEndpoint,
+} from '../../webhooks/manage-endpoints.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import { findOwnSite } from '../requests/own-site.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+export function createWebhookEndpointHandlers(parts: ServerParts): Handlers<typeof webhookEndpointOperations> {
+  const db = parts.store.durable
+
+  return {
+    listWebhookEndpoints: async ({ c, query }) => {
+      const request = { ...query, organizationId: c.get('organizationId') }
+      const { items, nextCursor } = await listWebhookEndpoints(db, request)
+      return { items: items.map(toResource), nextCursor }
+    },
+
+    createWebhookEndpoint: async ({ c, body }) => {
+      const input = { ...body, organizationId: c.get('organizationId') }
+      const { endpoint, secret } = await createWebhookEndpoint(parts, input)
+      return { reply: { ...toResource(endpoint), secret }, audit: { target: targetOf(endpoint) } }
+    },
+
+    getWebhookEndpoint: async ({ c, params }) => {
+      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      return toResource(endpoint)
+    },
+
+    updateWebhookEndpoint: async ({ c, params, body }) => {
+      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      const changed = await changeWebhookEndpoint(parts, endpoint, body)
+      return { reply: toResource(changed), audit: { target: targetOf(changed) } }
+    },
+
+    deleteWebhookEndpoint: async ({ c, params }) => {
+      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      await deleteWebhookEndpoint(db, endpoint.id)
+      return { reply: null, audit: { target: targetOf(endpoint) } }
+    },
+
+    testWebhookEndpoint: async ({ c, params }) => {
+      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      const send = await testWebhookEndpoint(parts, endpoint)
+      parts.wakeWebhooks()
+      return toSendResource(send)
+    },
+
+    listWebhookDeliveries: async ({ c, params, query }) => {
+      const { id } = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      const { items, nextCursor } = await listWebhookSends(db, { ...query, endpointId: id })
+      return { items: items.map(toSendResource), nextCursor }
+    },
+
+    retryWebhookDelivery: async ({ c, params }) => {
+      const send = await retryWebhookSend(parts, c.get('organizationId'), params.id)
+      parts.wakeWebhooks()
+      return toSendResource(send)
+    },
+
+    listReceivedWebhooks: async ({ c, params, query }) => {
+      const site = await findOwnSite(c, parts, params.id)
+      const request = { ...query, siteId: site.id }
+      const { items, nextCursor } = await listWebhookDeliveries<WebhookEvent>(db, request)
+      return { items: items.map(toReceived), nextCursor }
+    },
+  }
+}
+
+function toResource(endpoint: WebhookEndpoint): WebhookEndpointResource {
+  const { id, name, url, events, isEnabled, disabledReason, failingSince, createdAt } = endpoint
+  return {
+    id,
+    name,
+    url,
+    events,
+    enabled: isEnabled,
+    disabledReason,
+    failingSince: toIsoTime(failingSince),
+    createdAt: toIsoTime(createdAt),
+  }
+}
+
+function toSendResource({ runAt, createdAt, triedAt, ...send }: WebhookSend): WebhookSendResource {
+  const nextTryAt = send.state === 'queued' ? toIsoTime(runAt) : null
+  return { ...send, createdAt: toIsoTime(createdAt), triedAt: toIsoTime(triedAt), nextTryAt }
+}
+
+function toReceived({ id, deliveryId, event, state, outcome, ...times }: WebhookDelivery<WebhookEvent>) {
+  const { receivedAt, finishedAt } = times
+  const type = event.type
+  return { id, deliveryId, type, state, outcome, receivedAt: toIsoTime(receivedAt), finishedAt: toIsoTime(finishedAt) }
+}
+
+function targetOf({ id, name }: WebhookEndpoint) {
+  return { kind: 'webhook-endpoint', id, name }
+}

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import { forgeAdapters } from '../../codehost/forge-adapters.ts'
+import type { SignedWebhook, WebhookDelivery, WebhookReader } from '../../codehost/webhooks/webhook-event.ts'
+import { webhookSecretOf } from '../../codehost/webhooks/webhook-secret.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { ForgeKind } from '../../contract/code-hosts.ts'
+import type { receivedWebhookOperations } from '../../contract/operations/webhooks.ts'
+import type { webhookReceiptSchema } from '../../contract/webhooks.ts'
+import { type CodeHostApp, listCodeHostAppsByNumber } from '../../store/hosting/code-host-apps.ts'
+import { getProject } from '../../store/accounts/projects.ts'
+import { getSite } from '../../store/sites/sites.ts'
+import { insertWebhookDelivery } from '../../store/webhooks/webhook-deliveries.ts'
+import type { AppContext } from '../app-env.ts'
+import { BodyReading } from '../bodies/body-reading.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** What hosts send is far below: GitHub cuts at 25 MB what it sends, and says what matters in the first kilobytes. */
+const bodyBytesMax = 5 * 1024 * 1024
+
+/** What code hosts call. Neither key nor session opens it: a signature over the body does. */
+export function createReceivedWebhookHandlers(parts: ServerParts): Handlers<typeof receivedWebhookOperations> {
+  return {
+    receiveSiteWebhook: ({ c, params: { kind, siteId } }) =>
+      useWebhook(c, parts, kind, (received) => receiveOfSite(parts, received, siteId)),
+
+    receiveAppWebhook: ({ c }) => useWebhook(c, parts, 'github', (received) => receiveOfApp(c, parts, received)),
+  }
+}
+
+type Receipt = z.input<typeof webhookReceiptSchema>
+
+async function receiveOfSite(
+  parts: ServerParts,
+  { reader, webhook }: ReceivedWebhook,
+  siteId: string,
+): Promise<Receipt> {
+  // Every id has a secret, so that one which is no site's costs as much and is refused alike.
+  const secret = webhookSecretOf(parts.webhookKey, siteId)
+  const isSigned = reader.isSigned(webhook, secret, parts.clock.now())
+  const site = isSigned ? await getSite(parts.store.durable, siteId) : null
+  const project = site === null ? null : await getProject(parts.store.durable, site.projectId)
+  if (project === null) throw refused()
+  const owner = { source: `site:${siteId}`, organizationId: project.organizationId, siteId }
+  return keep(parts, [owner], reader.readDelivery(webhook))
+}
+
+async function receiveOfApp(c: AppContext, parts: ServerParts, { reader, webhook }: ReceivedWebhook): Promise<Receipt> {
+  const appId = c.req.header('x-github-hook-installation-target-id') ?? ''
+  const apps = await listCodeHostAppsByNumber(parts.store.durable, { kind: 'github', appId })
+  const signed = apps.filter((app) => {
+    const secret = parts.appSecrets.openWebhookSecret(app)
+    return secret !== null && secret !== '' && reader.isSigned(webhook, secret, parts.clock.now())
+  })
+  if (signed.length === 0) throw refused()
+  const owners = signed.map(({ id, organizationId }: CodeHostApp) => {
+    return { source: `app:${id}`, organizationId, siteId: null }
+  })
+  return keep(parts, owners, reader.readDelivery(webhook))
+}
+
+interface ReceivedWebhook {
+  reader: WebhookReader
+  webhook: SignedWebhook
+}
+
+/** Anybody may send one, so it needs room like every other body, and gives its memory back at once. */
+async function useWebhook(
+  c: AppContext,
+  { bodyPlaces }: ServerParts,
+  kind: ForgeKind,
+  receive: (received: ReceivedWebhook) => Promise<Receipt>,
+): Promise<Receipt> {
+  const reader = forgeAdapters[kind].webhook
+  const { headers } = c.req.raw
+  if (!/^application\/json\s*(?:;|$)/i.test(headers.get('content-type') ?? '')) {
+    throw new AppError('unsupported_media_type', 'Choose application/json as the content type of the webhook.')
+  }
+  if (!reader.carriesSignature(headers)) throw refused()
+  // Parsed only once it is known to be signed.
+  const reading = new BodyReading(c, bodyPlaces, bodyBytesMax, null)
+  return reading.use((body) => receive({ reader, webhook: { headers, body: body.bytes } }))
+}
+
+/** Whose hook it is. */
+interface WebhookOwner {
+  source: string
+  organizationId: string
+  siteId: string | null
+}
+
+async function keep(
+  { store, ids, clock, wakeWebhooks }: ServerParts,
+  owners: readonly WebhookOwner[],
+  { deliveryId, event }: WebhookDelivery,
+): Promise<Receipt> {
+  const ignoredFor = event.type === 'ignored' ? event.reason : null
+  const receivedAt = clock.now()
+  let isNew = false
+  for (const owner of owners) {
+    const delivery = { id: ids.prefixed('whr'), ...owner, deliveryId, event, ignoredFor, receivedAt }
+    if (await insertWebhookDelivery(store.durable, delivery)) isNew = true
+  }
+  if (isNew && ignoredFor === null) wakeWebhooks()
+  const state = !isNew ? 'repeated' : ignoredFor === null ? 'queued' : 'ignored'
+  return { state, message: ignoredFor ?? messages[state] }
+}
+
+const messages = {
+  queued: 'Docent looks at it shortly.',
+  ignored: 'Nothing is to be done about it.',
+  repeated: 'It was received before.',
+} as const
+
+function refused(): AppError {
+  return new AppError(
+    'webhook_refused',
+    'The webhook is not signed with the secret of this address. Copy address and secret again from Docent.',
+  )
+}

@@ -1,0 +1,15 @@
+import type { ServerParts } from '../server-parts.ts'
+
+/** Counts a stream as open until it has been written. */
+export async function countStream<T>(
+  { telemetry }: Pick<ServerParts, 'telemetry'>,
+  kind: 'answer' | 'resumed-answer' | 'job' | 'dashboard' | 'playground',
+  write: () => Promise<T>,
+): Promise<T> {
+  telemetry?.metrics.change('docent_open_streams', { kind }, 1)
+  try {
+    return await write()
+  } finally {
+    telemetry?.metrics.change('docent_open_streams', { kind }, -1)
+  }
+}

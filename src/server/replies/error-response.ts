@@ -1,0 +1,75 @@
+import { HTTPException } from 'hono/http-exception'
+import { AppError } from '../../contract/app-error.ts'
+import type { ErrorCode } from '../../contract/error-codes.ts'
+import type { ErrorBody } from '../../contract/error-body.ts'
+import { toDatabaseError } from '../../store/database-error.ts'
+import { type ErrorStatus, errorStatus } from './error-status.ts'
+
+/** An error as it goes out: the status, the headers beyond the usual ones, and the body. */
+export interface ErrorReply {
+  status: ErrorStatus
+  headers: Readonly<Record<string, string>>
+  body: ErrorBody
+}
+
+/** What people see of a fault that is ours. The cause is in the log under the request id. */
+const internalMessage =
+  'Something went wrong on our side. Try again; if it stays, give the request id to the owner of this server.'
+
+const retryAfterUnavailableSeconds = '5'
+
+/** Turns anything thrown into a reply that tells no secret: what is no `AppError` is a bug and says only its request id. */
+export function toErrorReply(error: unknown, requestId: string): ErrorReply {
+  const refusal = toAppError(error)
+  const status = errorStatus[refusal.code]
+  return {
+    status,
+    headers: status === 503 ? { 'Retry-After': retryAfterUnavailableSeconds, ...refusal.headers } : refusal.headers,
+    body: {
+      error: refusal.message,
+      message: refusal.message,
+      code: refusal.code,
+      requestId,
+      ...(status === 400 && refusal.details !== undefined ? { details: [...refusal.details] } : {}),
+    },
+  }
+}
+
+/** Whether the log needs the whole error: a refusal explains itself. */
+export function isUnexpected(error: unknown): boolean {
+  return toAppError(error).code === 'internal_error'
+}
+
+/** The code that an error is answered with. */
+export function readErrorCode(error: unknown): ErrorCode {
+  return toAppError(error).code
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof HTTPException && error.status === 400) {
+    return new AppError('invalid_json', 'The body is not valid JSON. Check its quotes, commas and brackets.')
+  }
+  if (error instanceof HTTPException && error.status === 415) return jsonExpected()
+  const unavailable = toDatabaseError(error)
+  if (unavailable instanceof AppError) return unavailable
+  if (isUnstorableText(error)) {
+    const message = 'The request holds the character U+0000, which cannot be stored. Take it out.'
+    return new AppError('invalid_request', message, { cause: error })
+  }
+  return new AppError('internal_error', internalMessage, { cause: error })
+}
+
+export function jsonExpected(): AppError {
+  const message = 'Send the body as JSON, with the header "Content-Type: application/json".'
+  return new AppError('unsupported_media_type', message)
+}
+
+/** PostgreSQL takes every text but one with a zero byte. */
+function isUnstorableText(error: unknown): boolean {
+  return /^(22021|22P05)$/.test(readCode(error))
+}
+
+function readCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,50 @@
+import type { MiddlewareHandler } from 'hono/types'
+import { authenticate } from '../../access/keys/authenticate.ts'
+import { readReaderIdentity } from '../../access/readers/reader-identity.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { Reader } from '../../search/search-query.ts'
+import type { LiveSite } from '../../sites/live-sites.ts'
+import type { ApiKey } from '../../store/accounts/keys.ts'
+import type { AppContext, AppEnv, ReaderRequest } from '../app-env.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** Lets a request on only with an assistant key of the site that its path names. */
+export function requireReader(parts: ServerParts): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    c.set('readerRequest', await readReaderRequest(c, parts, c.req.param('domain') ?? ''))
+    return next()
+  }
+}
+
+/**
+ * Establishes the key, the site and who reads.
+ *
+ * A key of another site is told the same as a key for a site that does not exist, so that it cannot find out which exist.
+ *
+ * @param domain Slug or registered host name of the site.
+ * @throws {AppError} as `authenticate` does; `site_not_found`, `site_not_ready`, `reader_identity_invalid`.
+ */
+async function readReaderRequest(c: AppContext, parts: ServerParts, domain: string): Promise<ReaderRequest> {
+  const key = await authenticate(parts, 'assistant', {
+    authorization: c.req.header('authorization'),
+    address: c.get('clientAddress'),
+    origin: c.req.header('origin'),
+  })
+  const site = await parts.sites.find(domain)
+  if (site === null || site.id !== key.siteId) {
+    throw new AppError(
+      'site_not_found',
+      `There is no site ${domain.slice(0, 200)} for this key. Check the address and the key.`,
+    )
+  }
+  const reader = await readReader(c, parts, key, site)
+  parts.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
+  return { key, site, reader }
+}
+
+async function readReader(c: AppContext, parts: ServerParts, key: ApiKey, site: LiveSite): Promise<Reader> {
+  const token = c.req.header('x-docent-identity')
+  if (token === undefined) return { readerGroups: key.groups, isSignedIn: key.groups.length > 0 }
+  const identity = await readReaderIdentity(token, await parts.sites.identitySecret(site.id), parts.clock)
+  return { readerGroups: [...new Set([...key.groups, ...identity.groups])], isSignedIn: true }
+}

@@ -1,0 +1,104 @@
+import { routePath } from 'hono/route'
+import type { MiddlewareHandler } from 'hono/types'
+import { resolveClientAddress } from '../../access/client-address.ts'
+import { cutText } from '../../contract/cut-text.ts'
+import type { TraceHeaders } from '../../telemetry/span.ts'
+import { runUnitOfWork } from '../../telemetry/work-context.ts'
+import type { AppContext, AppEnv } from '../app-env.ts'
+import { isUnexpected, toErrorReply } from '../replies/error-response.ts'
+import { type CorsRequest, corsHeaders } from '../replies/cors.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** A request id from a proxy is taken over when it is plain, so that one search finds both logs. */
+const plainRequestId = /^[\w.:-]{1,128}$/
+
+type ContextParts = Pick<ServerParts, 'clock' | 'ids' | 'log' | 'trustedProxies' | 'telemetry'>
+
+/** Gives every request its id, its log, its trace and the client's address, and tells of it when it ends. */
+export function requestContext(parts: ContextParts): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const startedAtMs = parts.clock.now()
+    const given = c.req.header('x-request-id')
+    const requestId = given !== undefined && plainRequestId.test(given) ? given : parts.ids.prefixed('req')
+    const log = parts.log.child({ requestId })
+    c.set('requestId', requestId)
+    c.set('log', log)
+    c.set('clientAddress', readClientAddress(c, parts))
+    c.header('X-Request-Id', requestId)
+    const { method } = c.req
+    const unit = { name: method, kind: 'server', parent: readTraceHeaders(c), fields: { requestId } } as const
+    await runUnitOfWork(parts.telemetry?.tracer, unit, async (span) => {
+      await next()
+      const { status } = c.res
+      const durationMs = parts.clock.now() - startedAtMs
+      log.info({ method, path: loggedPath(c.req.path), status, durationMs }, 'request-handled')
+      if (parts.telemetry === undefined) return
+      const { metrics } = parts.telemetry
+      // A pattern, of which there are as many as routes: the path itself is chosen by whoever asks.
+      const route = routePath(c)
+      metrics.add('docent_http_requests_total', { method, route, status: String(status) })
+      metrics.observe('docent_http_request_seconds', { method, route }, durationMs / 1_000)
+      span?.rename(`${method} ${route}`)
+      span?.set({
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'docent.requestId': requestId,
+      })
+      if (status >= 500) span?.fail(String(status))
+    })
+  }
+}
+
+function readTraceHeaders(c: AppContext): TraceHeaders {
+  const [traceparent, tracestate] = [c.req.header('traceparent'), c.req.header('tracestate')]
+  return { ...(traceparent !== undefined && { traceparent }), ...(tracestate !== undefined && { tracestate }) }
+}
+
+/** Longer than any path of ours; strangers may send 16 KiB. */
+const loggedPathCharsMax = 500
+
+/** Without what makes an address a secret: whoever may read a log may not read everything. */
+function loggedPath(path: string): string {
+  return cutText(path.replace(/^\/pull\/[^/]+/, '/pull/(hidden)'), loggedPathCharsMax)
+}
+
+function readClientAddress(c: AppContext, parts: ContextParts): string {
+  // Without a socket the caller is a command in this very process.
+  const socketAddress = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
+  return resolveClientAddress(socketAddress, c.req.header('x-forwarded-for'), parts.trustedProxies)
+}
+
+/** Answers with the error body, whatever was thrown and wherever. */
+export function sendError(error: unknown, c: AppContext): Response {
+  const { status, headers, body } = toErrorReply(error, c.get('requestId'))
+  if (isUnexpected(error))
+    c.get('log').error({ error, method: c.req.method, path: loggedPath(c.req.path) }, 'request-failed')
+  for (const [name, value] of Object.entries({ ...corsHeadersOf(c), ...headers })) c.header(name, value)
+  return c.json(body, status)
+}
+
+/** The CORS headers of a reply; none outside `/discovery/`, which pages of no other origin have business with. */
+export function corsHeadersOf(c: AppContext): Readonly<Record<string, string>> {
+  return isCorsPath(c.req.path) ? corsHeaders(readCorsRequest(c)).headers : {}
+}
+
+/** Answers preflights, which carry no key, and puts the CORS headers on every other reply. */
+export const cors: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { isPreflight, headers } = corsHeaders(readCorsRequest(c))
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  if (isPreflight) return c.body(null, 204)
+  return next()
+}
+
+function isCorsPath(path: string): boolean {
+  return path.startsWith('/discovery/')
+}
+
+function readCorsRequest(c: AppContext): CorsRequest {
+  return {
+    method: c.req.method,
+    origin: c.req.header('origin') ?? null,
+    requestedHeaders: c.req.header('access-control-request-headers') ?? null,
+  }
+}

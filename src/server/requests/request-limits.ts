@@ -1,0 +1,157 @@
+import type { MiddlewareHandler } from 'hono/types'
+import { addressBlock, clientNetwork } from '../../access/client-network.ts'
+import { requestsProvenBy } from '../../access/readers/proof-of-work.ts'
+import {
+  networkMinute,
+  networkOfKey,
+  type ReaderSession,
+  sessionRequired,
+} from '../../access/readers/reader-sessions.ts'
+import {
+  type Limit,
+  type RateLimitHeaders,
+  refuseUsedUp,
+  takeLimits,
+  takeLimitsInOutage,
+} from '../../access/limits/take-limits.ts'
+import type { ApiKey } from '../../store/accounts/keys.ts'
+import type { Admission, AppContext, AppEnv } from '../app-env.ts'
+import { readErrorCode } from '../replies/error-response.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** Questions of one session: a long conversation. Who has more to ask gets another. */
+const sessionMax = 60
+
+/** A limit that counts and never refuses. */
+const countsOnly = Number.MAX_SAFE_INTEGER
+
+/** What a request with an assistant key does, as far as limits tell it apart. A tool is called over MCP. */
+export type ReaderUse = 'answer' | 'search' | 'feedback' | 'tool'
+
+/**
+ * Requires the key's session and refuses requests already known to exceed a limit, before the body is read.
+ *
+ * @throws {AppError} `session_required`, `limit_reached`.
+ */
+export function admitReader(parts: ServerParts, use: ReaderUse): MiddlewareHandler<AppEnv> {
+  return (c, next) => {
+    const { key } = c.get('readerRequest')
+    const address = c.get('clientAddress')
+    // MCP clients cannot solve puzzles; only the limits of their network apply.
+    const session = use === 'tool' ? null : parts.readerSessions.require(key, address, c.req.header('x-docent-session'))
+    const limits = [...useLimits(parts, use, key, address), ...networkLimits(parts, use, { key, address, session })]
+    refuseUsedUp(parts, limits)
+    c.set('admission', { use, session, limits })
+    return next()
+  }
+}
+
+/**
+ * Counts an admitted request against all of its limits, in one statement. Searches are counted even while the database is
+ * unreachable.
+ *
+ * @throws {AppError} `limit_reached`, `session_required`.
+ */
+export function takeReaderLimits(c: AppContext, parts: ServerParts): Promise<RateLimitHeaders> {
+  const { use, limits } = c.get('admission')
+  return use === 'search' || use === 'tool' ? takeLimitsInOutage(parts, limits) : takeLimits(parts, limits)
+}
+
+/** The limits of the contract, which hold for every key. */
+function useLimits(parts: ServerParts, use: ReaderUse, key: ApiKey, address: string): Limit[] {
+  const { keyPerMonth, organizationPerHour, searchPerHour } = parts.limits
+  const ofOrganization = { subject: key.organizationId, window: 'hour', whose: 'This organization' } as const
+  if (use === 'feedback') return [{ name: 'feedback', max: searchPerHour, ...ofOrganization }]
+  if (use !== 'answer') return [{ name: 'search', max: searchPerHour, ...ofOrganization }]
+  return [
+    { name: 'key', subject: key.id, window: 'month', max: keyPerMonth, whose: 'This key' },
+    { name: 'org', max: organizationPerHour, ...ofOrganization },
+    addressLimit(parts, address),
+    ...blockLimits(parts, address),
+  ]
+}
+
+/** Those that the operator has set. */
+function blockLimits({ limits: { prefixPerMinute, prefixPerDay } }: ServerParts, address: string): Limit[] {
+  const subject = addressBlock(address)
+  const windows = [
+    { name: 'net-minute', window: 'minute', max: prefixPerMinute },
+    { name: 'net', window: 'day', max: prefixPerDay },
+  ] as const
+  return windows
+    .filter(({ max }) => max > 0)
+    .map((limit) => ({ ...limit, subject, whose: `The block of addresses ${subject}` }))
+}
+
+function addressLimit({ limits: { addressPerDay } }: ServerParts, address: string): Limit {
+  const subject = clientNetwork(address)
+  return { name: 'ip', subject, window: 'day', max: addressPerDay, whose: `The address ${subject}` }
+}
+
+interface Client {
+  key: ApiKey
+  address: string
+  session: ReaderSession | null
+}
+
+/** Limits per network and per session. */
+function networkLimits(parts: ServerParts, use: ReaderUse, { key, address, session }: Client): Limit[] {
+  const limits = [...minuteLimit(key, address, use === 'tool' ? 'none' : session), ...dayLimit(key, address)]
+  if (use !== 'answer') return limits
+  if (key.networkSharePercent > 0) {
+    const max = Math.max(1, Math.floor((parts.limits.keyPerMonth * key.networkSharePercent) / 100))
+    limits.push({ ...ofNetwork(key, address), name: 'network-share', window: 'day', max })
+  }
+  if (session !== null) {
+    limits.push({ name: 'session', subject: session.id, window: 'hour', max: sessionMax, whose: 'This session' })
+  }
+  return limits
+}
+
+function ofNetwork(key: ApiKey, address: string) {
+  return { subject: networkOfKey(key, address), whose: `The network ${clientNetwork(address)}` }
+}
+
+function dayLimit(key: ApiKey, address: string): Limit[] {
+  if (key.networkPerDay === 0) return []
+  return [{ ...ofNetwork(key, address), name: 'network-day', window: 'day', max: key.networkPerDay }]
+}
+
+/**
+ * Above the rate that its session has proven, a network needs a session with more proof; above the key's limit, no session
+ * helps. One counter serves both, so pressure is exact and shared by all processes.
+ *
+ * @param session `none` if the key requires none.
+ */
+function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null | 'none'): Limit[] {
+  const asksForSession = key.session !== 'off'
+  const isLimited = key.networkPerMinute > 0
+  if (!asksForSession && !isLimited) return []
+  const most = isLimited ? key.networkPerMinute : countsOnly
+  const proven =
+    asksForSession && session !== 'none' ? requestsProvenBy(session?.bits ?? 0, key.normalPerMinute) : Infinity
+  const limit = { ...ofNetwork(key, address), name: networkMinute, window: 'minute' } as const
+  if (proven >= most) return [{ ...limit, max: most, isHidden: most === countsOnly }]
+  return [{ ...limit, max: most, until: { max: proven, refuse: sessionRequired } }]
+}
+
+/**
+ * Counts a refused large body against its network, because reading it was the expensive part. Once the limit is exhausted,
+ * `admitReader` refuses further requests before reading them. Does nothing without an assistant key.
+ *
+ * Never rejects: the request has already been refused.
+ */
+export async function chargeRefusedBody(c: AppContext, parts: ServerParts): Promise<void> {
+  // The variables may be absent despite their types: the request may have been refused before they were set.
+  const admission = c.get('admission') as Admission | undefined
+  if (admission === undefined) return
+  const { key } = c.get('readerRequest')
+  const address = c.get('clientAddress')
+  const limits = [addressLimit(parts, address), ...minuteLimit(key, address, 'none'), ...dayLimit(key, address)]
+  const charge = (limit: Limit) =>
+    takeLimits(parts, [limit]).catch((error: unknown) => {
+      if (readErrorCode(error) !== 'limit_reached') c.get('log').warn({ error }, 'refused-body-not-counted')
+    })
+  // Each limit separately: an exhausted one must not stop the others from counting.
+  await Promise.all(limits.map(charge))
+}

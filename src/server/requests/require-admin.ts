@@ -1,0 +1,81 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono/types'
+import { authenticate, requireScope } from '../../access/keys/authenticate.ts'
+import { hashKeySecret } from '../../access/keys/key-secret.ts'
+import { type Role, roles } from '../../contract/accounts.ts'
+import type { Operation } from '../../contract/operations/operation.ts'
+import type { Actor, AppContext, AppEnv } from '../app-env.ts'
+import { readSession, readSessionSecret, requireFormToken, sessionMissing } from './page-session.ts'
+import { requireRole } from './require-role.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** What paths begin with that `requireAdmin` guards. */
+export const adminPaths = ['/admin/v1/', '/v2/agent/'] as const
+
+/** The organization of a single-machine installation, which commands on that machine act for. */
+export const localOrganizationId = 'default'
+
+/**
+ * Lets a request on only with an admin key of the right scope, with the local token of commands on this machine, or
+ * with the session of a member whose role allows the operation.
+ */
+export function requireAdmin(
+  parts: ServerParts,
+  findOperation: (c: AppContext) => Operation | null,
+): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { organizationId, actor } = await readActor(c, parts)
+    c.set('organizationId', organizationId)
+    c.set('actorName', actor.name)
+    c.set('actor', actor)
+    requireRole(c, readRole(c, findOperation(c)))
+    return next()
+  }
+}
+
+/** The role that a request needs. Whatever no table defines is an owner's, unless it only reads. */
+function readRole(c: AppContext, operation: Operation | null): Role {
+  const role = roles.find((each) => each === operation?.access)
+  return role ?? (operation === null && isLook(c) ? 'viewer' : 'owner')
+}
+
+interface Acting {
+  organizationId: string
+  actor: Actor
+}
+
+async function readActor(c: AppContext, parts: ServerParts): Promise<Acting> {
+  const authorization = c.req.header('authorization')
+  if (isLocalToken(authorization, parts.localToken)) {
+    return { organizationId: localOrganizationId, actor: { kind: 'local', id: null, name: 'Owner', role: 'owner' } }
+  }
+  // A key that is sent counts, so that a browser's cookie never widens what a program may.
+  if (authorization === undefined && readSessionSecret(c, parts) !== undefined) return readMember(c, parts)
+  const key = await authenticate(parts, 'admin', {
+    authorization,
+    address: c.get('clientAddress'),
+    origin: c.req.header('origin'),
+  })
+  requireScope(key, isLook(c) ? 'read' : 'write')
+  parts.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
+  const role = key.scopes.includes('write') ? 'owner' : 'viewer'
+  return { organizationId: key.organizationId, actor: { kind: 'key', id: key.id, name: key.name, role } }
+}
+
+async function readMember(c: AppContext, parts: ServerParts): Promise<Acting> {
+  const session = await readSession(c, parts)
+  if (session === null) throw sessionMissing()
+  if (!isLook(c)) requireFormToken(c, session)
+  const { id, name, role, organizationId } = session.user
+  return { organizationId, actor: { kind: 'user', id, name, role } }
+}
+
+function isLook(c: AppContext): boolean {
+  return c.req.method === 'GET' || c.req.method === 'HEAD'
+}
+
+/** Hashes have one length, which `timingSafeEqual` needs. */
+function isLocalToken(authorization: string | undefined, token: string): boolean {
+  const given = Buffer.from(hashKeySecret(authorization ?? ''))
+  return timingSafeEqual(given, Buffer.from(hashKeySecret(`Bearer ${token}`)))
+}

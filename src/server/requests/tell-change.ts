@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { DashboardChange } from '../../contract/dashboard-event.ts'
+import type { AppContext } from '../app-env.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+const namedSchema = z.object({ id: z.string().exactOptional(), siteId: z.string().nullish() })
+
+/**
+ * Tells dashboards what a request has changed.
+ *
+ * @param reply The id in it names what has changed; without one, the id in the path does.
+ */
+export function tellChange(
+  c: AppContext,
+  { dashboardEvents }: Pick<ServerParts, 'dashboardEvents'>,
+  type: DashboardChange['type'],
+  reply: unknown,
+): void {
+  const { id, siteId } = namedSchema.safeParse(reply).data ?? {}
+  const change: DashboardChange = { type, id: id ?? c.req.param('id') ?? '' }
+  if (siteId) change.siteId = siteId
+  dashboardEvents.publish(c.get('organizationId'), change)
+}

@@ -1,0 +1,76 @@
+import type { AgentJobResource } from '../../contract/agent-job.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { type AgentJob, getAgentJob } from '../../store/agent/agent-jobs.ts'
+import { getProject, type Project } from '../../store/accounts/projects.ts'
+import type { AppContext } from '../app-env.ts'
+import { toIsoTime } from '../replies/iso-time.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** A project of the organization that the request acts for. @throws {AppError} `not_found`. */
+export async function findOwnProject(c: AppContext, { store }: ServerParts, id: string): Promise<Project> {
+  const project = await getProject(store.durable, id)
+  if (project !== null && project.organizationId === c.get('organizationId')) return project
+  throw new AppError('not_found', `There is no project ${id.slice(0, 200)}. List them with GET /admin/v1/projects.`)
+}
+
+/** A job of a project of the organization. @throws {AppError} `not_found` for the project, `job_not_found`. */
+export async function findOwnJob(
+  c: AppContext,
+  parts: ServerParts,
+  path: { projectId: string; id: string },
+): Promise<AgentJob> {
+  const project = await findOwnProject(c, parts, path.projectId)
+  const job = await getAgentJob(parts.store.durable, path.id)
+  if (job?.projectId === project.id) return job
+  throw new AppError(
+    'job_not_found',
+    `The project ${project.id} has no job ${path.id.slice(0, 200)}. List them with GET /v2/agent/${project.id}/jobs.`,
+  )
+}
+
+/** A job of the organization, whichever project it is of. @throws {AppError} `job_not_found`. */
+export async function findJobOfOrganization(c: AppContext, { store }: ServerParts, id: string): Promise<AgentJob> {
+  const job = await getAgentJob(store.durable, id)
+  const project = job === null ? null : await getProject(store.durable, job.projectId)
+  if (job !== null && project?.organizationId === c.get('organizationId')) return job
+  throw new AppError(
+    'job_not_found',
+    `There is no job ${id.slice(0, 200)}. List them with GET /v2/agent/{projectId}/jobs.`,
+  )
+}
+
+export function toJobResource(job: AgentJob): AgentJobResource {
+  const { pullRequest } = job
+  return {
+    id: job.id,
+    projectId: job.projectId,
+    siteId: job.siteId,
+    status: job.status,
+    source: { repository: job.repository, ref: job.ref },
+    model: job.model,
+    prLink: job.status === 'active' ? null : (pullRequest?.url ?? null),
+    createdAt: toIsoTime(job.createdAt),
+    archivedAt: toIsoTime(job.archivedAt),
+    updatedAt: toIsoTime(job.updatedAt),
+    prompt: job.prompt,
+    title: job.title,
+    summary: job.summary,
+    failure: job.failure,
+    usage: {
+      inputTokens: job.inputTokens,
+      outputTokens: job.outputTokens,
+      steps: job.steps,
+      costUsd: job.costUsd,
+    },
+    changes: job.changes,
+    branch: job.branch,
+    pullRequest: pullRequest && {
+      id: pullRequest.id,
+      url: pullRequest.url,
+      state: pullRequest.state,
+      draft: pullRequest.isDraft,
+    },
+    instructions: job.instructions,
+    contextRepositories: job.contextRepositories,
+  }
+}

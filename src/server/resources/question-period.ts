@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { questionFilterSchema } from '../../contract/insights.ts'
+import type { QuestionFilter } from '../../store/answers/asked-questions.ts'
+import type { AppContext } from '../app-env.ts'
+import { findOwnSite } from '../requests/own-site.ts'
+import { invalidRequest } from '../bodies/read-json.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+const dayMs = 86_400_000
+const daysDefault = 30
+const daysMax = 400
+const hourDaysMax = 14
+
+/**
+ * The part of the organization's questions that a request names.
+ *
+ * @throws {AppError} `site_not_found`; `invalid_request` for a period that ends before it begins or is too long.
+ */
+export async function readQuestionFilter(
+  c: AppContext,
+  parts: Pick<ServerParts, 'store' | 'clock'>,
+  query: z.output<typeof questionFilterSchema>,
+): Promise<QuestionFilter> {
+  const { siteId, from, to, verdict, page, ...rest } = query
+  const site = siteId === undefined ? undefined : await findOwnSite(c, parts, siteId)
+  return {
+    ...rest,
+    ...readPeriod(parts.clock.now(), from, to),
+    organizationId: c.get('organizationId'),
+    siteId: site?.id,
+    verdicts: verdict === undefined ? undefined : [verdict],
+    page: page?.replace(/#.*$/s, ''),
+    search: rest.search === '' ? undefined : rest.search,
+  }
+}
+
+function readPeriod(now: number, from: string | undefined, to: string | undefined) {
+  // An answer of this very moment is one of the past.
+  const end = to === undefined ? now + 1 : Date.parse(to)
+  const start = from === undefined ? end - daysDefault * dayMs : Date.parse(from)
+  if (start >= end) throw invalidRequest([{ path: 'from', message: 'is not before `to`' }])
+  if (end - start > daysMax * dayMs) {
+    throw invalidRequest([
+      { path: 'from', message: `is more than ${daysMax} days before \`to\`: ask for less at once` },
+    ])
+  }
+  return { from: Math.max(0, start), to: end }
+}
+
+/** @throws {AppError} `invalid_request` for more hours than anybody can look at. */
+export function requireFewBuckets(bucket: 'hour' | 'day', { from, to }: Pick<QuestionFilter, 'from' | 'to'>): void {
+  if (bucket === 'day' || to - from <= hourDaysMax * dayMs + 1) return
+  throw invalidRequest([{ path: 'bucket', message: `can be \`hour\` for at most ${hourDaysMax} days: use \`day\`` }])
+}

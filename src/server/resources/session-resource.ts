@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { Session } from '../../access/sign-in/sign-in.ts'
+import { commandPrefix } from '../../config/name-command.ts'
+import type { sessionSchema } from '../../contract/accounts.ts'
+import { getOrganization } from '../../store/accounts/organizations.ts'
+import { hasUserWhoSignsIn } from '../../store/accounts/users.ts'
+import type { AppContext } from '../app-env.ts'
+import { localOrganizationId } from '../requests/require-admin.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** Tells a page of ours who is signed in, what its forms carry, and how to sign in where nobody is. */
+export async function describeSession(
+  c: AppContext,
+  parts: ServerParts,
+  session: Session | null,
+): Promise<z.input<typeof sessionSchema>> {
+  const db = parts.store.durable
+  const organizationId = session?.user.organizationId ?? localOrganizationId
+  const organization = await getOrganization(db, organizationId)
+  const isFirstRun = session === null && !(await hasUserWhoSignsIn(db, organizationId))
+  c.header('Cache-Control', 'private, no-store')
+  return {
+    user: session && describeUser(session),
+    organization: { id: organizationId, name: organization?.name ?? organizationId },
+    formToken: session?.formToken ?? null,
+    methods: { password: true, oidc: parts.oidc && { name: parts.oidc.name } },
+    isFirstRun,
+    ...(session !== null || isFirstRun ? { commandPrefix } : {}),
+  }
+}
+
+function describeUser({ user: { id, name, email, role } }: Session) {
+  return { id, name, email, role }
+}

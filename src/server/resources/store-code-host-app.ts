@@ -1,0 +1,43 @@
+import { AppError } from '../../contract/app-error.ts'
+import { type CodeHostApp, insertCodeHostApp } from '../../store/hosting/code-host-apps.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+export interface GivenCodeHostApp extends Pick<
+  CodeHostApp,
+  'organizationId' | 'kind' | 'origin' | 'appId' | 'slug' | 'hasVerifiedCommits'
+> {
+  /** PEM. */
+  privateKey: string
+  webhookSecret: string | null
+}
+
+/**
+ * Stores an App with its secrets sealed.
+ *
+ * @throws {AppError} `conflict` when the organization has one on that host.
+ */
+export async function storeCodeHostApp(
+  parts: Pick<ServerParts, 'ids' | 'appSecrets' | 'clock' | 'store'>,
+  { origin, privateKey, webhookSecret, ...named }: GivenCodeHostApp,
+): Promise<CodeHostApp> {
+  const id = parts.ids.prefixed('app')
+  const { appSecrets } = parts
+  const made: CodeHostApp = {
+    ...named,
+    id,
+    origin: new URL(origin).origin,
+    privateKeySealed: appSecrets.sealPrivateKey(id, privateKey.trim()),
+    webhookSecretSealed: webhookSecret ? appSecrets.sealWebhookSecret(id, webhookSecret) : null,
+    createdAt: parts.clock.now(),
+  }
+  if (!(await insertCodeHostApp(parts.store.durable, made))) throw appExists(made.origin)
+  return made
+}
+
+export function appTarget({ id, slug }: CodeHostApp) {
+  return { kind: 'code_host_app', id, name: slug }
+}
+
+export function appExists(origin: string): AppError {
+  return new AppError('conflict', `There is an App on ${origin} already. Delete it first, then store this one.`)
+}

@@ -1,0 +1,136 @@
+import type { AroundFlatten } from '../../content/flatten/source-library.ts'
+import { chunkPage } from '../../content/pages/chunk-page.ts'
+import type { FileTree } from '../../content/trees/file-tree.ts'
+import { readSite } from '../../content/read-site.ts'
+import type { Finding, SiteContent } from '../../content/site-page.ts'
+import { buildIndexFile } from '../../search/index-file/build-index-file.ts'
+import { nameByDigest } from '../../search/index-file/index-digest.ts'
+import type { IndexHeader } from '../../search/search-query.ts'
+import { noGuidance, type SiteGuidance } from '../../store/sites/index-guidance.ts'
+import type { IndexRunProgress } from '../../store/sites/index-runs.ts'
+import type { SiteSource } from '../../store/sites/sites.ts'
+import { nameContentCode } from './content-code.ts'
+import { describeSite } from '../describe-site.ts'
+import { openSourceTree } from '../sources/open-source-tree.ts'
+import { ParsedPages } from './parsed-pages.ts'
+import { readGuidance } from '../read-guidance.ts'
+import { preloadPages } from './preload-pages.ts'
+import { createPageReuse, fileKeyOf, type GivenUpPage } from './reuse-parsed-pages.ts'
+
+export interface IndexSiteInput {
+  /** On this machine: a repository on the network is fetched first, and its mirror read. */
+  source: SiteSource
+  /** Where the index file is to be, until its name tells its digest; written whole or not at all. */
+  file: string
+  /** The index that is served now: rows of its unchanged pages are taken over. Null: everything is analysed anew. */
+  previousFile: string | null
+  /** Where the parsed pages of the site are kept between runs. */
+  parsedFile: string
+  /** Pages that an earlier try of this run did not come to the end of: they are left empty, with a finding. */
+  givenUp: readonly GivenUpPage[]
+  /** Whether its files may instruct the assistant: those of a crawled site may not, whatever they are named. */
+  isWrittenByOwner: boolean
+  /** The revision that is served now: the same one again needs no new index. */
+  currentRevision: string | null
+}
+
+export interface IndexSiteOptions {
+  signal: AbortSignal
+  onProgress(progress: IndexRunProgress): void
+  /** Called once, when the source is open. */
+  onRevision(revision: string): void
+  onPageStarted(page: { key: string; file: string }): void
+  onPageEnded(): void
+}
+
+export interface IndexSiteDeps {
+  /** Stands around the parsing of each page that is not known already. */
+  aroundFlatten?: AroundFlatten
+}
+
+export type IndexSiteResult =
+  | { outcome: 'unchanged' }
+  /** `file` is the name of the index file, in the folder that it was to be in. */
+  | { outcome: 'indexed'; file: string; header: IndexHeader; findings: Finding[]; guidance: SiteGuidance }
+
+/**
+ * Reads a site's source and builds its index file: files → pages → chunks → file. Pages that are as they were in an
+ * earlier run are not parsed again.
+ *
+ * Runs in a thread of its own (`index-site-worker.ts`), because parsing and building are work for the processor that
+ * answers must not wait for.
+ *
+ * @throws {Error} when the source cannot be read or holds no page; nothing is left at `file` then.
+ */
+export async function indexSite(
+  input: IndexSiteInput,
+  options: IndexSiteOptions,
+  deps: IndexSiteDeps = {},
+): Promise<IndexSiteResult> {
+  const { tree, findings, close } = await openSourceTree(input.source, options.signal)
+  try {
+    options.onRevision(tree.revision)
+    if (tree.revision === input.currentRevision) return { outcome: 'unchanged' }
+    const site = await readPages(tree, { input, options, deps })
+    const pageCount = site.pages.length
+    if (pageCount === 0) {
+      const [finding] = findings
+      if (finding !== undefined) throw new Error(`No page was found on the site. ${finding.message}`)
+      throw new Error(
+        'No page was found in the source. Check its folder, and that docs.json or Markdown files lie in it.',
+      )
+    }
+    options.onProgress({ step: 'building', pagesDone: pageCount, pagesTotal: pageCount })
+    const header = buildIndexFile(input.file, {
+      header: describeSite(site, tree.revision),
+      pages: site.pages,
+      chunks: site.pages.flatMap(chunkPage),
+      ...(input.previousFile === null ? {} : { previous: input.previousFile }),
+    })
+    const file = await nameByDigest(input.file)
+    const told = input.isWrittenByOwner ? await readGuidance(tree) : { guidance: noGuidance, findings: [] }
+    return {
+      outcome: 'indexed',
+      file,
+      header,
+      findings: [...findings, ...told.findings, ...site.findings],
+      guidance: told.guidance,
+    }
+  } finally {
+    await close()
+  }
+}
+
+interface ReadPagesInput {
+  input: IndexSiteInput
+  options: IndexSiteOptions
+  deps: IndexSiteDeps
+}
+
+async function readPages(source: FileTree, { input, options, deps }: ReadPagesInput): Promise<SiteContent> {
+  const known = new ParsedPages(input.parsedFile, nameContentCode())
+  const tree = await preloadPages(source, (path) => {
+    const id = source.idOf?.(path) ?? null
+    return id === null || !known.hasFile(fileKeyOf(path, id))
+  })
+  const reuse = createPageReuse({
+    tree,
+    known,
+    givenUp: input.givenUp,
+    onStart: (page) => options.onPageStarted(page),
+    onEnd: () => options.onPageEnded(),
+  })
+  const { aroundFlatten } = deps
+  const site = await readSite(tree, {
+    signal: options.signal,
+    onProgress: (pagesDone, pagesTotal) => options.onProgress({ step: 'reading', pagesDone, pagesTotal }),
+    aroundFlatten:
+      aroundFlatten === undefined
+        ? reuse.aroundFlatten
+        : (library, page, flatten) =>
+            reuse.aroundFlatten(library, page, (watched) => aroundFlatten(watched, page, flatten)),
+    aroundLoad: reuse.aroundLoad,
+  })
+  known.finish()
+  return site
+}

@@ -1,0 +1,120 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createSearchEngine } from '../../search/search-engine.ts'
+import { IndexThreads, type IndexThreadsOptions, type RunIndexWorkerOptions } from './index-threads.ts'
+
+let folder: string
+let threads: IndexThreads
+/** The name of the newest index file. */
+let indexed: string
+beforeEach(async () => {
+  threads = new IndexThreads()
+  folder = await mkdtemp(join(tmpdir(), 'docent-index-'))
+})
+afterEach(async () => {
+  await threads.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const endlessWorker = new URL('../../../test/support/endless-index-worker.ts', import.meta.url)
+
+async function write(pages: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(pages)) {
+    await mkdir(dirname(join(folder, 'site', path)), { recursive: true })
+    await writeFile(join(folder, 'site', path), text)
+  }
+}
+
+async function run({ entry, ...more }: Partial<RunIndexWorkerOptions> & IndexThreadsOptions = {}) {
+  if (entry !== undefined) threads = new IndexThreads({ entry })
+  const steps: string[] = []
+  const result = await threads.run(
+    {
+      source: { kind: 'folder', location: join(folder, 'site'), ref: null, subdirectory: '' },
+      file: join(folder, 'indexes', 'a.sqlite'),
+      parsedFile: join(folder, 'parsed', 'site'),
+      previousFile: null,
+      currentRevision: null,
+      isWrittenByOwner: true,
+    },
+    {
+      signal: new AbortController().signal,
+      onProgress: ({ step, pagesDone, pagesTotal }) => steps.push(`${step} ${pagesDone}/${pagesTotal}`),
+      onRevision: () => {},
+      ...more,
+    },
+  )
+  if (result.outcome !== 'indexed') throw new Error('The site was indexed.')
+  indexed = result.file
+  return { ...result, steps }
+}
+
+async function search(text: string): Promise<string[]> {
+  const engine = createSearchEngine({ threads: 1 })
+  try {
+    const index = await engine.open(join(folder, 'indexes', indexed))
+    const passages = await index.search({ text, limit: 10, filter: {}, readerGroups: [], isSignedIn: false })
+    return passages.map(({ path }) => path)
+  } finally {
+    await engine.close()
+  }
+}
+
+it('says how far it is, page by page', async () => {
+  await write({ 'a.md': '# A\n', 'b.md': '# B\n' })
+
+  const { steps } = await run()
+
+  expect(steps).toEqual(['reading 1/2', 'reading 2/2', 'building 2/2'])
+})
+
+it('takes a page whose parsing never ends for a finding, and indexes the rest', async () => {
+  await write({
+    'a.md': '# A\n\nA wombat.\n',
+    'b.md': '---\ntitle: Quokkas\n---\n\nThis page never ends.\n',
+    'c.md': '# C\n\nA numbat.\n',
+    'd.md': '# D\n\nThis one never ends either.\n',
+  })
+
+  const { header, findings } = await run({ entry: endlessWorker, pageMsMax: 1_500 })
+
+  expect(header.pageCount).toBe(4)
+  expect(findings).toMatchObject([
+    { file: 'b.md', rule: 'page-given-up', message: expect.stringContaining('longer than 1.5 seconds') as unknown },
+    { file: 'd.md', rule: 'page-given-up' },
+  ])
+  expect([await search('wombat'), await search('numbat'), await search('quokkas')]).toEqual([['/a'], ['/c'], ['/b']])
+})
+
+it('fails with a sentence, and leaves no file, when too many pages do not end', async () => {
+  await write(Object.fromEntries(Array.from({ length: 5 }, (_, page) => [`p${page}.md`, `Page ${page} never ends.\n`])))
+
+  await expect(run({ entry: endlessWorker, pageMsMax: 60, givenUpPagesMax: 2 })).rejects.toThrow('More than 2 pages')
+
+  expect(await readdir(join(folder, 'indexes')).catch(() => [])).toEqual([])
+})
+
+it('indexes one state after the other in a thread that stays, and after a run that failed', async () => {
+  await write({ 'a.md': '# A\n\nA wombat.\n' })
+  await run()
+  await write({ 'a.md': '# A\n\nA numbat.\n' })
+  await run()
+  const seen = [await search('wombat'), await search('numbat')]
+  await rm(join(folder, 'site'), { recursive: true })
+  await expect(run()).rejects.toThrow('cannot be read')
+  await write({ 'b.md': '# B\n\nA bilby.\n' })
+  await run()
+
+  expect(seen).toEqual([[], ['/a']])
+  expect([await search('numbat'), await search('bilby')]).toEqual([[], ['/b']])
+})
+
+it('stops when it is told to', async () => {
+  await write({ 'a.md': 'It never ends.\n' })
+  const controller = new AbortController()
+  const running = run({ entry: endlessWorker, signal: controller.signal, onRevision: () => controller.abort() })
+
+  await expect(running).rejects.toThrow('was stopped')
+})

@@ -1,0 +1,189 @@
+import { Worker } from 'node:worker_threads'
+import { DatabaseUnavailableError } from '../../store/database-error.ts'
+import type { IndexRunProgress } from '../../store/sites/index-runs.ts'
+import type { IndexSiteInput, IndexSiteResult } from './index-site.ts'
+import type { IndexThreadMessage } from './index-site-thread.ts'
+import type { GivenUpPage } from './reuse-parsed-pages.ts'
+
+/** Bounds of one indexing run: a hostile or broken source costs findings or a failed run, never the process. */
+const memoryMbMax = 2_048
+/** The young generation stays with the process after the thread has ended. */
+const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: memoryMbMax }
+const runMsMax = 15 * 60_000
+
+/** Longest parsing of one page. Real pages take some milliseconds, the longest one or two seconds. */
+const pageMsMaxDefault = 10_000
+
+/** More than these, and the source is hostile or the machine too slow. */
+const givenUpPagesMaxDefault = 20
+
+/** How long a thread stays for the next run. Long enough for one source after the other, short enough that it counts for nothing in a service that is idle. */
+const idleMsMax = 10_000
+
+export interface RunIndexWorkerOptions {
+  signal: AbortSignal
+  /** Called as the run goes on, up to some thousand times a second. */
+  onProgress(progress: IndexRunProgress): void
+  /** Called when the source is open. */
+  onRevision(revision: string): void
+  pageMsMax?: number
+  /** Pages that may be given up; with one more the run fails. */
+  givenUpPagesMax?: number
+}
+
+export interface IndexThreadsOptions {
+  /** Another thread that speaks as `index-site-thread.ts` does. */
+  entry?: URL
+}
+
+/**
+ * Runs `indexSite` in threads of their own, with bounded memory and time.
+ *
+ * A thread that has ended its run well stays for a moment, because loading its code takes longer than indexing a small site.
+ */
+export class IndexThreads {
+  readonly #entry: URL
+  #idle: { worker: Worker; timer: NodeJS.Timeout } | null = null
+  #isClosed = false
+
+  constructor({ entry }: IndexThreadsOptions = {}) {
+    // The same code runs as TypeScript from a checkout and as JavaScript from a package.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    this.#entry = entry ?? new URL(`./index-site-worker.${extension}`, import.meta.url)
+  }
+
+  /**
+   * A page whose parsing does not end is ended with its thread, and the run begins again without it: pages that were
+   * parsed are known by then, so that this costs little more than the time that was waited.
+   *
+   * @throws {Error} with a sentence, when the site cannot be indexed, the bounds are passed, or `signal` aborts.
+   */
+  async run(input: Omit<IndexSiteInput, 'givenUp'>, options: RunIndexWorkerOptions): Promise<IndexSiteResult> {
+    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(runMsMax)])
+    const givenUp: GivenUpPage[] = []
+    const { givenUpPagesMax = givenUpPagesMaxDefault } = options
+    while (givenUp.length <= givenUpPagesMax) {
+      signal.throwIfAborted()
+      const end = await this.#runOnce({ ...input, givenUp }, { ...options, signal })
+      if (end.kind === 'done') return end.result
+      givenUp.push(end.page)
+    }
+    throw new Error(
+      `More than ${givenUpPagesMax} pages do not come to an end when they are parsed. The last: ${givenUp.at(-1)?.message}`,
+    )
+  }
+
+  /** Ends the thread that stays; those that work end with the signals of their runs. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#takeIdle()?.terminate()
+  }
+
+  async #runOnce(input: IndexSiteInput, options: RunIndexWorkerOptions): Promise<ThreadEnd> {
+    const worker = this.#takeIdle() ?? new Worker(this.#entry, { resourceLimits })
+    const watch = new PageWatch(options.pageMsMax ?? pageMsMaxDefault)
+    let end: ThreadEnd | null = null
+    try {
+      worker.postMessage(input)
+      end = await readEnd(worker, watch, options)
+      return end
+    } finally {
+      watch.end()
+      if (end?.kind === 'done') await this.#keep(worker)
+      else await worker.terminate()
+    }
+  }
+
+  #takeIdle(): Worker | null {
+    if (this.#idle === null) return null
+    const { worker, timer } = this.#idle
+    clearTimeout(timer)
+    this.#idle = null
+    removeListeners(worker).ref()
+    return worker
+  }
+
+  async #keep(worker: Worker): Promise<void> {
+    if (this.#isClosed || this.#idle !== null) return void (await worker.terminate())
+    const drop = () => {
+      if (this.#idle?.worker !== worker) return
+      clearTimeout(this.#idle.timer)
+      this.#idle = null
+      void worker.terminate()
+    }
+    // What still happens to it concerns no run.
+    removeListeners(worker).on('error', drop).on('exit', drop).unref()
+    this.#idle = { worker, timer: setTimeout(drop, idleMsMax).unref() }
+  }
+}
+
+/** By name, because without one the worker loses listeners of its own, and is silent from then on. */
+function removeListeners(worker: Worker): Worker {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+  return worker
+}
+
+type ThreadEnd = { kind: 'done'; result: IndexSiteResult } | { kind: 'given-up'; page: GivenUpPage }
+
+function readEnd(worker: Worker, watch: PageWatch, options: RunIndexWorkerOptions): Promise<ThreadEnd> {
+  const { signal } = options
+  return new Promise((resolve, reject) => {
+    watch.onTooLong = (page) => resolve({ kind: 'given-up', page })
+    worker.on('message', (message: IndexThreadMessage) => {
+      watch.note(message)
+      if (message.kind === 'progress') options.onProgress(message.progress)
+      else if (message.kind === 'opened') options.onRevision(message.revision)
+      else if (message.kind === 'done') resolve(message)
+      else if (message.kind === 'failed') reject(readFailure(message))
+    })
+    worker.once('error', (error: NodeJS.ErrnoException) => {
+      const page = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? watch.giveUp('takes more memory than there is') : null
+      if (page !== null) resolve({ kind: 'given-up', page })
+      else reject(new Error(`Indexing the site failed: ${error.message}`, { cause: error }))
+    })
+    worker.once('exit', () => reject(new Error('Indexing the site ended without a result. Try again.')))
+    const stop = () => reject(new Error('Indexing the site was stopped: it took too long, or the process is stopping.'))
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+function readFailure({ message, isDiskFull }: Extract<IndexThreadMessage, { kind: 'failed' }>): Error {
+  const cause = new Error(message)
+  return isDiskFull ? new DatabaseUnavailableError('full', { cause }) : cause
+}
+
+/** Knows which page a thread is parsing, and since when. */
+class PageWatch {
+  onTooLong: (page: GivenUpPage) => void = () => {}
+  readonly #pageMsMax: number
+  #page: { key: string; file: string } | null = null
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(pageMsMax: number) {
+    this.#pageMsMax = pageMsMax
+  }
+
+  note(message: IndexThreadMessage): void {
+    if (message.kind !== 'page-started' && message.kind !== 'page-ended') return
+    this.end()
+    if (message.kind === 'page-ended') return
+    this.#page = message.page
+    this.#timer = setTimeout(() => {
+      const page = this.giveUp(`takes longer than ${this.#pageMsMax / 1_000} seconds`)
+      if (page !== null) this.onTooLong(page)
+    }, this.#pageMsMax)
+  }
+
+  /** @returns Null when no page was being parsed. */
+  giveUp(reason: string): GivenUpPage | null {
+    if (this.#page === null) return null
+    const { key, file } = this.#page
+    return { key, message: `Parsing ${file} ${reason}. Its text is left out; split the page or simplify its markup.` }
+  }
+
+  end(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#page = null
+  }
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import type { LoadedFile } from '../../content/flatten/source-library.ts'
+import type { Finding } from '../../content/site-page.ts'
+
+/** What came out of a page, and what else it was made from. */
+export interface ParsedPage {
+  markdown: string
+  findings: Finding[]
+  /** Files that the page takes in. */
+  imported: string[]
+  /** Every other file that was looked for, and a digest of it; null where there was none. */
+  dependencies: [file: string, digest: string | null][]
+  /** Each link as it is written, the page that it stands in, and where it leads. */
+  links: [url: string, file: string, path: string, target: string | null][]
+}
+
+/** A page's file as it was read, and what was wrong with it. */
+export interface KeptFile extends LoadedFile {
+  findings: Finding[]
+}
+
+/** Bytes that wait to be written: what is lost when the thread is ended. */
+const unwrittenBytesMax = 128 * 1024
+
+/** A larger file is not read back: the next run parses anew and begins a smaller one. */
+const fileBytesMax = 1024 ** 3
+
+/** Characters of page files that are kept: with more, the rest is read again, because memory holds them all. */
+const fileCharsMax = 64 * 1024 * 1024
+
+const digestBytes = 32
+const frameHeadBytes = 4 + digestBytes
+
+/**
+ * The parsed pages of one site, kept on the disk between runs and through a run that was ended.
+ *
+ * The file is a row of frames: length, SHA-256, and a batch of entries as `v8.serialize` writes them. Frames are only
+ * appended; one that is cut off or damaged ends the reading, because everything here can be made again.
+ */
+export class ParsedPages {
+  readonly #file: string
+  readonly #code: string
+  readonly #known: Kept
+  readonly #used: Kept = { pages: new Map(), files: new Map() }
+  #unwritten: Kept = { pages: new Map(), files: new Map() }
+  #unwrittenBytes = 0
+  #fileChars = 0
+
+  /** @param code Names the code that parses: what another code made is not used. */
+  constructor(file: string, code: string) {
+    this.#file = file
+    this.#code = code
+    this.#known = readEntries(file, code)
+    if (this.#known.pages.size === 0) this.#begin(this.#used)
+  }
+
+  get(key: string): ParsedPage | null {
+    return this.#known.pages.get(key) ?? null
+  }
+
+  /** Notes that this run needs an entry, so that it is kept. */
+  use(key: string, page: ParsedPage): void {
+    this.#used.pages.set(key, page)
+  }
+
+  add(key: string, page: ParsedPage): void {
+    this.#known.pages.set(key, page)
+    this.#used.pages.set(key, page)
+    this.#unwritten.pages.set(key, page)
+    this.#note(page.markdown.length)
+  }
+
+  hasFile(key: string): boolean {
+    return this.#known.files.has(key)
+  }
+
+  /** The file, which this run needs then; null where it is not known. */
+  useFile(key: string): KeptFile | null {
+    const found = this.#known.files.get(key) ?? null
+    if (found !== null && this.#takeRoom(key, found)) this.#used.files.set(key, found)
+    return found
+  }
+
+  addFile(key: string, file: KeptFile): void {
+    if (!this.#takeRoom(key, file)) return
+    this.#known.files.set(key, file)
+    this.#used.files.set(key, file)
+    this.#unwritten.files.set(key, file)
+    this.#note(file.body.length)
+  }
+
+  /** At the end of a run: keeps what it used and drops the rest. */
+  finish(): void {
+    if (countEntries(this.#used) < countEntries(this.#known)) this.#begin(this.#used)
+    else if (countEntries(this.#unwritten) > 0) this.#write()
+  }
+
+  #takeRoom(key: string, { body }: KeptFile): boolean {
+    if (this.#used.files.has(key)) return true
+    if (this.#fileChars + body.length > fileCharsMax) return false
+    this.#fileChars += body.length
+    return true
+  }
+
+  #note(bytes: number): void {
+    this.#unwrittenBytes += bytes
+    if (this.#unwrittenBytes >= unwrittenBytesMax) this.#write()
+  }
+
+  #write(): void {
+    appendFileSync(this.#file, toFrame({ ...this.#unwritten, code: this.#code }))
+    this.#unwritten = { pages: new Map(), files: new Map() }
+    this.#unwrittenBytes = 0
+  }
+
+  /** Renamed into place, so that the file before stays whole until this one is. */
+  #begin(kept: Kept): void {
+    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
+    const staged = `${this.#file}.${process.pid}.unfinished`
+    writeFileSync(staged, toFrame({ ...kept, code: this.#code }), { mode: 0o600 })
+    renameSync(staged, this.#file)
+    this.#unwritten = { pages: new Map(), files: new Map() }
+    this.#unwrittenBytes = 0
+  }
+}
+
+interface Kept {
+  pages: Map<string, ParsedPage>
+  files: Map<string, KeptFile>
+}
+
+interface Batch extends Kept {
+  code: string
+}
+
+function countEntries({ pages, files }: Kept): number {
+  return pages.size + files.size
+}
+
+function toFrame(batch: Batch): Buffer {
+  const body = serialize(batch)
+  const head = Buffer.alloc(4)
+  head.writeUInt32LE(body.length)
+  return Buffer.concat([head, digestOf(body), body])
+}
+
+function readEntries(file: string, code: string): Kept {
+  const known: Kept = { pages: new Map(), files: new Map() }
+  for (const batch of readBatches(file)) {
+    if (batch.code !== code) break
+    for (const [key, page] of batch.pages) known.pages.set(key, page)
+    for (const [key, loaded] of batch.files) known.files.set(key, loaded)
+  }
+  return known
+}
+
+function* readBatches(file: string): Generator<Batch> {
+  const bytes = readBytes(file)
+  for (let start = 0; start + frameHeadBytes <= bytes.length;) {
+    const bodyStart = start + frameHeadBytes
+    const body = bytes.subarray(bodyStart, bodyStart + bytes.readUInt32LE(start))
+    if (!digestOf(body).equals(bytes.subarray(start + 4, bodyStart))) return
+    // Written by `toFrame`, as the digest says.
+    yield deserialize(body) as Batch
+    start = bodyStart + body.length
+  }
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    const bytes = readFileSync(file)
+    return bytes.length > fileBytesMax ? Buffer.alloc(0) : bytes
+  } catch {
+    // The first run has none.
+    return Buffer.alloc(0)
+  }
+}
+
+function digestOf(body: Buffer): Buffer {
+  return createHash('sha256').update(body).digest()
+}

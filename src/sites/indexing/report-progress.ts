@@ -1,0 +1,26 @@
+import type { Clock } from '../../base/clock.ts'
+import { type IndexRunProgress, reportIndexRun } from '../../store/sites/index-runs.ts'
+import type { Claim } from '../../store/queue.ts'
+import type { Store } from '../../store/store.ts'
+
+/** Shortest time between two notes of the same step: people read no faster, and each is a write. */
+const intervalMs = 250
+
+/**
+ * Makes a function that notes how far a run is, at most four times a second. A note that cannot be written is left out:
+ * the run goes on without.
+ */
+export function createProgressReporter(
+  { store, clock }: { store: Store; clock: Clock },
+  { id, attempt }: Claim,
+): (progress: IndexRunProgress) => void {
+  let step: IndexRunProgress['step'] | null = null
+  let nextAt = 0
+  return (progress) => {
+    const now = clock.now()
+    if (progress.step === step && now < nextAt) return
+    step = progress.step
+    nextAt = now + intervalMs
+    reportIndexRun(store.relaxed, { id, attempt, progress }).catch(() => {})
+  }
+}

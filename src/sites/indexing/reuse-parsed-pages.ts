@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import type { FileTree } from '../../content/trees/file-tree.ts'
+import { FindingList } from '../../content/finding-list.ts'
+import { docsJsonDialect, type PageDialect } from '../../content/flatten/page-dialect.ts'
+import type { AroundFlatten, PageSource } from '../../content/flatten/source-library.ts'
+import type { AroundLoad } from '../../content/flatten/source-library.ts'
+import type { SourceLibrary } from '../../content/flatten/source-library.ts'
+import type { ParsedPage, ParsedPages } from './parsed-pages.ts'
+
+/** A page that an earlier try of the run did not come to the end of. */
+export interface GivenUpPage {
+  key: string
+  /** A sentence for the owner of the site. */
+  message: string
+}
+
+export interface ReusePagesDeps {
+  tree: FileTree
+  known: ParsedPages
+  givenUp: readonly GivenUpPage[]
+  /** Called around the work on a page that is not known, so that somebody outside can measure it. */
+  onStart(page: { key: string; file: string }): void
+  onEnd(): void
+}
+
+/** What stands around a reading. */
+export interface PageReuse {
+  aroundFlatten: AroundFlatten
+  aroundLoad: AroundLoad
+}
+
+/**
+ * Takes the pages that are known from earlier runs, and keeps those that are not.
+ *
+ * A page's file is known by its content: where the source names that, as git does, it is not even read. A page is known
+ * by its text, and is used again when all else that it was made from is as it was: every file that was looked for,
+ * snippets, those that they take in, and files that were missed; and where its links lead, which in most formats
+ * depends on all other pages of the site.
+ */
+export function createPageReuse(deps: ReusePagesDeps): PageReuse {
+  const digests = new FileDigests(deps.tree)
+  return { aroundFlatten: reusePages(deps, digests), aroundLoad: reuseFiles(deps, digests) }
+}
+
+function reuseFiles({ known }: ReusePagesDeps, digests: FileDigests): AroundLoad {
+  return async (library, file, load) => {
+    const digest = await digests.find(file)
+    if (digest === null || digest === unreadable) return load(library)
+    const key = fileKeyOf(file, digest)
+    const found = known.useFile(key)
+    if (found !== null) {
+      for (const finding of found.findings) library.findings.add(finding)
+      return found
+    }
+    const findings = new FindingList()
+    const loaded = await load({ ...library, findings })
+    for (const finding of findings.list()) library.findings.add(finding)
+    if (loaded !== null) known.addFile(key, { ...loaded, findings: findings.list() })
+    return loaded
+  }
+}
+
+/** The key of a page's file; findings name it, so that two files of one content are two. */
+export function fileKeyOf(file: string, digest: string): string {
+  return `${digest} ${file}`
+}
+
+function reusePages(deps: ReusePagesDeps, digests: FileDigests): AroundFlatten {
+  const { known } = deps
+  const givenUp = new Map(deps.givenUp.map(({ key, message }) => [key, message]))
+  return async (library, page, flatten) => {
+    const key = keyOf(library, page)
+    const message = givenUp.get(key)
+    if (message !== undefined) {
+      library.findings.add({ file: page.file, line: null, rule: 'page-given-up', message })
+      return ''
+    }
+    const found = known.get(key)
+    if (found !== null && leadsAlike(library, found) && (await digests.agree(found.dependencies))) {
+      known.use(key, found)
+      return replay(library, found)
+    }
+    deps.onStart({ key, file: page.file })
+    const made = await watch(library, { flatten, digests })
+    deps.onEnd()
+    known.add(key, made)
+    return replay(library, made)
+  }
+}
+
+function keyOf({ variables, dialect }: SourceLibrary, { file, path, body, bodyLine }: PageSource): string {
+  const parts = [dialect.name, file, path, bodyLine, body, [...variables]]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}
+
+/** Whether every link of a page leads where it led. */
+function leadsAlike({ dialect }: SourceLibrary, { links }: ParsedPage): boolean {
+  return links.every(([url, file, path, target]) => dialect.resolveLink(url, { file, path }) === target)
+}
+
+function replay(library: SourceLibrary, page: ParsedPage): string {
+  for (const finding of page.findings) library.findings.add(finding)
+  for (const file of page.imported) library.imported.add(file)
+  return page.markdown
+}
+
+interface WatchInput {
+  flatten: Parameters<AroundFlatten>[2]
+  digests: FileDigests
+}
+
+/**
+ * Flattens a page and notes what it looked at.
+ *
+ * Snippets are parsed for each page anew: one that was parsed for another page would leave no trace of what it takes in,
+ * and a page that is kept must know exactly what it was made from.
+ */
+async function watch(library: SourceLibrary, { flatten, digests }: WatchInput): Promise<ParsedPage> {
+  const looked = new LookedForPaths(library.paths)
+  const findings = new FindingList()
+  const imported = new Set<string>()
+  const { dialect, links } = watchLinks(library.dialect)
+  const watched = { ...library, dialect, paths: looked, findings, imported, snippets: new Map() }
+  const markdown = await flatten(watched)
+  return {
+    markdown,
+    findings: findings.list(),
+    imported: [...imported],
+    dependencies: await digests.of(looked.names),
+    links: [...links.values()],
+  }
+}
+
+/** In docs.json a link means the same wherever the other pages are, so that nothing has to be noted. */
+function watchLinks(dialect: PageDialect): { dialect: PageDialect; links: Map<string, ParsedPage['links'][number]> } {
+  const links = new Map<string, ParsedPage['links'][number]>()
+  if (dialect.resolveLink === docsJsonDialect.resolveLink) return { dialect, links }
+  const resolveLink: PageDialect['resolveLink'] = (url, from) => {
+    const target = dialect.resolveLink(url, from)
+    links.set(JSON.stringify([url, from]), [url, from.file, from.path, target])
+    return target
+  }
+  return { dialect: { ...dialect, resolveLink }, links }
+}
+
+/**
+ * The paths of a site, with a note of each that was asked for, there or not. Made for each page without a copy, because
+ * sites have thousands of both.
+ */
+class LookedForPaths extends Set<string> {
+  readonly names = new Set<string>()
+  readonly #paths: ReadonlySet<string>
+
+  constructor(paths: ReadonlySet<string>) {
+    super()
+    this.#paths = paths
+  }
+
+  override has(path: string): boolean {
+    this.names.add(path)
+    return this.#paths.has(path)
+  }
+
+  /** Whoever lists the paths depends on all of them. */
+  override values(): SetIterator<string> {
+    for (const path of this.#paths) this.names.add(path)
+    return this.#paths.values()
+  }
+
+  override [Symbol.iterator](): SetIterator<string> {
+    return this.values()
+  }
+}
+
+/** Stands in the place of a digest. */
+const unreadable = 'unreadable'
+
+/** Digests of a tree's files, each made once. */
+class FileDigests {
+  readonly #tree: FileTree
+  readonly #paths: ReadonlySet<string>
+  readonly #known = new Map<string, Promise<string | null>>()
+
+  constructor(tree: FileTree) {
+    this.#tree = tree
+    this.#paths = new Set(tree.paths)
+  }
+
+  async of(paths: Iterable<string>): Promise<[string, string | null][]> {
+    return Promise.all([...paths].map(async (path): Promise<[string, string | null]> => [path, await this.find(path)]))
+  }
+
+  async agree(dependencies: ParsedPage['dependencies']): Promise<boolean> {
+    for (const [path, digest] of dependencies) if ((await this.find(path)) !== digest) return false
+    return true
+  }
+
+  /** Null for a file that is not there. */
+  find(path: string): Promise<string | null> {
+    const known = this.#known.get(path) ?? this.#make(path)
+    this.#known.set(path, known)
+    return known
+  }
+
+  async #make(path: string): Promise<string | null> {
+    if (!this.#paths.has(path)) return null
+    const id = this.#tree.idOf?.(path) ?? null
+    if (id !== null) return id
+    const bytes = await this.#tree.read(path).catch(() => null)
+    return bytes === null ? unreadable : createHash('sha256').update(bytes).digest('base64url')
+  }
+}

@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads'
+import type { EmbedIndexFileResult } from '../../search/vectors/embed-index-file.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { EmbedIndexInput, EmbedThreadMessage } from './embed-index-thread.ts'
+
+/** Texts that are missing a vector; the vectors themselves lie outside of this heap. */
+const memoryMbMax = 1_024
+/** A large site at a slow provider takes hours, and all that it has done is kept. */
+const runMsMax = 24 * 60 * 60_000
+
+export interface RunEmbedWorkerOptions {
+  signal: AbortSignal
+  log: Log
+  onProgress?(done: number, total: number): void
+}
+
+/**
+ * Makes the vectors of an index file in a thread of its own.
+ *
+ * @returns Null when another process is making them.
+ * @throws {Error} with a sentence, when the model fails or `signal` aborts; what was made until then is kept.
+ */
+export async function runEmbedWorker(
+  input: EmbedIndexInput,
+  options: RunEmbedWorkerOptions,
+): Promise<EmbedIndexFileResult | null> {
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(runMsMax)])
+  signal.throwIfAborted()
+  // The same code runs as TypeScript from a checkout and as JavaScript from a package.
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  const entry = new URL(`./embed-index-worker.${extension}`, import.meta.url)
+  const worker = new Worker(entry, {
+    workerData: input,
+    name: 'embedding',
+    resourceLimits: { maxOldGenerationSizeMb: memoryMbMax },
+  })
+  try {
+    return await readEnd(worker, { ...options, signal })
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function readEnd(
+  worker: Worker,
+  { signal, log, onProgress }: RunEmbedWorkerOptions,
+): Promise<EmbedIndexFileResult | null> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: EmbedThreadMessage) => {
+      if (message.kind === 'log') log[message.level](message.fields, message.event)
+      else if (message.kind === 'progress') onProgress?.(message.done, message.total)
+      else if (message.kind === 'done') resolve(message.result)
+      else if (message.kind === 'elsewhere') resolve(null)
+      else reject(new Error(message.message))
+    })
+    worker.once('error', (error) => reject(new Error(`Making vectors failed: ${error.message}`, { cause: error })))
+    worker.once('exit', () => reject(new Error('Making vectors ended without a result. It is tried again.')))
+    signal.addEventListener('abort', () => reject(new Error('Making vectors was stopped.')), { once: true })
+  })
+}

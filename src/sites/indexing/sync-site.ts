@@ -1,0 +1,186 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../base/clock.ts'
+import type { IdSource } from '../../base/ids.ts'
+import type { Mirrors } from '../../git/remotes/mirrors.ts'
+import { hasItsDigest } from '../../search/index-file/index-digest.ts'
+import { nameVectorFile } from '../../search/vectors/vector-file-format.ts'
+import {
+  getCurrentIndexGeneration,
+  type IndexGeneration,
+  listIndexGenerations,
+  publishIndexGeneration,
+  removeOldIndexGenerations,
+} from '../../store/sites/index-generations.ts'
+import { setIndexBlob } from '../../store/sites/index-blobs.ts'
+import { insertIndexGuidance } from '../../store/sites/index-guidance.ts'
+import { type IndexRun, type IndexRunProgress, isRebuild, reportIndexRun } from '../../store/sites/index-runs.ts'
+import { getSite, type Site, type SiteSource } from '../../store/sites/sites.ts'
+import type { Store } from '../../store/store.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { runInSpan } from '../../telemetry/work-context.ts'
+import { crawlSource, type CrawlSourceDeps } from '../sources/crawl-source.ts'
+import { replacedIndexKeptMs } from '../live-sites.ts'
+import { type BuiltinSourceDeps, placeBuiltinSource } from '../sources/builtin-source.ts'
+import { openRemoteSource, type RemoteSourceDeps } from '../sources/remote-source.ts'
+import { type IndexCache, IndexUnavailableError } from './index-cache.ts'
+import { createProgressReporter } from './report-progress.ts'
+import type { IndexThreads } from './index-threads.ts'
+
+export interface SyncSiteDeps extends BuiltinSourceDeps, CrawlSourceDeps, RemoteSourceDeps {
+  store: Store
+  clock: Clock
+  ids: IdSource
+  log: Log
+  mirrors: Mirrors
+  indexThreads: Pick<IndexThreads, 'run'>
+  /** The folder of the index files; made when missing. */
+  indexFolder: string
+  /** Where several processes share a database and no folder. */
+  indexCache?: IndexCache | undefined
+  /** The folder of what is kept of parsed pages between runs. */
+  parsedFolder: string
+  /** Called when a generation was published, so that this process serves it at once. */
+  onPublished(siteId: string): void
+}
+
+/** Generations that stay however old they are: what is served and what was served before. */
+const generationsKept = 2
+
+/**
+ * Brings a site's index up to date with its source: builds a new file beside the old one and publishes it as the next
+ * generation. Nothing changes for readers until then, and a failure at any point leaves the old generation serving.
+ *
+ * @param run A claimed run; its attempt fences the publication.
+ * @returns The new generation, or null when the source has not changed or the claim was lost.
+ * @throws {Error} with a sentence, when the site cannot be indexed.
+ */
+export async function syncSite(
+  deps: SyncSiteDeps,
+  run: IndexRun,
+  signal: AbortSignal,
+): Promise<IndexGeneration | null> {
+  const { store, indexFolder } = deps
+  const site = await getSite(store.durable, run.siteId)
+  if (site === null) throw new Error('The site was removed.')
+  const current = await getCurrentIndexGeneration(store.durable, site.id)
+  await mkdir(indexFolder, { recursive: true })
+  const id = deps.ids.prefixed('gen')
+  const onProgress = createProgressReporter(deps, run)
+  onProgress({ step: 'fetching', pagesDone: 0, pagesTotal: 0 })
+  const kind = { attributes: { 'docent.source': site.source.kind } }
+  const source = await runInSpan('fetch source', kind, () => bringHere(deps, { site, run, onProgress }, signal))
+  const previous = isRebuild(run) || current === null ? none : await placePrevious(deps, { current, run }, signal)
+  const result = await deps.indexThreads.run(
+    {
+      source,
+      file: join(indexFolder, `${id}.sqlite`),
+      previousFile: previous.file,
+      parsedFile: join(deps.parsedFolder, site.id),
+      isWrittenByOwner: site.source.kind !== 'crawl',
+      currentRevision: previous.isWhole ? (current?.revision ?? null) : null,
+    },
+    { signal, onProgress, onRevision: (revision) => void noteRevision(deps, run, revision) },
+  )
+  if (result.outcome === 'unchanged') return null
+  onProgress({ step: 'publishing', pagesDone: result.header.pageCount, pagesTotal: result.header.pageCount })
+  const { file, header, findings, guidance } = result
+  deps.indexCache?.use(file)
+  // Before any process is told of it.
+  const blob = (await deps.indexCache?.store(file, signal, !previous.isWhole)) ?? null
+  const generation = await store.durable.transaction().execute(async (transaction) => {
+    const published = await publishIndexGeneration(transaction, run, {
+      id,
+      siteId: site.id,
+      revision: header.revision,
+      file,
+      pageCount: header.pageCount,
+      chunkCount: header.chunkCount,
+      findings,
+      createdAt: deps.clock.now(),
+    })
+    if (published !== null) await insertIndexGuidance(transaction, id, guidance)
+    const shared = { generationId: id, part: 'index' as const, model: null }
+    if (published !== null && blob !== null) await setIndexBlob(transaction, { ...shared, hash: blob.hash })
+    return published
+  })
+  if (generation === null) {
+    await rm(join(indexFolder, file), { force: true })
+    return null
+  }
+  deps.onPublished(site.id)
+  await removeOldGenerations(deps, site.id)
+  return generation
+}
+
+/** The index that is served: rows of pages that have not changed are taken over from it. */
+interface PreviousIndex {
+  /** Null if it cannot be read: everything is analyzed again, which only takes longer. */
+  file: string | null
+  /** A damaged or missing index is rebuilt even if its source has not changed. */
+  isWhole: boolean
+}
+
+const none: PreviousIndex = { file: null, isWhole: false }
+
+async function placePrevious(
+  { indexCache, indexFolder, log }: SyncSiteDeps,
+  { current, run }: { current: IndexGeneration; run: IndexRun },
+  signal: AbortSignal,
+): Promise<PreviousIndex> {
+  const { siteId } = current
+  try {
+    const file = indexCache === undefined ? join(indexFolder, current.file) : await indexCache.bring(current)
+    if (!(await hasItsDigest(file))) throw new Error('The checksum of the index does not match.')
+    // Other processes may have found damage that this machine does not have. Only explicit runs read everything.
+    if (run.cause === 'sync-requested' && (await indexCache?.isSharedWhole(current, signal)) === false) {
+      throw new Error('The shared copy of the index is damaged or missing.')
+    }
+    return { file, isWhole: true }
+  } catch (error) {
+    log.warn({ siteId, error }, 'previous-index-unusable')
+    if (error instanceof IndexUnavailableError) return { file: null, isWhole: true }
+    await indexCache?.discard(current)
+    return none
+  }
+}
+
+interface BringHereInput {
+  site: Site
+  run: IndexRun
+  onProgress(progress: IndexRunProgress): void
+}
+
+/**
+ * The source as it lies on this machine: a repository on the network is fetched, and its commit read from the mirror; a
+ * published site is crawled, and its pages read from what was kept.
+ */
+async function bringHere(deps: SyncSiteDeps, input: BringHereInput, signal: AbortSignal): Promise<SiteSource> {
+  const { site, onProgress } = input
+  if (site.source.kind === 'crawl') {
+    const note = (pagesDone: number, pagesTotal: number) => onProgress({ step: 'fetching', pagesDone, pagesTotal })
+    return crawlSource(deps, input, { signal, onProgress: note })
+  }
+  const remote = await openRemoteSource(deps, site, signal)
+  if (remote === null) return placeBuiltinSource(deps, site.source, signal)
+  const { repository, revision } = await deps.mirrors.fetch(remote, signal)
+  return { ...site.source, kind: 'git', location: repository, ref: revision }
+}
+
+/** Whoever looks for changes does not try a source again that failed as it is. A lost note costs one more try. */
+async function noteRevision({ store }: SyncSiteDeps, { id, attempt }: IndexRun, revision: string): Promise<void> {
+  await reportIndexRun(store.relaxed, { id, attempt, revision }).catch(() => {})
+}
+
+/** A replaced index may still be read by answers that began on it, so it goes a while after it was replaced. */
+async function removeOldGenerations({ store, clock, indexFolder, log }: SyncSiteDeps, siteId: string): Promise<void> {
+  const generations = await listIndexGenerations(store.durable, siteId, 1_000)
+  const replacedBefore = clock.now() - 2 * replacedIndexKeptMs
+  // A generation was replaced when the next newer one was made.
+  const keep = generations.findIndex((_, index) => (generations[index - 1]?.createdAt ?? Infinity) < replacedBefore)
+  if (keep === -1) return
+  const files = await removeOldIndexGenerations(store.durable, siteId, Math.max(generationsKept, keep))
+  const names = files.flatMap((file) => [file, nameVectorFile(file)])
+  await Promise.all(names.map((name) => rm(join(indexFolder, name), { force: true })))
+  if (files.length > 0) log.info({ siteId, files: files.length }, 'generations-removed')
+}

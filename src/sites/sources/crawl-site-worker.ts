@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { systemClock } from '../../base/clock.ts'
+import { crawlSite } from '../../crawl/crawl-site.ts'
+import { readSavedReplies, saveCrawl } from '../../crawl/crawl-snapshot.ts'
+import type { CrawlThreadInput, CrawlThreadMessage } from './run-crawl-worker.ts'
+
+// A thread of its own, because reading what strangers send as HTML is work for the processor, and may take memory
+// without end. Whoever started it ends it.
+
+const { url, files, allowsPrivateAddresses } = workerData as CrawlThreadInput // Written by `runCrawlWorker`.
+const send = (message: CrawlThreadMessage) => parentPort?.postMessage(message)
+
+try {
+  const result = await crawlSite({
+    url,
+    allowsPrivateAddresses,
+    clock: systemClock,
+    signal: new AbortController().signal,
+    kept: readSavedReplies(files.replies),
+    onProgress: (done, total) => send({ kind: 'progress', done, total }),
+  })
+  const reason = result.findings.find(({ rule }) => rule === 'page-not-fetched' || rule === 'page-kept')?.message
+  if (result.hasAnswer) await saveCrawl(files, result)
+  send(
+    result.hasAnswer
+      ? { kind: 'done' }
+      : { kind: 'failed', message: `Nothing of ${url} could be fetched. ${reason ?? 'Check the address.'}` },
+  )
+} catch (error) {
+  send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+}

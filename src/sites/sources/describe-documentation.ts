@@ -1,0 +1,51 @@
+import { siteFormats } from '../../content/formats/site-formats.ts'
+import { isPageFile } from '../../content/trees/source-path.ts'
+import type { SiteSource } from '../../store/sites/sites.ts'
+
+/** What the files of a repository look like to somebody who wants a documentation site of them. Nothing is read. */
+interface DocumentationLook {
+  /** Null where only Markdown files were found, or none. */
+  format: string | null
+  /** Where its configuration lies; empty for the root. */
+  folder: string
+  /** Markdown and MDX files. */
+  pages: number
+}
+
+/** @param paths Of all files, below the folder that the site is read from. */
+function lookForDocumentation(paths: readonly string[]): DocumentationLook {
+  const found = paths.flatMap((path) => {
+    const segments = path.split('/')
+    // No configuration file lies more than two folders below that of its site.
+    return [1, 2, 3].flatMap((length) => {
+      const depth = segments.length - length
+      const file = segments.slice(depth).join('/')
+      const order = depth < 0 ? -1 : siteFormats.findIndex(({ configFile }) => configFile?.test(file) === true)
+      return order === -1 ? [] : [{ order, depth, folder: segments.slice(0, depth).join('/') }]
+    })
+  })
+  const [nearest] = found.toSorted((a, b) => a.depth - b.depth || a.order - b.order)
+  return {
+    format: nearest === undefined ? null : (siteFormats[nearest.order]?.label ?? null),
+    folder: nearest?.folder ?? '',
+    pages: paths.filter((path) => isPageFile(path)).length,
+  }
+}
+
+/** Says what was found in the files below the folder that a site is read from. */
+export function noteDocumentation(
+  paths: readonly string[],
+  { kind, subdirectory }: Pick<SiteSource, 'kind' | 'subdirectory'>,
+  note: (state: 'passed' | 'warning', message: string) => void,
+): void {
+  const { format, folder, pages } = lookForDocumentation(paths)
+  const root = kind === 'folder' ? 'the folder' : 'the repository'
+  const where = subdirectory === '' ? root : subdirectory
+  if (format === null && pages === 0) {
+    note('warning', `There is no Markdown file in ${where}. Name the folder of the site as its subdirectory.`)
+    return
+  }
+  const what = format === null ? 'Markdown pages without a configuration' : `a ${format} site`
+  const place = folder === '' ? where : `${subdirectory === '' ? '' : `${subdirectory}/`}${folder}`
+  note('passed', `There is ${what} in ${place}, with ${pages} Markdown files.`)
+}

@@ -1,0 +1,62 @@
+import { isAbsolute } from 'node:path'
+import type { Clock } from '../../base/clock.ts'
+import type { FillRepository } from '../../codehost/builtin/create-repository.ts'
+import { openFolderTree } from '../../content/trees/folder-tree.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { importFolder, importRepository } from '../../git/repositories/bare-repository.ts'
+import { findGitDirectory } from '../../git/trees/commit-tree.ts'
+import { requireOutsideService } from './require-outside-service.ts'
+
+/** Who commits what had no author. */
+const importer = { name: 'Docent', email: 'docent@localhost' }
+
+export interface ImportDeps {
+  clock: Clock
+  /** The folder of the repositories of the built-in host, in the data folder. */
+  repositoryFolder: string
+}
+
+export interface ImportSource {
+  /** Absolute path of a folder, or of a checked-out or bare repository. */
+  from: string
+  /** Branch, tag or commit of a repository; null for its current branch. Folders have none. */
+  ref: string | null
+}
+
+/**
+ * What fills a new repository with the files of a folder, as one commit, or with the history of a repository on this
+ * machine.
+ *
+ * @throws {AppError} `invalid_request` when called, for a path that is not absolute, cannot be read, holds nothing or holds
+ *   the service's own data.
+ */
+export function importFiles(deps: ImportDeps, { from, ref }: ImportSource): FillRepository {
+  return async ({ gitDirectory, branch, scratchFolder }, signal) => {
+    if (!isAbsolute(from)) throw refuse(`The path ${from} is not absolute. Name the folder from the root on.`)
+    const isGit = await isRepository(from)
+    await requireOutsideService(deps, { path: from, mayHold: isGit })
+    if (isGit) {
+      await importRepository({ gitDirectory, from, ref, branch }, signal)
+      return
+    }
+    if (ref !== null) throw refuse(`${from} is not a git repository, so that it has no ref. Leave the ref out.`)
+    const files = await openFolderTree(from, { signal })
+    const author = { ...importer, at: deps.clock.now() }
+    const message = 'Import the documentation'
+    await importFolder({ gitDirectory, files, branch, author, message, scratchFolder }, signal)
+  }
+}
+
+function isRepository(path: string): Promise<boolean> {
+  return findGitDirectory(path).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false
+      throw error
+    },
+  )
+}
+
+function refuse(message: string): AppError {
+  return new AppError('invalid_request', message)
+}

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import { listById, type Listing, type ListRequest } from '../listing.ts'
+import type { Database, Row } from '../schema.ts'
+import { columnsOf } from '../tables/define-table.ts'
+import { keyTables } from '../tables/keys.ts'
+
+/** A key as everyone but the check of its secret sees it. */
+export type ApiKey = Omit<Row<'keys'>, 'hash'>
+
+const keyColumns = columnsOf(keyTables.keys, 'hash')
+
+const optionColumns = columnsOf(
+  keyTables.keys,
+  'id',
+  'kind',
+  'organizationId',
+  'siteId',
+  'hash',
+  'hint',
+  'revokedAt',
+  'lastUsedAt',
+  'createdAt',
+)
+
+/** What can be changed of a key. */
+export type KeyOptions = Pick<ApiKey, (typeof optionColumns)[number]>
+
+export async function insertKey(db: Kysely<Database>, key: Row<'keys'>): Promise<void> {
+  await db.insertInto('keys').values(key).execute()
+}
+
+/**
+ * Writes the options that differ, and no others, so that two changes at the same time both last.
+ *
+ * @returns Whether they were written: a key that is revoked or gone stays as it is.
+ */
+export async function updateKey(db: Kysely<Database>, before: ApiKey, after: KeyOptions): Promise<boolean> {
+  const changed = optionColumns.filter((column) => !isDeepStrictEqual(after[column], before[column]))
+  if (changed.length === 0) return before.revokedAt === null
+  const { numUpdatedRows } = await db
+    .updateTable('keys')
+    .set(Object.fromEntries(changed.map((column) => [column, after[column]])))
+    .where('id', '=', before.id)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Revoked and expired keys are found too: the caller tells them apart from unknown ones. */
+export async function findKeyByHash(db: Kysely<Database>, hash: string): Promise<ApiKey | null> {
+  const row = await db.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+  return row === undefined ? null : withoutHash(row)
+}
+
+/** Every request looks its key up: naming the columns in the query, or a rest spread, takes several times longer. */
+function withoutHash(row: Row<'keys'>): ApiKey {
+  const key: Partial<Record<keyof ApiKey, unknown>> = {}
+  for (const column of keyColumns) key[column] = row[column]
+  return key as ApiKey // Every column was set.
+}
+
+export async function getKey(db: Kysely<Database>, id: string): Promise<ApiKey | null> {
+  const row = await db.selectFrom('keys').select(keyColumns).where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** Newest first: ids are ULIDs; the cursor is an id. Revoked keys are in the list. */
+export function listKeys(
+  db: Kysely<Database>,
+  request: ListRequest & {
+    organizationId?: string | undefined
+    siteId?: string | undefined
+    kind?: ApiKey['kind'] | undefined
+  },
+): Promise<Listing<ApiKey>> {
+  const { organizationId, siteId, kind } = request
+  let query = db.selectFrom('keys').select(keyColumns)
+  if (organizationId !== undefined) query = query.where('organizationId', '=', organizationId)
+  if (siteId !== undefined) query = query.where('siteId', '=', siteId)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  return listById(query, request, 'desc')
+}
+
+/** The first revocation stays. @returns The key, or null when there is none. */
+export async function revokeKey(db: Kysely<Database>, id: string, at: number): Promise<ApiKey | null> {
+  await db.updateTable('keys').set({ revokedAt: at }).where('id', '=', id).where('revokedAt', 'is', null).execute()
+  return getKey(db, id)
+}
+
+/** Never moves the time back, so that replicas need not agree on whose note comes last. */
+export async function touchKey(db: Kysely<Database>, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('keys')
+    .set({ lastUsedAt: at })
+    .where('id', '=', id)
+    .where((where) => where.or([where('lastUsedAt', 'is', null), where('lastUsedAt', '<', at)]))
+    .execute()
+}

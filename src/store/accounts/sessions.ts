@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import type { Database, Row } from '../schema.ts'
+import { joinedUserColumns, type User } from './users.ts'
+
+/** What opens a session: only the hash of it is stored. */
+export type UserToken = Row<'signInLinks'>
+
+/** A link that signs its user in, once. */
+export async function insertSignInLink(db: Kysely<Database>, link: UserToken): Promise<void> {
+  await db.insertInto('signInLinks').values(link).execute()
+}
+
+/** The user of a link that is left unused by looking at it. */
+export async function findSignInLink(
+  db: Kysely<Database>,
+  hash: string,
+  now: number,
+): Promise<{ user: User; hasPassword: boolean; expiresAt: number } | null> {
+  const row = await db
+    .selectFrom('signInLinks')
+    .innerJoin('users', 'users.id', 'signInLinks.userId')
+    .select([...joinedUserColumns, 'users.passwordHash', 'signInLinks.expiresAt'])
+    .where('signInLinks.hash', '=', hash)
+    .where('signInLinks.expiresAt', '>', now)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { passwordHash, expiresAt, ...user } = row
+  return { user, hasPassword: passwordHash !== null, expiresAt }
+}
+
+/** Uses a link up. @returns Its user; null when it was used before, has expired or never was. */
+export async function takeSignInLink(db: Kysely<Database>, hash: string, now: number): Promise<string | null> {
+  const row = await db
+    .deleteFrom('signInLinks')
+    .where('hash', '=', hash)
+    .returning(['userId', 'expiresAt'])
+    .executeTakeFirst()
+  return row !== undefined && row.expiresAt > now ? row.userId : null
+}
+
+export type SessionRecord = Row<'sessions'>
+
+export async function insertSession(db: Kysely<Database>, session: SessionRecord): Promise<void> {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+/** The user of a session; null when it has ended or never was. */
+export async function findSessionUser(
+  db: Kysely<Database>,
+  hash: string,
+  now: number,
+): Promise<{ user: User; idleUntil: number } | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select([...joinedUserColumns, 'sessions.idleUntil'])
+    .where('sessions.hash', '=', hash)
+    .where('sessions.expiresAt', '>', now)
+    .where('sessions.idleUntil', '>', now)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { idleUntil, ...user } = row
+  return { user, idleUntil }
+}
+
+/** Notes that a session is used, which moves its idle end. */
+export async function touchSession(db: Kysely<Database>, hash: string, idleUntil: number): Promise<void> {
+  await db.updateTable('sessions').set({ idleUntil }).where('hash', '=', hash).execute()
+}
+
+export async function deleteSession(db: Kysely<Database>, hash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('hash', '=', hash).execute()
+}
+
+/** Ends every session of a user, and takes their links back. */
+export async function deleteSessionsOf(db: Kysely<Database>, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', userId).execute()
+  await db.deleteFrom('signInLinks').where('userId', '=', userId).execute()
+}
+
+/** Forgets sessions and links that have expired. */
+export async function deleteExpiredSessions(db: Kysely<Database>, now: number): Promise<void> {
+  await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
+  await db.deleteFrom('sessions').where('idleUntil', '<=', now).execute()
+  await db.deleteFrom('signInLinks').where('expiresAt', '<=', now).execute()
+}

@@ -1,0 +1,185 @@
+import type { Kysely } from 'kysely'
+import { inTransaction } from '../in-transaction.ts'
+import { listById, type Listing, type ListRequest } from '../listing.ts'
+import type { Database, Row } from '../schema.ts'
+import { accountTables } from '../tables/accounts.ts'
+import { columnsOf } from '../tables/define-table.ts'
+
+/** A user as members are listed. */
+export type Member = Omit<Row<'users'>, 'passwordHash'>
+
+/** Somebody who signs in. */
+export type User = Omit<Member, 'lastSignInAt'>
+
+const memberColumns = columnsOf(accountTables.users, 'passwordHash')
+const userColumns = columnsOf(accountTables.users, 'passwordHash', 'lastSignInAt')
+/** Where other tables are joined. */
+export const joinedUserColumns = userColumns.map((column) => `users.${column}` as const)
+
+export async function insertUser(db: Kysely<Database>, user: User): Promise<void> {
+  await db.insertInto('users').values(user).execute()
+}
+
+export async function getUser(db: Kysely<Database>, id: string): Promise<Member | null> {
+  const row = await db.selectFrom('users').select(memberColumns).where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** The owner that was made first; null when the organization has none. */
+export async function findOwner(db: Kysely<Database>, organizationId: string): Promise<User | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('organizationId', '=', organizationId)
+    .where('role', '=', 'owner')
+    .orderBy('id')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** @param email In lower case. */
+export async function findUserByEmail(db: Kysely<Database>, email: string): Promise<User | null> {
+  const row = await db.selectFrom('users').select(userColumns).where('email', '=', email).executeTakeFirst()
+  return row ?? null
+}
+
+/** The stored hash of a user's password; null without a password or a user. */
+export async function readPasswordHash(db: Kysely<Database>, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst()
+  return row?.passwordHash ?? null
+}
+
+export interface CredentialsChange {
+  name?: string | undefined
+  email?: string | undefined
+  passwordHash: string
+}
+
+/** Sets the password of a user, and the name and the e-mail address where they are given. */
+export async function changeCredentials(db: Kysely<Database>, userId: string, change: CredentialsChange) {
+  await db.updateTable('users').set(change).where('id', '=', userId).execute()
+}
+
+/** Takes the password of a user away, who signs in with a provider from then on. */
+export async function forgetPassword(db: Kysely<Database>, userId: string): Promise<void> {
+  await db.updateTable('users').set({ passwordHash: null }).where('id', '=', userId).execute()
+}
+
+export async function noteSignIn(db: Kysely<Database>, userId: string, now: number): Promise<void> {
+  await db.updateTable('users').set({ lastSignInAt: now }).where('id', '=', userId).execute()
+}
+
+/** Whether anybody of an organization can sign in by themselves, with a password or with a provider. */
+export async function hasUserWhoSignsIn(db: Kysely<Database>, organizationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('passwordHash', 'is not', null),
+        exists(selectFrom('userIdentities').select('subject').whereRef('userIdentities.userId', '=', 'users.id')),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** By id, which is the order of their coming. */
+export function listMembers(
+  db: Kysely<Database>,
+  request: ListRequest & { organizationId: string },
+): Promise<Listing<Member>> {
+  const query = db.selectFrom('users').select(memberColumns).where('organizationId', '=', request.organizationId)
+  return listById(query, request)
+}
+
+export interface MemberChange {
+  organizationId: string
+  userId: string
+  /** Null removes the member, whose sessions go too. */
+  role: User['role'] | null
+}
+
+/**
+ * Changes the role of a member, or removes them.
+ *
+ * One change of members at a time in an organization, so that two owners who leave at the same moment do not both find
+ * the other one still there.
+ *
+ * @returns `missing` when the organization has no such member; `last-owner` when it would be left without an owner.
+ */
+export function changeMember(
+  db: Kysely<Database>,
+  { organizationId, userId, role }: MemberChange,
+): Promise<'changed' | 'missing' | 'last-owner'> {
+  return inTransaction(db, async (transaction) => {
+    // A write of its own row locks the organization on both databases.
+    await transaction
+      .updateTable('organizations')
+      .set(({ ref }) => ({ name: ref('name') }))
+      .where('id', '=', organizationId)
+      .execute()
+    const owners = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('organizationId', '=', organizationId)
+      .where('role', '=', 'owner')
+      .execute()
+    const isLastOwner = owners.length === 1 && owners[0]?.id === userId
+    if (isLastOwner && role !== 'owner') return 'last-owner'
+    const where = { id: userId, organizationId }
+    const changed =
+      role === null
+        ? await transaction
+            .deleteFrom('users')
+            .where(({ and }) => and(where))
+            .returning('id')
+            .execute()
+        : await transaction
+            .updateTable('users')
+            .set({ role })
+            .where(({ and }) => and(where))
+            .returning('id')
+            .execute()
+    return changed.length > 0 ? 'changed' : 'missing'
+  })
+}
+
+/** Whom a provider of OpenID Connect means. */
+export type UserIdentity = Pick<Row<'userIdentities'>, 'issuer' | 'subject'>
+
+export async function findUserByIdentity(db: Kysely<Database>, identity: UserIdentity): Promise<User | null> {
+  const row = await db
+    .selectFrom('userIdentities')
+    .innerJoin('users', 'users.id', 'userIdentities.userId')
+    .select(joinedUserColumns)
+    .where('userIdentities.issuer', '=', identity.issuer)
+    .where('userIdentities.subject', '=', identity.subject)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether a user is known to an issuer already, under whatever subject. */
+export async function hasIdentityOf(db: Kysely<Database>, userId: string, issuer: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('userIdentities')
+    .select('subject')
+    .where('userId', '=', userId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Binds an identity to a user; one that is bound already stays as it is. */
+export async function insertIdentity(
+  db: Kysely<Database>,
+  { issuer, subject, userId, createdAt }: Row<'userIdentities'>,
+): Promise<void> {
+  await db
+    .insertInto('userIdentities')
+    .values({ issuer, subject, userId, createdAt })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .execute()
+}

@@ -1,0 +1,179 @@
+import { isDue, leaseMsMax } from '../is-due.ts'
+import { type Kysely, PostgresAdapter } from 'kysely'
+import { type AutomationCause, insertAutomationRun } from './automation-runs.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { listById, type Listing, type ListRequest } from '../listing.ts'
+import type { Database, Row } from '../schema.ts'
+import { automationTables } from '../tables/automations.ts'
+import { columnsOf } from '../tables/define-table.ts'
+export type { AutomationTrigger } from '../tables/automations.ts'
+
+/** A job that is made again and again, and what makes it. */
+export type Automation = Omit<Row<'automations'>, 'claimedUntil'>
+
+const automationColumns = columnsOf(automationTables.automations, 'claimedUntil')
+
+export async function insertAutomation(db: Kysely<Database>, automation: Automation): Promise<void> {
+  await db.insertInto('automations').values(automation).execute()
+}
+
+export type AutomationChange = Omit<Automation, 'id' | 'siteId' | 'createdAt' | 'version' | 'started'>
+
+/** Writes what somebody has decided; whoever looks at the branch meanwhile begins anew. */
+export async function updateAutomation(db: Kysely<Database>, id: string, change: AutomationChange): Promise<void> {
+  await db
+    .updateTable('automations')
+    .set((set) => ({ ...change, version: set('version', '+', 1), claimedUntil: null }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function getAutomation(db: Kysely<Database>, id: string): Promise<Automation | null> {
+  const row = await db.selectFrom('automations').select(automationColumns).where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** Of an organization, or of one of its sites; by id; the cursor is an id. */
+export function listAutomations(
+  db: Kysely<Database>,
+  request: ListRequest & { organizationId: string; siteId?: string | undefined },
+): Promise<Listing<Automation>> {
+  const { organizationId, siteId } = request
+  let query = db
+    .selectFrom('automations')
+    .select(automationColumns)
+    .where('siteId', 'in', (select) =>
+      select
+        .selectFrom('sites')
+        .innerJoin('projects', 'projects.id', 'sites.projectId')
+        .select('sites.id')
+        .where('projects.organizationId', '=', organizationId),
+    )
+  if (siteId !== undefined) query = query.where('siteId', '=', siteId)
+  return listById(query, request)
+}
+
+/** With its runs. Jobs stay. @returns Whether there was one. */
+export async function deleteAutomation(db: Kysely<Database>, id: string): Promise<boolean> {
+  const result = await db.deleteFrom('automations').where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Takes the automation that is due for the longest time. @param claim.claimedUntil When somebody else may take it. */
+export async function claimDueAutomation(
+  db: Kysely<Database>,
+  claim: { now: number; claimedUntil: number },
+): Promise<Automation | null> {
+  const query = db
+    .selectFrom('automations as due')
+    .select('due.id')
+    .where('due.isEnabled', '=', true)
+    .where('due.dueAt', '<=', claim.now)
+    .where((where) =>
+      where.or([where('due.claimedUntil', 'is', null), isDue('due.claimedUntil', claim.now, leaseMsMax)]),
+    )
+    .orderBy('due.dueAt')
+    .orderBy('due.id')
+    .limit(1)
+  // SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked.
+  const next = db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query
+  const row = await db
+    .updateTable('automations')
+    .set({ claimedUntil: claim.claimedUntil })
+    .where('id', '=', next)
+    .returning(automationColumns)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface AutomationLook {
+  /** Absent: as it was. */
+  revision?: string
+  coveredRevision?: string
+  dueAt: number | null
+  failure: string | null
+  /** Null: the trigger did not fire. */
+  run: { id: string; occurrence: string; cause: AutomationCause; from: string | null; to: string | null } | null
+  now: number
+}
+
+/**
+ * Notes what a look at an automation has found, together with the run that it leads to.
+ *
+ * @returns False when something else was noted since the automation was read; nothing was written then.
+ */
+export function noteAutomationLook(
+  db: Kysely<Database>,
+  { id, version }: Pick<Automation, 'id' | 'version'>,
+  look: AutomationLook,
+): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const result = await transaction
+      .updateTable('automations')
+      .set({
+        ...(look.revision !== undefined && { revision: look.revision }),
+        ...(look.coveredRevision !== undefined && { coveredRevision: look.coveredRevision }),
+        dueAt: look.dueAt,
+        failure: look.failure,
+        claimedUntil: null,
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    if (result.numUpdatedRows === 0n) return false
+    if (look.run !== null) await insertAutomationRun(transaction, { ...look.run, automationId: id, now: look.now })
+    return true
+  })
+}
+
+/** For the start of a process: what has moved meanwhile was told to nobody. */
+export async function hastenAllWatchers(db: Kysely<Database>, now: number): Promise<void> {
+  const rows = await db.selectFrom('automations').select(automationColumns).where('isEnabled', '=', true).execute()
+  const watching = rows.filter(({ trigger }) => trigger.type === 'push' || trigger.type === 'merge')
+  await hastenAutomations(
+    db,
+    watching.map(({ id }) => id),
+    now,
+  )
+}
+
+/** Has the branches of automations looked at as soon as possible. A look that goes on just now is done again. */
+export async function hastenAutomations(db: Kysely<Database>, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('automations')
+    .set((set) => ({ dueAt: now, claimedUntil: null, version: set('version', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Those that are to fire when a branch moves: of the docs of a site, or of a context repository. */
+export async function listWatchingAutomations(
+  db: Kysely<Database>,
+  { siteIds, contextIds }: { siteIds: readonly string[]; contextIds: readonly string[] },
+): Promise<Automation[]> {
+  const rows = await db.selectFrom('automations').select(automationColumns).where('isEnabled', '=', true).execute()
+  return rows.filter(({ siteId, trigger }) => {
+    if (trigger.type === 'push') return siteIds.includes(siteId)
+    return trigger.type === 'merge' && contextIds.includes(trigger.contextRepositoryId)
+  })
+}
+
+/** Those that watch a context repository, switched off or on. */
+export async function listAutomationsOfContext(db: Kysely<Database>, contextId: string): Promise<Automation[]> {
+  const rows = await db.selectFrom('automations').select(automationColumns).execute()
+  return rows.filter(({ trigger }) => trigger.type === 'merge' && trigger.contextRepositoryId === contextId)
+}
+
+/** Has automations begin anew with what their branch names, because it is another branch than before. */
+export async function resetWatchers(
+  db: Kysely<Database>,
+  places: { siteIds: readonly string[]; contextIds: readonly string[] },
+  now: number,
+): Promise<void> {
+  const ids = (await listWatchingAutomations(db, places)).map(({ id }) => id)
+  if (ids.length === 0) return
+  await db.updateTable('automations').set({ revision: null, coveredRevision: null }).where('id', 'in', ids).execute()
+  await hastenAutomations(db, ids, now)
+}

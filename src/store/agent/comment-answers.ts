@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import { type Claim, claimNext, type ClaimTimes, finishClaim, releaseClaim } from '../queue.ts'
+import type { Database, Row } from '../schema.ts'
+
+/** A comment on a pull request that asked for something, and the comment of ours that answers it. */
+export type CommentAnswer = Row<'commentAnswers'>
+
+export type NewCommentAnswer = Pick<CommentAnswer, 'siteId' | 'commentId' | 'pullRequestId'>
+
+/** Records that a comment is followed. @returns False if it already was: do nothing then. */
+export async function insertCommentAnswer(
+  db: Kysely<Database>,
+  answer: NewCommentAnswer & { jobId: string; createdAt: number },
+): Promise<boolean> {
+  const { siteId, commentId, pullRequestId, jobId, createdAt } = answer
+  const row = await db
+    .insertInto('commentAnswers')
+    .values({
+      id: idOf(answer),
+      siteId,
+      commentId,
+      jobId,
+      pullRequestId,
+      state: 'queued',
+      attempt: 0,
+      runAt: createdAt,
+      isClaimed: false,
+      createdAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function hasCommentAnswer(
+  db: Kysely<Database>,
+  comment: Pick<CommentAnswer, 'siteId' | 'commentId'>,
+): Promise<boolean> {
+  const row = await db.selectFrom('commentAnswers').select('id').where('id', '=', idOf(comment)).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Claims an answer with something to say: one that has not been begun, or whose job has ended since. */
+export function claimCommentAnswer(db: Kysely<Database>, times: ClaimTimes): Promise<CommentAnswer | null> {
+  const activeJobs = db.selectFrom('agentJobs').select('id').where('status', '=', 'active')
+  return claimNext(db, 'commentAnswers', times, {
+    narrow: (query) =>
+      query.where((where) =>
+        where.or([where('queued.state', '=', 'queued'), where('queued.jobId', 'not in', activeJobs)]),
+      ),
+  })
+}
+
+export interface CommentAnswerChange {
+  state: 'working' | 'ended'
+  answerId?: string
+}
+
+/** Records what was done about a comment. @returns False if the claim was lost; nothing was written then. */
+export async function updateCommentAnswer(
+  db: Kysely<Database>,
+  claim: Claim,
+  { state, answerId }: CommentAnswerChange,
+  now: number,
+): Promise<boolean> {
+  // Success resets the attempts.
+  const change = { state, attempt: 0, ...(answerId !== undefined && { answerId }) }
+  if (state === 'ended') return (await finishClaim(db, 'commentAnswers', claim, change)) !== null
+  return releaseClaim(db, 'commentAnswers', claim, now, change)
+}
+
+function idOf({ siteId, commentId }: Pick<CommentAnswer, 'siteId' | 'commentId'>): string {
+  return `${siteId}/${commentId}`
+}

@@ -1,0 +1,270 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { escapePattern, holdsText } from '../like-pattern.ts'
+import { type Listing, type ListRequest, toListing } from '../listing.ts'
+import { type Message, messageColumns, toMessage } from './messages.ts'
+import type { Database, Row } from '../schema.ts'
+
+/** What readers said of an answer: unhelpful as soon as one says so. */
+export type FeedbackState = 'helpful' | 'unhelpful' | 'none'
+
+/** The part of all questions of an organization that is looked at. */
+export interface QuestionFilter {
+  organizationId: string
+  siteId?: string | undefined
+  /** UTC milliseconds; `to` is not in it. */
+  from: number
+  to: number
+  /** One of these. */
+  verdicts?: readonly string[] | undefined
+  feedback?: FeedbackState | undefined
+  /** Unanswered, or unhelpful to somebody. */
+  isLacking?: boolean | undefined
+  caller?: string | undefined
+  version?: string | undefined
+  /** Only answers that cite this page: the end of its address without an anchor. */
+  page?: string | undefined
+  /** Only questions that hold this text. */
+  search?: string | undefined
+}
+
+/** A question with the answer that stands. */
+export interface AskedQuestion {
+  questionId: string
+  question: string
+  answer: Message
+  feedback: FeedbackState
+}
+
+type Db = Kysely<Database>
+
+/** How many characters are read of each text. */
+export interface AskedCharsMax {
+  question: number
+  answer: number
+}
+
+export interface AskedListRequest extends ListRequest {
+  /** Absent: whole texts. */
+  charsMax?: AskedCharsMax
+}
+
+/** Newest first. The cursor is opaque; one that this function did not make starts from the top. */
+export async function listAskedQuestions(
+  db: Db,
+  filter: QuestionFilter,
+  request: AskedListRequest,
+): Promise<Listing<AskedQuestion>> {
+  // Site by site, because an index gives the order of one site only: sorting all answers costs seconds.
+  const siteIds = await listSiteIds(db, filter)
+  const found = await Promise.all(siteIds.map((siteId) => listRows(db, filter, siteId, request)))
+  const rows = found
+    .flat()
+    .sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1))
+    .slice(0, request.limit + 1)
+  return toListing(rows, request.limit, toAskedQuestion, (row) => `${row.createdAt}.${row.id}`)
+}
+
+function listRows(db: Db, filter: QuestionFilter, siteId: string, request: AskedListRequest): Promise<AskedRow[]> {
+  const after = /^(\d{1,15})\.(.+)$/su.exec(request.cursor ?? '')
+  let query = selectAnswers(db, filter, [siteId])
+    .innerJoin('messages as question', 'question.id', 'answer.questionId')
+    .select(messageColumns.map((column) => `answer.${column}` as const))
+    .select(({ ref }) => [
+      startOf(ref('answer.text'), request.charsMax?.answer).as('text'),
+      startOf(ref('question.text'), request.charsMax?.question).as('questionText'),
+      liked().as('liked'),
+    ])
+  if (after !== null) {
+    const [at, id] = [Number(after[1]), after[2] ?? '']
+    query = query.where((where) =>
+      where.or([
+        where('answer.createdAt', '<', at),
+        where.and([where('answer.createdAt', '=', at), where('answer.id', '<', id)]),
+      ]),
+    )
+  }
+  return query
+    .orderBy('answer.createdAt', 'desc')
+    .orderBy('answer.id', 'desc')
+    .limit(request.limit + 1)
+    .execute()
+}
+
+function startOf(text: Expression<string>, charsMax: number | undefined) {
+  return charsMax === undefined ? sql<string>`${text}` : sql<string>`substr(${text}, 1, ${charsMax})`
+}
+
+/** Bounds what one look may cost. */
+const sitesMax = 1_000
+
+/** The sites of the organization that are looked at. */
+async function listSiteIds(db: Db, { organizationId, siteId }: QuestionFilter): Promise<string[]> {
+  let query = db
+    .selectFrom('sites')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
+    .select('sites.id')
+    .where('projects.organizationId', '=', organizationId)
+  if (siteId !== undefined) query = query.where('sites.id', '=', siteId)
+  const rows = await query.orderBy('sites.id').limit(sitesMax).execute()
+  return rows.map(({ id }) => id)
+}
+
+type AskedRow = Row<'messages'> & { questionText: string; liked: number | null }
+
+function toAskedQuestion({ questionText, liked, ...row }: AskedRow): AskedQuestion {
+  return {
+    questionId: row.questionId ?? '',
+    question: questionText,
+    answer: toMessage(row),
+    feedback: liked === null ? 'none' : liked === 0 ? 'unhelpful' : 'helpful',
+  }
+}
+
+/** What is counted of a part of the questions. */
+export interface QuestionTally {
+  questions: number
+  answered: number
+  unanswered: number
+  broken: number
+  helpful: number
+  unhelpful: number
+  costUsd: number
+}
+
+export interface TallyRequest {
+  filter: QuestionFilter
+  /** Length of a bucket. */
+  bucketMs: number
+}
+
+/** By bucket, verdict and caller, in no order. */
+export async function tallyQuestions(
+  db: Db,
+  { filter, bucketMs }: TallyRequest,
+): Promise<(QuestionTally & { startsAt: number; verdict: string | null; caller: string | null })[]> {
+  const siteIds = await listSiteIds(db, filter)
+  if (siteIds.length === 0) return []
+  const rows = await tally(db, filter, siteIds)
+    // The length stands in the text, because PostgreSQL takes two parameters for two expressions.
+    .select(sql<DatabaseNumber>`asked.created_at - asked.created_at % ${sql.lit(bucketMs)}`.as('startsAt'))
+    .select(['asked.verdict', 'asked.caller'])
+    .groupBy(['startsAt', 'asked.verdict', 'asked.caller'])
+    .execute()
+  return rows.map((row) => ({
+    ...toTally(row),
+    startsAt: Number(row.startsAt),
+    verdict: row.verdict,
+    caller: row.caller,
+  }))
+}
+
+/** By version, the most asked about first. @param limit Requests may name any version, so that the list needs an end. */
+export async function tallyVersions(
+  db: Db,
+  filter: QuestionFilter,
+  limit: number,
+): Promise<(QuestionTally & { version: string | null })[]> {
+  const siteIds = await listSiteIds(db, filter)
+  if (siteIds.length === 0) return []
+  const rows = await tally(db, filter, siteIds)
+    .select('asked.version')
+    .groupBy('asked.version')
+    .orderBy('questions', 'desc')
+    .orderBy('asked.version')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...toTally(row), version: row.version }))
+}
+
+/** What newest answers cite and how long they took, without their texts. */
+export async function listAnswerFacts(
+  db: Db,
+  filter: QuestionFilter,
+  limit: number,
+): Promise<Pick<Message, 'sources' | 'timings'>[]> {
+  const siteIds = await listSiteIds(db, filter)
+  if (siteIds.length === 0) return []
+  return selectAnswers(db, filter, siteIds)
+    .select(['answer.sources', 'answer.timings'])
+    .orderBy('answer.createdAt', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function tally(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {
+  const asked = selectAnswers(db, filter, siteIds)
+    .select(['answer.createdAt', 'answer.verdict', 'answer.caller', 'answer.version', 'answer.costUsd'])
+    .select(liked().as('liked'))
+  const count = (condition: Expression<unknown>) => sql<DatabaseNumber>`sum(case when ${condition} then 1 else 0 end)`
+  return db
+    .selectFrom(asked.as('asked'))
+    .select(({ fn }) => [
+      fn.countAll<DatabaseNumber>().as('questions'),
+      count(sql`asked.verdict in ('supported', 'partial', 'unsupported')`).as('answered'),
+      count(sql`asked.verdict = 'unanswered'`).as('unanswered'),
+      count(sql`asked.verdict in ('failed', 'disconnected')`).as('broken'),
+      count(sql`asked.liked = 1`).as('helpful'),
+      count(sql`asked.liked = 0`).as('unhelpful'),
+      fn.sum<DatabaseNumber | null>('asked.costUsd').as('costUsd'),
+    ])
+}
+
+/** PostgreSQL counts in numbers that may be too large for ours, and sends them as text. */
+type DatabaseNumber = number | string
+
+type TallyRow = Record<keyof Omit<QuestionTally, 'costUsd'>, DatabaseNumber> & { costUsd: DatabaseNumber | null }
+
+function toTally(row: TallyRow): QuestionTally {
+  return {
+    questions: Number(row.questions),
+    answered: Number(row.answered),
+    unanswered: Number(row.unanswered),
+    broken: Number(row.broken),
+    helpful: Number(row.helpful),
+    unhelpful: Number(row.unhelpful),
+    costUsd: Number(row.costUsd ?? 0),
+  }
+}
+
+/** The least of what readers said: 0 where one found it unhelpful, null where nobody said anything. */
+function liked() {
+  return sql<number | null>`(select min(feedback.is_helpful) from feedback where feedback.message_id = answer.id)`
+}
+
+/** The answers that stand, of a part of the questions. */
+function selectAnswers(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {
+  const { from, to, verdicts, feedback, isLacking, caller, version, page, search } = filter
+  let query = db
+    .selectFrom('messages as answer')
+    .where('answer.role', '=', 'assistant')
+    .where('answer.replacedBy', 'is', null)
+    .where('answer.questionId', 'is not', null)
+    .where('answer.createdAt', '>=', from)
+    .where('answer.createdAt', '<', to)
+    .where('answer.siteId', 'in', siteIds)
+  if (verdicts !== undefined) query = query.where('answer.verdict', 'in', verdicts)
+  if (caller !== undefined) query = query.where('answer.caller', '=', caller)
+  if (version !== undefined) query = query.where('answer.version', '=', version)
+  if (feedback !== undefined) query = query.where(hasFeedback(feedback))
+  if (isLacking === true) {
+    query = query.where((where) => where.or([where('answer.verdict', '=', 'unanswered'), hasFeedback('unhelpful')]))
+  }
+  if (page !== undefined) query = query.where(citesPage(page))
+  if (search !== undefined) {
+    query = query.where(
+      sql<SqlBool>`exists (select 1 from messages as said where said.id = answer.question_id and ${holdsText('said', search)})`,
+    )
+  }
+  return query
+}
+
+function hasFeedback(state: FeedbackState) {
+  if (state === 'none') return sql<SqlBool>`${liked()} is null`
+  return sql<SqlBool>`${liked()} = ${sql.lit(state === 'helpful' ? 1 : 0)}`
+}
+
+/** The column is JSON that this room wrote: an address ends at its quote, or at the anchor. */
+function citesPage(page: string) {
+  const text = escapePattern(JSON.stringify(page).slice(1, -1))
+  return sql<SqlBool>`(answer.sources like ${`%${text}"%`} escape '\\' or answer.sources like ${`%${text}#%`} escape '\\')`
+}

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import { listById, type Listing, type ListRequest } from '../listing.ts'
+import type { Database, Row } from '../schema.ts'
+
+/** What a reader says of an answer. One per message and reader. */
+export type Feedback = Row<'feedback'>
+
+/** The thread of an answer; null when the site has no such answer. */
+export async function findAnswerThread(
+  db: Kysely<Database>,
+  siteId: string,
+  messageId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('messages')
+    .select('threadId')
+    .where('id', '=', messageId)
+    .where('siteId', '=', siteId)
+    .where('role', '=', 'assistant')
+    .executeTakeFirst()
+  return row?.threadId ?? null
+}
+
+/** Inserts, or changes what the same reader said of the same message before: id and creation stay. */
+export function saveFeedback(db: Kysely<Database>, feedback: Feedback): Promise<Feedback> {
+  return db
+    .insertInto('feedback')
+    .values(feedback)
+    .onConflict((conflict) =>
+      conflict.columns(['messageId', 'fp']).doUpdateSet((set) => ({
+        isHelpful: set.ref('excluded.isHelpful'),
+        reason: set.ref('excluded.reason'),
+        note: set.ref('excluded.note'),
+        updatedAt: set.ref('excluded.updatedAt'),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export interface FeedbackRequest extends ListRequest {
+  organizationId: string
+  siteId?: string | undefined
+  isHelpful?: boolean | undefined
+}
+
+/** Newest first; the cursor is an id. */
+export function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Promise<Listing<Feedback>> {
+  const { organizationId, siteId, isHelpful } = request
+  let query = db
+    .selectFrom('feedback')
+    .selectAll()
+    .where('siteId', 'in', (select) =>
+      select
+        .selectFrom('sites')
+        .innerJoin('projects', 'projects.id', 'sites.projectId')
+        .select('sites.id')
+        .where('projects.organizationId', '=', organizationId),
+    )
+  if (siteId !== undefined) query = query.where('siteId', '=', siteId)
+  if (isHelpful !== undefined) query = query.where('isHelpful', '=', isHelpful)
+  return listById(query, request, 'desc')
+}
+
+/** What readers said of each of these messages, where any did: unhelpful as soon as one says so. */
+export async function listFeedbackStates(
+  db: Kysely<Database>,
+  messageIds: readonly string[],
+): Promise<Map<string, 'helpful' | 'unhelpful'>> {
+  if (messageIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('feedback')
+    .select(({ fn }) => ['messageId', fn.min<number>('isHelpful').as('least')])
+    .where('messageId', 'in', messageIds)
+    .groupBy('messageId')
+    .execute()
+  return new Map(rows.map(({ messageId, least }) => [messageId, least === 0 ? 'unhelpful' : 'helpful']))
+}

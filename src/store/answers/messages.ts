@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import { type Listing, type ListRequest, toListing } from '../listing.ts'
+import type { Database, NewRow, Row } from '../schema.ts'
+import { answerTables } from '../tables/answers.ts'
+import { columnsOf } from '../tables/define-table.ts'
+
+/** Who asked, and about what: of answers, for those who look at all of them. */
+export interface AskedContext {
+  /** What the question came through, such as `widget` or `api`. */
+  caller: string
+  keyId: string | null
+  /** As the request named them. */
+  version: string | null
+  language: string | null
+  /** The page that the reader was on. */
+  currentPath: string | null
+  /** Paths of the pages that were read for the answer, in order. */
+  triedPaths: string[]
+}
+
+/** A question or an answer of a thread. What only answers have is null, or empty, on questions. */
+export interface Message extends Omit<Row<'messages'>, keyof AskedContext | 'replacedBy'> {
+  /** Null on questions. */
+  asked: AskedContext | null
+}
+
+/** @param messages At least one, of threads that exist. */
+export async function insertMessages(db: Kysely<Database>, messages: readonly Message[]): Promise<void> {
+  await db.insertInto('messages').values(messages.map(toRow)).execute()
+}
+
+/** Oldest first, without answers that were replaced; the cursor is opaque, and one that this function did not make starts from the top. */
+export async function listMessages(
+  db: Kysely<Database>,
+  siteId: string,
+  threadId: string,
+  request: ListRequest,
+): Promise<Listing<Message>> {
+  const match = /^(\d{1,15})\.(.+)$/su.exec(request.cursor ?? '')
+  let query = db
+    .selectFrom('messages')
+    .selectAll()
+    .where('siteId', '=', siteId)
+    .where('threadId', '=', threadId)
+    .where('replacedBy', 'is', null)
+  if (match !== null) {
+    const [at, id] = [Number(match[1]), match[2] ?? '']
+    query = query.where((where) =>
+      where.or([where('createdAt', '>', at), where.and([where('createdAt', '=', at), where('id', '>', id)])]),
+    )
+  }
+  const rows = await query
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(request.limit + 1)
+    .execute()
+  return toListing(rows, request.limit, toMessage, (row) => `${row.createdAt}.${row.id}`)
+}
+
+/** All columns but the text, for those who read a part of it. */
+export const messageColumns = columnsOf(answerTables.messages, 'text')
+
+/** Rows of one statement have the same columns. */
+const notAsked = { caller: null, keyId: null, version: null, language: null, currentPath: null, triedPaths: null }
+
+function toRow({ asked, ...message }: Message): NewRow<'messages'> {
+  return { ...message, ...(asked ?? notAsked) }
+}
+
+export function toMessage(row: Row<'messages'>): Message {
+  const { caller, keyId, version, language, currentPath, triedPaths, ...rest } = row
+  const asked = caller === null ? null : { caller, keyId, version, language, currentPath, triedPaths: triedPaths ?? [] }
+  const { replacedBy: _replacedBy, ...message } = rest
+  return { ...message, asked }
+}

@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely'
+import { insertMessages, type Message } from './messages.ts'
+import type { Database } from '../schema.ts'
+import { saveThreads, type Thread } from './threads.ts'
+
+/** What a finished answer leaves: its thread, which may be there already, and the messages that are new. */
+export interface AnswerRecord {
+  thread: Thread
+  messages: readonly Message[]
+  /**
+   * Whether the answer takes the place of the ones before when its question stands in the thread already, by its
+   * `turnKey`. `newest`: only when nothing was asked since; `any`: wherever it stands. Absent: it never does.
+   */
+  replaces?: 'newest' | 'any'
+}
+
+/** Keeps a statement below the number of parameters that both databases take. */
+const rowsMax = 500
+
+/**
+ * Writes answers within the transaction of the caller.
+ *
+ * The rows of their threads stay locked until its end, so that of two answers to one question which are written at
+ * once, in two processes too, the later one replaces the earlier.
+ */
+export async function writeAnswers(transaction: Kysely<Database>, records: readonly AnswerRecord[]): Promise<void> {
+  for (const some of slicesOf(mergeThreads(records), rowsMax)) await saveThreads(transaction, some)
+  const { fresh, repeated } = await splitRepeated(transaction, records)
+  const messages = fresh.flatMap((record) => record.messages)
+  for (const some of slicesOf(messages, rowsMax)) await insertMessages(transaction, some)
+  for (const record of repeated) await writeRepeated(transaction, record)
+}
+
+/** Answers whose question may stand in the database, or comes a second time in this very group, are looked at one by one. */
+async function splitRepeated(transaction: Kysely<Database>, records: readonly AnswerRecord[]) {
+  const keys = records.flatMap((record) => (record.replaces === undefined ? [] : [turnKeyOf(record)]))
+  const known = new Set(
+    await findTurns(
+      transaction,
+      keys.filter((key) => key !== null),
+    ),
+  )
+  const fresh: AnswerRecord[] = []
+  const repeated: AnswerRecord[] = []
+  for (const record of records) {
+    const key = turnKeyOf(record)
+    const mayRepeat = record.replaces !== undefined && key !== null && known.has(key)
+    ;(mayRepeat ? repeated : fresh).push(record)
+    if (key !== null) known.add(key)
+  }
+  return { fresh, repeated }
+}
+
+async function findTurns(db: Kysely<Database>, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await db.selectFrom('messages').select('turnKey').where('turnKey', 'in', keys).execute()
+  return rows.flatMap(({ turnKey }) => turnKey ?? [])
+}
+
+function turnKeyOf({ messages }: AnswerRecord): string | null {
+  return messages.find(({ role }) => role === 'user')?.turnKey ?? null
+}
+
+async function writeRepeated(transaction: Kysely<Database>, record: AnswerRecord): Promise<void> {
+  const question = await findQuestion(transaction, record)
+  if (question === null) return insertMessages(transaction, record.messages)
+  for (const answer of record.messages.filter(({ role }) => role === 'assistant')) {
+    const before = await replaceAnswers(transaction, question.id, answer.id)
+    // In the middle of a thread it stands where the old one stood.
+    const createdAt = question.isNewest ? answer.createdAt : (before ?? answer.createdAt)
+    await insertMessages(transaction, [{ ...answer, questionId: question.id, createdAt }])
+  }
+}
+
+/** The stored question that the record repeats; null when it is to be a turn of its own. */
+async function findQuestion(
+  db: Kysely<Database>,
+  record: AnswerRecord,
+): Promise<{ id: string; isNewest: boolean } | null> {
+  const { siteId, id: threadId } = record.thread
+  const questions = db
+    .selectFrom('messages')
+    .select('id')
+    .where('siteId', '=', siteId)
+    .where('threadId', '=', threadId)
+    .where('role', '=', 'user')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+  const same = await questions.where('turnKey', '=', turnKeyOf(record)).executeTakeFirst()
+  if (same === undefined) return null
+  const isNewest = (await questions.executeTakeFirst())?.id === same.id
+  return isNewest || record.replaces === 'any' ? { id: same.id, isNewest } : null
+}
+
+/** @returns When the answer that stood so far was made; null when none did. */
+async function replaceAnswers(db: Kysely<Database>, questionId: string, answerId: string): Promise<number | null> {
+  const replaced = await db
+    .updateTable('messages')
+    .set({ replacedBy: answerId })
+    .where('questionId', '=', questionId)
+    .where('replacedBy', 'is', null)
+    .returning('createdAt')
+    .execute()
+  return replaced[0]?.createdAt ?? null
+}
+
+/**
+ * One row per thread, because a statement may not touch a row twice: the first writer's, with the last time. Sorted,
+ * so that replicas which write the same threads lock them in one order.
+ */
+function mergeThreads(records: readonly AnswerRecord[]): Thread[] {
+  const threads = new Map<string, Thread>()
+  for (const { thread } of records) {
+    const key = `${thread.siteId}\u0000${thread.id}`
+    const first = threads.get(key)
+    threads.set(
+      key,
+      first === undefined ? thread : { ...first, updatedAt: Math.max(first.updatedAt, thread.updatedAt) },
+    )
+  }
+  return [...threads].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, thread]) => thread)
+}
+
+function* slicesOf<Item>(items: readonly Item[], length: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += length) yield items.slice(start, start + length)
+}

@@ -1,0 +1,338 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { getInstallationValue, setInstallationValueIfAbsent } from '../installation.ts'
+import { findKeyByHash, getKey, insertKey, listKeys, revokeKey, touchKey } from '../accounts/keys.ts'
+import { insertMessages, listMessages } from '../answers/messages.ts'
+import {
+  deleteOrganization,
+  getOrganization,
+  insertOrganization,
+  listOrganizations,
+} from '../accounts/organizations.ts'
+import { deleteProject, getProject, insertProject, listProjects } from '../accounts/projects.ts'
+import { deleteSite, getSite, getSiteByDomain, insertSite, listSites, type Site, updateSite } from '../sites/sites.ts'
+import type { Store } from '../store.ts'
+import {
+  emptyStore,
+  freshId,
+  sampleKey,
+  sampleMessage,
+  sampleSite,
+  sampleThread,
+  seedSite,
+  type StoreHarness,
+} from './store-samples.conformance.ts'
+import { summarizeThreads } from '../answers/thread-summaries.ts'
+import { getThread, listThreads, saveThreads } from '../answers/threads.ts'
+
+export function declareEntityTests(harness: StoreHarness): void {
+  let store: Store
+  let site: Site
+
+  beforeEach(async () => {
+    store = harness.store()
+    await emptyStore(store)
+    site = await seedSite(store)
+  })
+
+  describe('organizations and projects', () => {
+    it('come back as they were written, and null when there is none', async () => {
+      const organization = { id: freshId(), name: 'Änderung "1"', createdAt: 1_732_000_000_999 }
+      const project = { id: 'default', organizationId: organization.id, name: 'Docs', createdAt: 5 }
+
+      await insertOrganization(store.durable, organization)
+      await insertProject(store.durable, project)
+
+      expect(await getOrganization(store.durable, organization.id)).toEqual(organization)
+      expect(await getProject(store.durable, 'default')).toEqual(project)
+      expect(await getOrganization(store.durable, 'none')).toBeNull()
+      expect(await getProject(store.durable, 'none')).toBeNull()
+    })
+
+    it('are listed by id in pages that miss and repeat nothing', async () => {
+      const organizationId = freshId()
+      await insertOrganization(store.durable, { id: organizationId, name: 'Other', createdAt: 1 })
+      // Byte order, in which capitals come before small letters on both databases.
+      const names = ['B', 'Z', '_', 'a', 'b']
+      for (const id of ['a', 'B', '_', 'b', 'Z']) {
+        await insertProject(store.durable, { id, organizationId, name: id, createdAt: 1 })
+      }
+
+      const pages: string[][] = []
+      let cursor: string | null = null
+      do {
+        const page: Awaited<ReturnType<typeof listProjects>> = await listProjects(store.durable, {
+          limit: 2,
+          cursor,
+          organizationId,
+        })
+        pages.push(page.items.map(({ id }) => id))
+        cursor = page.nextCursor
+      } while (cursor !== null)
+
+      expect(pages).toEqual([names.slice(0, 2), names.slice(2, 4), names.slice(4)])
+      expect((await listOrganizations(store.durable, { limit: 10 })).items).toHaveLength(2)
+      expect((await listOrganizations(store.durable, { limit: 2 })).nextCursor).toBeNull()
+    })
+
+    it('take everything below them along when they are deleted', async () => {
+      const project = await getProject(store.durable, site.projectId)
+      const organizationId = project?.organizationId ?? ''
+      await insertKey(store.durable, sampleKey(organizationId))
+
+      expect(await deleteProject(store.durable, 'none')).toBe(false)
+      expect(await deleteOrganization(store.durable, organizationId)).toBe(true)
+
+      expect(await getProject(store.durable, site.projectId)).toBeNull()
+      expect(await getSite(store.durable, site.id)).toBeNull()
+      expect((await listKeys(store.durable, { limit: 5 })).items).toEqual([])
+    })
+  })
+
+  describe('sites', () => {
+    it('come back as they were written', async () => {
+      const full = sampleSite(site.projectId, {
+        hostnames: ['docs.example.com', 'localhost:3000'],
+        identitySecretSealed: 'v1.a.b',
+        baseUrl: null,
+        source: { kind: 'folder', location: '/srv/x', ref: 'main', subdirectory: '' },
+      })
+
+      expect(await insertSite(store.durable, full)).toEqual({ written: true })
+
+      expect(await getSite(store.durable, full.id)).toEqual(full)
+      expect(await getSite(store.durable, 'none')).toBeNull()
+    })
+
+    it('are found by slug and by every host name, in any case, a slug first', async () => {
+      const first = sampleSite(site.projectId, { slug: 'guide', hostnames: ['Docs.Example.com', 'manual'] })
+      const second = sampleSite(site.projectId, { slug: 'manual' })
+      await insertSite(store.durable, first)
+      await insertSite(store.durable, second)
+
+      const found = await Promise.all(
+        ['guide', 'docs.example.COM', 'manual', 'nowhere'].map((domain) => getSiteByDomain(store.durable, domain)),
+      )
+
+      expect(found.map((each) => each?.id ?? null)).toEqual([first.id, first.id, second.id, null])
+    })
+
+    it('refuse a slug or a host name that another site has, and write nothing then', async () => {
+      const first = sampleSite(site.projectId, { slug: 'guide', hostnames: ['a.example.com'] })
+      await insertSite(store.durable, first)
+      const sameSlug = sampleSite(site.projectId, { slug: 'guide', hostnames: ['b.example.com'] })
+      const sameHost = sampleSite(site.projectId, { hostnames: ['b.example.com', 'A.example.com'] })
+
+      const results = [await insertSite(store.durable, sameSlug), await insertSite(store.durable, sameHost)]
+
+      expect(results).toEqual([
+        { written: false, taken: 'slug', value: 'guide' },
+        { written: false, taken: 'hostname', value: 'a.example.com' },
+      ])
+      expect(await getSite(store.durable, sameSlug.id)).toBeNull()
+      expect(await getSite(store.durable, sameHost.id)).toBeNull()
+      expect(await getSiteByDomain(store.durable, 'b.example.com')).toBeNull()
+      expect((await getSiteByDomain(store.durable, 'a.example.com'))?.id).toBe(first.id)
+    })
+
+    it('change only what is given, and free the host names that they drop', async () => {
+      const before = sampleSite(site.projectId, { hostnames: ['a.example.com', 'b.example.com'] })
+      await insertSite(store.durable, before)
+
+      const result = await updateSite(store.durable, before.id, {
+        name: 'New name',
+        hostnames: ['b.example.com', 'c.example.com'],
+      })
+
+      expect(result).toEqual({ written: true })
+      expect(await getSite(store.durable, before.id)).toEqual({
+        ...before,
+        name: 'New name',
+        hostnames: ['b.example.com', 'c.example.com'],
+      })
+      const found = await Promise.all(
+        ['a', 'b', 'c'].map((letter) => getSiteByDomain(store.durable, `${letter}.example.com`)),
+      )
+      expect(found.map((each) => each?.id ?? null)).toEqual([null, before.id, before.id])
+    })
+
+    it('keep everything when a change would take what another site has', async () => {
+      const other = sampleSite(site.projectId, { slug: 'other', hostnames: ['taken.example.com'] })
+      const before = sampleSite(site.projectId, { hostnames: ['mine.example.com'] })
+      await insertSite(store.durable, other)
+      await insertSite(store.durable, before)
+
+      const results = [
+        await updateSite(store.durable, before.id, { slug: 'other', name: 'x' }),
+        await updateSite(store.durable, before.id, { hostnames: ['new.example.com', 'taken.example.com'] }),
+      ]
+
+      expect(results).toEqual([
+        { written: false, taken: 'slug', value: 'other' },
+        { written: false, taken: 'hostname', value: 'taken.example.com' },
+      ])
+      expect(await getSite(store.durable, before.id)).toEqual(before)
+      expect(await getSiteByDomain(store.durable, 'new.example.com')).toBeNull()
+      expect((await getSiteByDomain(store.durable, 'mine.example.com'))?.id).toBe(before.id)
+    })
+
+    it('are listed by project in pages', async () => {
+      const added = [sampleSite(site.projectId), sampleSite(site.projectId)]
+      for (const each of added) await insertSite(store.durable, each)
+      const expected = [site, ...added].map(({ id }) => id).sort()
+
+      const first = await listSites(store.durable, { limit: 2, projectId: site.projectId })
+      const second = await listSites(store.durable, { limit: 2, projectId: site.projectId, cursor: first.nextCursor })
+
+      expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(expected)
+      expect(second.nextCursor).toBeNull()
+      expect((await listSites(store.durable, { limit: 9, projectId: 'none' })).items).toEqual([])
+    })
+
+    it('take keys, threads, messages and host names along when they are deleted', async () => {
+      const gone = sampleSite(site.projectId, { hostnames: ['gone.example.com'] })
+      await insertSite(store.durable, gone)
+      const organizationId = (await getProject(store.durable, site.projectId))?.organizationId ?? ''
+      const key = sampleKey(organizationId, { kind: 'assistant', siteId: gone.id })
+      const thread = sampleThread(gone.id)
+      await insertKey(store.durable, key)
+      await saveThreads(store.durable, [thread])
+      await insertMessages(store.durable, [sampleMessage(thread)])
+
+      expect(await deleteSite(store.durable, gone.id)).toBe(true)
+
+      expect(await deleteSite(store.durable, gone.id)).toBe(false)
+      expect(await getKey(store.durable, key.id)).toBeNull()
+      expect(await getThread(store.durable, gone.id, thread.id)).toBeNull()
+      expect((await listMessages(store.durable, gone.id, thread.id, { limit: 5 })).items).toEqual([])
+      expect(await getSiteByDomain(store.durable, 'gone.example.com')).toBeNull()
+    })
+  })
+
+  describe('keys', () => {
+    it('come back by hash and id, without the hash', async () => {
+      const organizationId = (await getProject(store.durable, site.projectId))?.organizationId ?? ''
+      const { hash, ...key } = sampleKey(organizationId, { siteId: site.id })
+      await insertKey(store.durable, { ...key, hash })
+
+      expect(await findKeyByHash(store.durable, hash)).toEqual(key)
+      expect(await getKey(store.durable, key.id)).toEqual(key)
+      expect(await findKeyByHash(store.durable, 'unknown')).toBeNull()
+    })
+
+    it('are listed newest first', async () => {
+      const organizationId = (await getProject(store.durable, site.projectId))?.organizationId ?? ''
+      const keys = [sampleKey(organizationId), sampleKey(organizationId), sampleKey(organizationId)]
+      for (const key of keys) await insertKey(store.durable, key)
+      const newestFirst = keys.map(({ id }) => id).toReversed()
+
+      const first = await listKeys(store.durable, { limit: 2, organizationId })
+      const second = await listKeys(store.durable, { limit: 2, organizationId, cursor: first.nextCursor })
+
+      expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(newestFirst)
+      expect((await listKeys(store.durable, { limit: 2, siteId: site.id })).items).toEqual([])
+    })
+
+    it('keep the first revocation and the latest use', async () => {
+      const organizationId = (await getProject(store.durable, site.projectId))?.organizationId ?? ''
+      const key = sampleKey(organizationId)
+      await insertKey(store.durable, key)
+
+      await revokeKey(store.durable, key.id, 100)
+      const revoked = await revokeKey(store.durable, key.id, 200)
+      await touchKey(store.relaxed, key.id, 50)
+      await touchKey(store.relaxed, key.id, 40)
+
+      expect(revoked?.revokedAt).toBe(100)
+      expect((await getKey(store.durable, key.id))?.lastUsedAt).toBe(50)
+      expect(await revokeKey(store.durable, 'none', 1)).toBeNull()
+    })
+  })
+
+  describe('threads and messages', () => {
+    it('keep the first key of a thread, and move its time forward alone', async () => {
+      const thread = sampleThread(site.id)
+      await saveThreads(store.durable, [thread])
+
+      await saveThreads(store.durable, [
+        { ...thread, keyHash: 'hash-2', fp: 'eve', createdAt: 2_000, updatedAt: 3_000 },
+      ])
+      await saveThreads(store.durable, [{ ...thread, updatedAt: 2_000 }])
+
+      expect(await getThread(store.durable, site.id, thread.id)).toEqual({ ...thread, updatedAt: 3_000 })
+    })
+
+    it('are of one site: the same id on another is another thread', async () => {
+      const other = sampleSite(site.projectId)
+      await insertSite(store.durable, other)
+      const thread = sampleThread(site.id)
+
+      await saveThreads(store.durable, [thread, { ...thread, siteId: other.id, keyHash: 'hash-of-other' }])
+
+      expect((await getThread(store.durable, other.id, thread.id))?.keyHash).toBe('hash-of-other')
+      expect((await getThread(store.durable, site.id, thread.id))?.keyHash).toBe('hash-1')
+      expect(await getThread(store.durable, site.id, 'none')).toBeNull()
+    })
+
+    it('are listed last answered first, also where times are equal and ids are odd', async () => {
+      const [a, b, c] = ['a.1', 'b.2.x', 'c'].map((id) => sampleThread(site.id, { id }))
+      if (a === undefined || b === undefined || c === undefined) throw new Error('three were made')
+      await saveThreads(store.durable, [a, b, { ...c, updatedAt: 500 }])
+
+      const first = await listThreads(store.durable, site.id, { limit: 1 })
+      const second = await listThreads(store.durable, site.id, { limit: 1, cursor: first.nextCursor })
+      const third = await listThreads(store.durable, site.id, { limit: 1, cursor: second.nextCursor })
+
+      expect([first, second, third].map(({ items }) => items[0]?.id)).toEqual(['b.2.x', 'a.1', 'c'])
+      expect(third.nextCursor).toBeNull()
+    })
+
+    it('are told by their first question, how many there are, and the newest verdict', async () => {
+      const [long, empty] = [sampleThread(site.id, { id: 'long' }), sampleThread(site.id, { id: 'empty' })]
+      await saveThreads(store.durable, [long, empty])
+      const ask = (text: string, createdAt: number) =>
+        sampleMessage(long, { id: freshId(), role: 'user', text, verdict: null, createdAt })
+      const answer = (verdict: string, createdAt: number) =>
+        sampleMessage(long, { id: freshId(), role: 'assistant', verdict, createdAt })
+      const messages = [ask('What is it?', 1), answer('supported', 2), ask('And then?', 3), answer('unanswered', 4)]
+      await insertMessages(store.durable, messages)
+
+      const summaries = await summarizeThreads(store.durable, site.id, ['long', 'empty', 'none'])
+
+      expect([...summaries]).toEqual([['long', { question: 'What is it?', questions: 2, verdict: 'unanswered' }]])
+      expect((await summarizeThreads(store.durable, site.id, [])).size).toBe(0)
+    })
+
+    it('return messages as they were written, oldest first, in pages', async () => {
+      const thread = sampleThread(site.id)
+      const question = sampleMessage(thread, {
+        role: 'user',
+        sources: [],
+        verdict: null,
+        generationId: null,
+        model: null,
+        usage: null,
+        timings: null,
+      })
+      const answer = sampleMessage(thread)
+      const later = sampleMessage(thread, { createdAt: 2_000 })
+      await saveThreads(store.durable, [thread])
+      await insertMessages(store.durable, [later, question, answer])
+
+      const first = await listMessages(store.durable, site.id, thread.id, { limit: 2 })
+      const second = await listMessages(store.durable, site.id, thread.id, { limit: 2, cursor: first.nextCursor })
+
+      expect([...first.items, ...second.items]).toEqual([question, answer, later])
+      expect(second.nextCursor).toBeNull()
+    })
+  })
+
+  it('sets a value of the installation once: the first of many stands', async () => {
+    const wins = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => setInstallationValueIfAbsent(store.durable, 'origin', `value-${index}`)),
+    )
+
+    expect(wins.filter(Boolean)).toHaveLength(1)
+    expect(await getInstallationValue(store.durable, 'origin')).toBe(`value-${wins.indexOf(true)}`)
+    expect(await getInstallationValue(store.durable, 'none')).toBeNull()
+  })
+}

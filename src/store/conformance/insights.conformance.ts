@@ -1,0 +1,421 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { insertAgentJob } from '../agent/agent-jobs.ts'
+import {
+  type AskedQuestion,
+  listAnswerFacts,
+  listAskedQuestions,
+  type QuestionFilter,
+  tallyQuestions,
+  tallyVersions,
+} from '../answers/asked-questions.ts'
+import { listFeedbackStates, saveFeedback } from '../answers/feedback.ts'
+import { claimGap, type Gap, getGap, insertGaps, listDraftedGaps, listGaps, updateGap } from '../answers/gaps.ts'
+import { listModelOutcomes, listSiteIndexStates } from '../facts/health-facts.ts'
+import { publishIndexGeneration } from '../sites/index-generations.ts'
+import { claimIndexRun, enqueueIndexRun, finishIndexRun } from '../sites/index-runs.ts'
+import { type AskedContext, insertMessages, type Message } from '../answers/messages.ts'
+import { getProject } from '../accounts/projects.ts'
+import { readQueueDepths } from '../facts/queue-depths.ts'
+import { addCounts } from '../counts/counters.ts'
+import { listCounts, readCounts } from '../counts/read-counters.ts'
+import { listRecentChanges } from '../facts/recent-changes.ts'
+import { deleteThread } from '../answers/remove-threads.ts'
+import { insertSite, type Site } from '../sites/sites.ts'
+import {
+  emptyStore,
+  freshId,
+  sampleMessage,
+  sampleSite,
+  sampleThread,
+  seedSite,
+  type StoreHarness,
+} from './store-samples.conformance.ts'
+import type { Store } from '../store.ts'
+import { listThreads, saveThreads } from '../answers/threads.ts'
+
+export function declareInsightsTests(harness: StoreHarness): void {
+  let store: Store
+  let site: Site
+  let organizationId: string
+
+  beforeEach(async () => {
+    store = harness.store()
+    await emptyStore(store)
+    site = await seedSite(store)
+    organizationId = (await getProject(store.durable, site.projectId))?.organizationId ?? ''
+  })
+
+  interface Asked extends Partial<Pick<Message, 'verdict' | 'costUsd' | 'sources' | 'model'>> {
+    at: number
+    asked?: Partial<AskedContext>
+    feedback?: boolean[]
+    of?: Site
+  }
+
+  async function ask(text: string, { at, asked = {}, feedback = [], of = site, ...answered }: Asked) {
+    const thread = sampleThread(of.id, { updatedAt: at })
+    const question = sampleMessage(thread, { role: 'user', text, asked: null, createdAt: at })
+    const context: AskedContext = {
+      caller: 'api',
+      keyId: null,
+      version: null,
+      language: null,
+      currentPath: null,
+      triedPaths: [],
+      ...asked,
+    }
+    const answer = sampleMessage(thread, {
+      verdict: 'supported',
+      costUsd: null,
+      questionId: question.id,
+      asked: context,
+      createdAt: at + 1,
+      ...answered,
+    })
+    await saveThreads(store.durable, [thread])
+    await insertMessages(store.durable, [question, answer])
+    for (const [index, isHelpful] of feedback.entries()) {
+      const said = { id: freshId(), siteId: of.id, threadId: thread.id, messageId: answer.id, fp: `reader-${index}` }
+      await saveFeedback(store.durable, { ...said, isHelpful, reason: null, note: null, createdAt: at, updatedAt: at })
+    }
+    return { thread, question, answer }
+  }
+
+  const filter = (change: Partial<QuestionFilter> = {}): QuestionFilter => ({
+    organizationId,
+    from: 0,
+    to: 10_000_000_000,
+    ...change,
+  })
+  const list = async (change: Partial<QuestionFilter> = {}) =>
+    (await listAskedQuestions(store.durable, filter(change), { limit: 100 })).items
+  const textsOf = (questions: readonly AskedQuestion[]) => questions.map(({ question }) => question)
+
+  describe('questions with their answers', () => {
+    it('are listed newest first in pages, with what was asked and what readers said', async () => {
+      const first = await ask('How?', { at: 10, asked: { caller: 'widget', triedPaths: ['/a'] }, feedback: [true] })
+      await ask('Why?', { at: 20, feedback: [true, false] })
+      await ask('When?', { at: 30 })
+
+      const page = await listAskedQuestions(store.durable, filter(), { limit: 2 })
+      const rest = await listAskedQuestions(store.durable, filter(), { limit: 2, cursor: page.nextCursor })
+
+      expect(textsOf([...page.items, ...rest.items])).toEqual(['When?', 'Why?', 'How?'])
+      expect([...page.items, ...rest.items].map(({ feedback }) => feedback)).toEqual(['none', 'unhelpful', 'helpful'])
+      expect(rest.nextCursor).toBeNull()
+      expect(rest.items[0]).toEqual({
+        questionId: first.question.id,
+        question: 'How?',
+        answer: first.answer,
+        feedback: 'helpful',
+      })
+    })
+
+    it('are read up to the characters that are asked for, and are otherwise the same', async () => {
+      const { answer } = await ask('How😀 long?', { at: 10 })
+
+      const charsMax = { question: 4, answer: 2 }
+      const { items } = await listAskedQuestions(store.durable, filter(), { limit: 2, charsMax })
+
+      expect(textsOf(items)).toEqual(['How😀'])
+      expect(items[0]?.answer).toEqual({ ...answer, text: answer.text.slice(0, 2) })
+    })
+
+    it('of several sites are one list, in pages that miss and repeat nothing', async () => {
+      const second = sampleSite(site.projectId)
+      await insertSite(store.durable, second)
+      for (const [at, of] of [site, second, second, site, second].entries()) await ask(`${at}`, { at: at * 10, of })
+
+      const pages: string[][] = []
+      let cursor: string | null = null
+      do {
+        const request = { limit: 2, cursor }
+        const page: Awaited<ReturnType<typeof listAskedQuestions>> = await listAskedQuestions(
+          store.durable,
+          filter(),
+          request,
+        )
+        pages.push(textsOf(page.items))
+        cursor = page.nextCursor
+      } while (cursor !== null)
+
+      expect(pages).toEqual([['4', '3'], ['2', '1'], ['0']])
+      expect(textsOf(await list({ siteId: second.id }))).toEqual(['4', '2', '1'])
+    })
+
+    it('are narrowed by each part of the filter', async () => {
+      await ask('Add 100% of_it', {
+        at: 10,
+        verdict: 'unanswered',
+        asked: { caller: 'widget', version: 'v2' },
+        sources: [{ url: 'https://docs.example.com/install#now', title: 'Install' }],
+        feedback: [true],
+      })
+      await ask('add 100 of it', { at: 20, sources: [{ url: '/installer', title: 'x' }], feedback: [false] })
+
+      expect(textsOf(await list({ verdicts: ['unanswered'] }))).toEqual(['Add 100% of_it'])
+      expect(textsOf(await list({ caller: 'widget' }))).toEqual(['Add 100% of_it'])
+      expect(textsOf(await list({ version: 'v2' }))).toEqual(['Add 100% of_it'])
+      expect(textsOf(await list({ page: '/install' }))).toEqual(['Add 100% of_it'])
+      expect(textsOf(await list({ search: '100% OF_' }))).toEqual(['Add 100% of_it'])
+      expect(textsOf(await list({ search: 'add' }))).toHaveLength(2)
+      expect(textsOf(await list({ feedback: 'unhelpful' }))).toEqual(['add 100 of it'])
+      expect(textsOf(await list({ feedback: 'helpful' }))).toEqual(['Add 100% of_it'])
+      expect(textsOf(await list({ feedback: 'none' }))).toEqual([])
+      expect(textsOf(await list({ isLacking: true }))).toHaveLength(2)
+      expect(textsOf(await list({ from: 15 }))).toEqual(['add 100 of it'])
+      expect(textsOf(await list({ to: 15 }))).toEqual(['Add 100% of_it'])
+    })
+
+    it('are those of one organization and site, without answers that were replaced', async () => {
+      const other = await seedSite(store)
+      await ask('Of another organization', { at: 10, of: other })
+      const { answer } = await ask('Ours', { at: 20 })
+      const again = { ...answer, id: freshId(), text: 'Better' }
+      await insertMessages(store.durable, [again])
+      await store.durable.updateTable('messages').set({ replacedBy: again.id }).where('id', '=', answer.id).execute()
+
+      expect((await list()).map((each) => each.answer.text)).toEqual(['Better'])
+      expect(await list({ siteId: other.id })).toEqual([])
+    })
+
+    it('are counted by bucket, verdict and caller, and by version', async () => {
+      await ask('a', { at: 100, costUsd: 0.5, asked: { caller: 'widget', version: 'v1' }, feedback: [true] })
+      await ask('b', { at: 150, costUsd: 0.25, asked: { caller: 'widget', version: 'v1' }, feedback: [false] })
+      await ask('c', { at: 1_200, verdict: 'unanswered' })
+      await ask('d', { at: 1_300, verdict: 'failed' })
+
+      const rows = await tallyQuestions(store.durable, { filter: filter(), bucketMs: 1_000 })
+      const versions = await tallyVersions(store.durable, filter(), 10)
+
+      const tally = { questions: 1, answered: 0, unanswered: 0, broken: 0, helpful: 0, unhelpful: 0, costUsd: 0 }
+      expect(rows.toSorted((one, next) => ((one.verdict ?? '') < (next.verdict ?? '') ? -1 : 1))).toEqual([
+        { ...tally, startsAt: 1_000, verdict: 'failed', caller: 'api', broken: 1 },
+        {
+          ...tally,
+          startsAt: 0,
+          verdict: 'supported',
+          caller: 'widget',
+          questions: 2,
+          answered: 2,
+          helpful: 1,
+          unhelpful: 1,
+          costUsd: 0.75,
+        },
+        { ...tally, startsAt: 1_000, verdict: 'unanswered', caller: 'api', unanswered: 1 },
+      ])
+      expect(versions.map(({ version, questions }) => [version, questions])).toEqual(
+        expect.arrayContaining([
+          ['v1', 2],
+          [null, 2],
+        ]),
+      )
+      expect(await tallyVersions(store.durable, filter(), 1)).toHaveLength(1)
+      expect(await listAnswerFacts(store.durable, filter({ from: 1_250 }), 5)).toEqual([
+        { sources: [{ url: '/install', title: 'Install' }], timings: { firstByteMs: 12.5, totalMs: 80 } },
+      ])
+    })
+  })
+
+  describe('conversations', () => {
+    it('are narrowed by verdict, feedback, time and text', async () => {
+      const good = await ask('Where is the key?', { at: 10, feedback: [true] })
+      const bad = await ask('Who?', { at: 20, verdict: 'unanswered', feedback: [false] })
+      const idsOf = async (narrow: object) =>
+        (await listThreads(store.durable, site.id, { limit: 9, ...narrow })).items.map(({ id }) => id)
+
+      expect(await idsOf({ verdict: 'unanswered' })).toEqual([bad.thread.id])
+      expect(await idsOf({ isHelpful: true })).toEqual([good.thread.id])
+      expect(await idsOf({ isHelpful: false })).toEqual([bad.thread.id])
+      expect(await idsOf({ from: 15 })).toEqual([bad.thread.id])
+      expect(await idsOf({ to: 15 })).toEqual([good.thread.id])
+      expect(await idsOf({ search: 'THE KEY' })).toEqual([good.thread.id])
+      expect(await idsOf({})).toEqual([bad.thread.id, good.thread.id])
+      expect(await listFeedbackStates(store.durable, [good.answer.id, bad.answer.id, 'none'])).toEqual(
+        new Map([
+          [good.answer.id, 'helpful'],
+          [bad.answer.id, 'unhelpful'],
+        ]),
+      )
+    })
+  })
+
+  describe('gaps', () => {
+    const newGap = (questionId: string, change: Partial<Gap> = {}): Gap => ({
+      id: `gap_${freshId()}`,
+      siteId: site.id,
+      questionId,
+      state: 'open',
+      jobId: null,
+      reasked: [],
+      createdAt: 1,
+      updatedAt: 1,
+      ...change,
+    })
+
+    it('are stored once for a question, change, and go with their question', async () => {
+      const { question, thread } = await ask('Why?', { at: 5 })
+      const gap = newGap(question.id)
+      await insertGaps(store.durable, [gap])
+      await insertGaps(store.durable, [newGap(question.id)])
+
+      const reasked = [
+        {
+          question: 'Why?',
+          before: { verdict: 'unanswered', answer: 'a' },
+          after: { verdict: 'supported', answer: 'b' },
+          askedAt: '2026-01-01T00:00:00.000Z',
+        },
+      ]
+      expect(await updateGap(store.durable, gap.id, { state: 'drafted', jobId: 'job_1', reasked, updatedAt: 9 })).toBe(
+        true,
+      )
+
+      const stored = { ...gap, state: 'drafted', jobId: 'job_1', reasked, updatedAt: 9, question: 'Why?', askedAt: 5 }
+      expect(await listGaps(store.durable, site.id, { limit: 10, charsMax: 100 })).toEqual([stored])
+      expect(await listGaps(store.durable, site.id, { limit: 10, charsMax: 2 })).toEqual([
+        { ...stored, question: 'Wh' },
+      ])
+      expect(await getGap(store.durable, gap.id)).toEqual(stored)
+      await deleteThread(store.durable, site.id, thread.id)
+      expect(await getGap(store.durable, gap.id)).toBeNull()
+      expect(await updateGap(store.durable, gap.id, { state: 'open', updatedAt: 10 })).toBe(false)
+    })
+  })
+
+  describe('gaps that a job may have mended', () => {
+    it('are those whose site was indexed since they were looked at, and are claimed once', async () => {
+      const at = 1_000
+      const gapOf = async (text: string, change: Partial<Gap>) => {
+        const { question } = await ask(text, { at: 5 })
+        const base = { siteId: site.id, questionId: question.id, state: 'drafted' as const, reasked: [] }
+        const gap = { ...base, id: `gap_${freshId()}`, jobId: 'job_1', createdAt: 1, updatedAt: at - 1, ...change }
+        await insertGaps(store.durable, [gap])
+        return gap
+      }
+      const wanted = await gapOf('a', {})
+      await gapOf('b', { updatedAt: at })
+      await gapOf('c', { state: 'mended' })
+      await gapOf('d', { jobId: null })
+      expect(await listDraftedGaps(store.durable, 10)).toEqual([])
+      const run = await enqueueIndexRun(store.durable, { id: freshId(), siteId: site.id, cause: 'x', createdAt: 5 })
+      await claimIndexRun(store.durable, { now: 60, leaseUntil: 90 })
+      await publishIndexGeneration(
+        store.durable,
+        { id: run.id, attempt: 1 },
+        {
+          id: freshId(),
+          siteId: site.id,
+          revision: 'r',
+          file: 'f',
+          pageCount: 1,
+          chunkCount: 1,
+          findings: [],
+          createdAt: at,
+        },
+      )
+
+      const drafted = await listDraftedGaps(store.durable, 10)
+
+      expect(drafted).toEqual([
+        { id: wanted.id, siteId: site.id, siteSlug: site.slug, organizationId, jobId: 'job_1', updatedAt: at - 1 },
+      ])
+      expect(await claimGap(store.durable, wanted, at + 1)).toBe(true)
+      expect(await claimGap(store.durable, wanted, at + 2)).toBe(false)
+      expect(await listDraftedGaps(store.durable, 10)).toEqual([])
+    })
+  })
+
+  describe('counts that limit nothing', () => {
+    it('add up and are read by window, subject and name', async () => {
+      const count = { name: 'error:a', subject: 'x', windowStart: 100, count: 2 }
+      await addCounts(store.relaxed, [count, { ...count, name: 'error:b', count: 1 }])
+      await addCounts(store.relaxed, [count, { ...count, subject: 'y', windowStart: 200, count: 5 }])
+
+      const request = { namePrefix: 'error:', subjects: ['x', 'y'], from: 0, to: 1_000, limit: 10 }
+      expect(await listCounts(store.relaxed, request)).toEqual([
+        { ...count, subject: 'y', windowStart: 200, count: 5 },
+        { ...count, count: 4 },
+        { ...count, name: 'error:b', count: 1 },
+      ])
+      expect(await listCounts(store.relaxed, { ...request, subjects: ['x'], to: 100 })).toEqual([])
+      expect(await readCounts(store.relaxed, { name: 'error:a', windowStart: 100, subjects: ['x', 'z'] })).toEqual(
+        new Map([['x', 4]]),
+      )
+    })
+  })
+
+  describe('what goes on', () => {
+    const queueJob = () =>
+      insertAgentJob(store.durable, {
+        id: `job_${freshId()}`,
+        projectId: site.projectId,
+        siteId: site.id,
+        repository: 'default/docs',
+        ref: 'main',
+        branch: 'docent/x',
+        model: 'docent/offline',
+        isDraft: false,
+        prompt: 'Do it.',
+        context: [],
+        idempotencyKey: null,
+        requestHash: 'h',
+        createdAt: 50,
+      })
+
+    it('is listed with another version after each change, for one organization', async () => {
+      const queued = await enqueueIndexRun(store.durable, { id: freshId(), siteId: site.id, cause: 'x', createdAt: 5 })
+      const { job } = await queueJob()
+      await ask('Hello?', { at: 40 })
+      const look = () => listRecentChanges(store.durable, { organizationId, since: 30, limit: 10 })
+
+      const before = await look()
+      await claimIndexRun(store.durable, { now: 60, leaseUntil: 90 })
+      await finishIndexRun(store.durable, { id: queued.id, attempt: 1, failure: null, finishedAt: 70 })
+      const after = await look()
+
+      expect(before.map(({ kind }) => kind)).toEqual(['run', 'job', 'thread'])
+      expect(before[1]).toMatchObject({ id: job.id, siteId: site.id })
+      expect(after[0]).toMatchObject({ kind: 'run', id: queued.id, hasSucceeded: true })
+      expect(after[0]?.version).not.toBe(before[0]?.version)
+      expect(after.slice(1)).toEqual(before.slice(1))
+      expect(await listRecentChanges(store.durable, { organizationId: 'other', since: 0, limit: 10 })).toEqual([])
+      const later = await listRecentChanges(store.durable, { organizationId, since: 71, limit: 10 })
+      expect(later.map(({ kind }) => kind)).toEqual(['job'])
+    })
+
+    it('is counted by what waits and what runs', async () => {
+      const nothing = { waiting: 0, running: 0, oldestAt: null }
+      await enqueueIndexRun(store.durable, { id: freshId(), siteId: site.id, cause: 'x', createdAt: 5 })
+      await queueJob()
+
+      const depths = await readQueueDepths(store.durable, { organizationId, now: 100 })
+      await claimIndexRun(store.durable, { now: 60, leaseUntil: 90 })
+
+      expect(depths).toEqual([
+        { name: 'syncs', waiting: 1, running: 0, oldestAt: 5 },
+        { name: 'jobs', waiting: 1, running: 0, oldestAt: 50 },
+        { name: 'webhooks', ...nothing },
+        { name: 'webhook-sends', ...nothing },
+      ])
+      expect((await readQueueDepths(store.durable, { organizationId, now: 100 }))[0]).toEqual({
+        name: 'syncs',
+        waiting: 0,
+        running: 1,
+        oldestAt: null,
+      })
+      const [state] = await listSiteIndexStates(store.durable, { organizationId, limit: 5 })
+      expect(state).toMatchObject({ slug: site.slug, sourceKind: 'git', generation: null, run: { state: 'running' } })
+    })
+
+    it('tells how the answers of each model ended', async () => {
+      await ask('a', { at: 10, model: 'openai/a' })
+      await ask('b', { at: 20, model: 'openai/a', verdict: 'failed' })
+      await ask('c', { at: 5, model: 'openai/b' })
+
+      expect(await listModelOutcomes(store.durable, { organizationId, since: 10 })).toEqual([
+        { model: 'openai/a', answers: 2, failed: 1 },
+      ])
+    })
+  })
+}

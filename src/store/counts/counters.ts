@@ -1,0 +1,170 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+import type { Store } from '../store.ts'
+
+/** A limit of one request: how often `name` may happen for `subject` in the window that begins at `windowStart`. */
+export interface LimitTake {
+  name: string
+  subject: string
+  /** UTC milliseconds. */
+  windowStart: number
+  max: number
+}
+
+/** `counts` are in the order of the request and include this take when it was taken. */
+export type TakeResult =
+  | { taken: true; counts: number[] }
+  | { taken: false; /** Index of the first limit that is used up. */ refusedBy: number; counts: number[] }
+
+/**
+ * Counts one use against every limit, or against none of them when one is used up.
+ *
+ * One statement, on the relaxed connection: exact under any concurrency and across replicas. Power loss may forget the last
+ * moments, but no use that a durable write of the same database came after: that one takes everything before it to the disk.
+ *
+ * @param limits No two with the same name, subject and window.
+ * @param db The transaction that the caller is in, where what is counted is written by it.
+ */
+export function takeLimits(
+  store: Pick<Store, 'dialect' | 'relaxed'>,
+  limits: readonly LimitTake[],
+  db: Kysely<Database> = store.relaxed,
+): Promise<TakeResult> {
+  if (limits.length === 0) return Promise.resolve({ taken: true, counts: [] })
+  return store.dialect === 'sqlite' ? takeInSqlite(db, limits) : takeInPostgres(db, limits)
+}
+
+/** Takes one use back from every limit. One statement for each, so that takes at the same time never wait in a circle. */
+export async function giveBackLimits(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<void> {
+  for (const { name, subject, windowStart } of limits) {
+    await db
+      .updateTable('counters')
+      .set((set) => ({ count: set('count', '-', 1) }))
+      .where('name', '=', name)
+      .where('subject', '=', subject)
+      .where('windowStart', '=', windowStart)
+      .where('count', '>', 0)
+      .execute()
+  }
+}
+
+/** What was counted of one subject in one window. */
+export interface CountedWindow {
+  name: string
+  subject: string
+  /** UTC milliseconds. */
+  windowStart: number
+  count: number
+}
+
+/** Bounds the parameters of a statement. */
+const countsPerStatement = 200
+
+/**
+ * Adds to counts, whatever the limit is: to those that limit nothing, and of what was let through without asking.
+ *
+ * @param counts No two of the same name, subject and window. One statement for each 200.
+ */
+export async function addCounts(db: Kysely<Database>, counts: readonly CountedWindow[]): Promise<void> {
+  for (let start = 0; start < counts.length; start += countsPerStatement) {
+    const batch = counts.slice(start, start + countsPerStatement)
+    await db
+      .insertInto('counters')
+      .values(batch.map(({ windowStart, ...count }) => ({ ...count, windowStart })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['name', 'subject', 'windowStart'])
+          .doUpdateSet((set) => ({ count: set('counters.count', '+', set.ref('excluded.count')) })),
+      )
+      .execute()
+  }
+}
+
+/** Forgets windows that began before a moment. Choose it so that they have ended. */
+export async function removeOldCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {
+  await db.deleteFrom('counters').where('windowStart', '<', startedBefore).execute()
+}
+
+/** Names of what is counted in windows of an hour or less, which would else outnumber all other rows under a flood. */
+const shortLived = ['network-minute', 'net-minute', 'proof', 'session']
+
+/** Forgets short windows that began before a moment. */
+export async function removeShortCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {
+  await db.deleteFrom('counters').where('windowStart', '<', startedBefore).where('name', 'in', shortLived).execute()
+}
+
+type CounterRow = Pick<LimitTake, 'name' | 'subject' | 'windowStart'> & { count: number }
+
+async function takeInSqlite(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
+  const rows = await selectRows<CounterRow>(
+    db,
+    sqliteTakeStatement(limits.length),
+    limits.flatMap(({ name, subject, windowStart, max }) => [name, subject, windowStart, max]),
+  )
+  if (rows.length > 0) return { taken: true, counts: limits.map((limit) => countOf(rows, limit)) }
+  return describeRefusal(db, limits)
+}
+
+/** SQLite runs the whole of it while it holds the only write lock, so that no take slips in between check and count. */
+function sqliteTakeStatement(length: number): string {
+  const wanted = Array.from({ length }, () => '(?, ?, ?, ?)').join(', ')
+  return `with wanted (name, subject, window_start, most) as (values ${wanted})
+insert into counters (name, subject, window_start, count)
+select name, subject, window_start, 1 from wanted
+where not exists (
+  select 1 from wanted left join counters using (name, subject, window_start)
+  where coalesce(counters.count, 0) >= wanted.most
+)
+on conflict (name, subject, window_start) do update set count = count + 1
+returning name, subject, window_start as "windowStart", count`
+}
+
+/** If a use was given back since, no limit looks exhausted any more; the first is named then. */
+async function describeRefusal(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
+  const keys = limits.map(() => '(?, ?, ?)').join(', ')
+  const rows = await selectRows<CounterRow>(
+    db,
+    `select name, subject, window_start as "windowStart", count from counters
+where (name, subject, window_start) in (values ${keys})`,
+    limits.flatMap(({ name, subject, windowStart }) => [name, subject, windowStart]),
+  )
+  const counts = limits.map((limit) => countOf(rows, limit))
+  const refusedBy = limits.findIndex(({ max }, index) => (counts[index] ?? 0) >= max)
+  return { taken: false, refusedBy: Math.max(0, refusedBy), counts }
+}
+
+function countOf(rows: readonly CounterRow[], limit: LimitTake): number {
+  const isSame = (row: CounterRow) =>
+    row.name === limit.name && row.subject === limit.subject && row.windowStart === limit.windowStart
+  return rows.find(isSame)?.count ?? 0
+}
+
+/** The rows go in sorted, so that takes which share several of them lock them in one order and never deadlock. */
+async function takeInPostgres(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
+  const sorted = limits
+    .map((limit, index) => ({ limit, index, order: `${limit.name}\u0000${limit.subject}\u0000${limit.windowStart}` }))
+    .sort((a, b) => (a.order < b.order ? -1 : 1))
+  const rows = await selectRows<{ taken: boolean; counts: number[] }>(
+    db,
+    'select taken, counts from docent_take_limits($1::text[], $2::text[], $3::bigint[], $4::bigint[])',
+    [
+      sorted.map(({ limit }) => limit.name),
+      sorted.map(({ limit }) => limit.subject),
+      sorted.map(({ limit }) => limit.windowStart),
+      sorted.map(({ limit }) => limit.max),
+    ],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('The database counted nothing and refused nothing: run the migrations again.')
+  const counts = limits.map((_, index) => row.counts[sorted.findIndex((entry) => entry.index === index)] ?? 0)
+  if (row.taken) return { taken: true, counts }
+  const refusedBy = limits.findIndex(({ max }, index) => (counts[index] ?? 0) >= max)
+  return { taken: false, refusedBy: Math.max(0, refusedBy), counts }
+}
+
+/** Sends the text as it is: building it anew for every answer costs more than the statement itself. */
+async function selectRows<Row>(db: Kysely<Database>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...parameters]))
+  // Whoever wrote the statement says what its rows are.
+  return rows as Row[]
+}

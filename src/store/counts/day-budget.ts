@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+import { correctSpending, reserveSpending, type SpendingName } from './spending.ts'
+
+/** What all model calls may cost together in one UTC day. */
+export interface DayBudget {
+  /** Of a site or of a project. */
+  subject: string
+  /** US dollars, for models with a known price. */
+  usd: { name: SpendingName; ceiling: number | null }
+  /** For models without one. Null: no ceiling. */
+  tokens: { name: SpendingName; ceiling: number | null }
+}
+
+interface Amount {
+  tokens: number
+  /** Null for a model without a known price. */
+  usd: number | null
+}
+
+const dayMs = 86_400_000
+const microPerUsd = 1_000_000
+
+/**
+ * Reserves the maximum cost of a call from the rest of the day. Counted in the database, so that it holds across replicas
+ * and restarts: spending and reservations together never exceed the ceiling.
+ *
+ * @returns A function that replaces the reservation with the actual cost, on the day of the reservation; null if it does
+ * not fit.
+ */
+export async function reserveOfDay(
+  db: Kysely<Database>,
+  budget: DayBudget,
+  { most, nowMs }: { most: Amount; nowMs: number },
+): Promise<((cost: Amount) => Promise<void>) | null> {
+  const { name, ceiling } = most.usd === null ? budget.tokens : budget.usd
+  if (ceiling === null) return async () => undefined
+  const place = { name, subject: budget.subject, windowStart: Math.floor(nowMs / dayMs) * dayMs }
+  const toAmount = ({ tokens, usd }: Amount) => (most.usd === null ? Math.ceil(tokens) : toMicro(usd ?? most.usd))
+  const amount = toAmount(most)
+  const isOpen = await reserveSpending(db, { ...place, amount, ceiling: toCeiling(most, ceiling) })
+  return isOpen ? (cost) => correctSpending(db, place, toAmount(cost) - amount) : null
+}
+
+function toCeiling({ usd }: Amount, ceiling: number): number {
+  return usd === null ? ceiling : toMicro(ceiling)
+}
+
+/** Rounded up, so that many small amounts are not counted as nothing. */
+function toMicro(usd: number): number {
+  return Math.ceil(usd * microPerUsd - 1e-6)
+}

@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../schema.ts'
+
+/** What is spent: money in millionths of a US dollar, tokens one by one. Kept beside the counts of the limits. */
+export type SpendingName = 'site-cost' | 'site-tokens' | 'job-cost' | 'job-tokens'
+
+/** Whose spending in which window. */
+export interface SpendingPlace {
+  name: SpendingName
+  /** Of a site or of a project. */
+  subject: string
+  /** UTC milliseconds. */
+  windowStart: number
+}
+
+export interface SpendingReserve extends SpendingPlace {
+  /** What is reserved until the real amount is known. Whole, at least 0. */
+  amount: number
+  ceiling: number
+}
+
+/**
+ * Reserves an amount if all that is spent and reserved stays within the ceiling.
+ *
+ * One statement, exact under any concurrency and across replicas.
+ *
+ * @returns False when it does not fit; nothing was reserved then.
+ */
+export async function reserveSpending(db: Kysely<Database>, reserve: SpendingReserve): Promise<boolean> {
+  const { name, subject, windowStart, amount, ceiling } = reserve
+  if (ceiling <= 0 || amount > ceiling) return false
+  const row = await db
+    .insertInto('counters')
+    .values({ name, subject, windowStart, count: amount })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name', 'subject', 'windowStart'])
+        .doUpdateSet({ count: sql<number>`counters.count + excluded.count` })
+        .where(sql<boolean>`counters.count + excluded.count <= ${ceiling}`),
+    )
+    .returning('count')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Corrects a reservation by what was really spent. @param amount Whole; negative takes back. */
+export async function correctSpending(
+  db: Kysely<Database>,
+  { name, subject, windowStart }: SpendingPlace,
+  amount: number,
+): Promise<void> {
+  if (amount === 0) return
+  await db
+    .updateTable('counters')
+    .set((update) => ({ count: update('count', '+', amount) }))
+    .where('name', '=', name)
+    .where('subject', '=', subject)
+    .where('windowStart', '=', windowStart)
+    .execute()
+}
+
+/** What a site has spent and reserved of its money so far, in millionths of a US dollar. */
+export async function readSpending(
+  db: Kysely<Database>,
+  { siteId, windowStart }: { siteId: string; windowStart: number },
+): Promise<number> {
+  const row = await db
+    .selectFrom('counters')
+    .select('count')
+    .where('name', '=', 'site-cost')
+    .where('subject', '=', siteId)
+    .where('windowStart', '=', windowStart)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}

@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+
+/** How answers ended lately, by the model that gave them. */
+export interface ModelOutcomes {
+  /** Null where an answer ended before one was chosen. */
+  model: string | null
+  answers: number
+  failed: number
+}
+
+/** Of the answers of an organization since a moment. */
+export async function listModelOutcomes(
+  db: Kysely<Database>,
+  { organizationId, since }: { organizationId: string; since: number },
+): Promise<ModelOutcomes[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(({ fn, case: when }) => [
+      'model',
+      fn.countAll().as('answers'),
+      fn.sum(when().when('verdict', '=', 'failed').then(1).else(0).end()).as('failed'),
+    ])
+    .where('role', '=', 'assistant')
+    .where('createdAt', '>=', since)
+    .where('siteId', 'in', (select) =>
+      select
+        .selectFrom('sites')
+        .innerJoin('projects', 'projects.id', 'sites.projectId')
+        .select('sites.id')
+        .where('projects.organizationId', '=', organizationId),
+    )
+    .groupBy('model')
+    .orderBy('model')
+    .execute()
+  return rows.map(({ model, answers, failed }) => ({ model, answers: Number(answers), failed: Number(failed) }))
+}
+
+/** What a site serves and how its newest run went, as far as health needs it. */
+export interface SiteIndexState {
+  siteId: string
+  slug: string
+  sourceKind: string
+  generation: { number: number; file: string; pageCount: number; findings: number; createdAt: number } | null
+  run: { state: string; step: string | null; failure: string | null } | null
+}
+
+/** Of the first sites of an organization, by slug. */
+export async function listSiteIndexStates(
+  db: Kysely<Database>,
+  { organizationId, limit }: { organizationId: string; limit: number },
+): Promise<SiteIndexState[]> {
+  const sites = await db
+    .selectFrom('sites')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
+    .select(['sites.id', 'sites.slug', 'sites.source'])
+    .where('projects.organizationId', '=', organizationId)
+    .orderBy('sites.slug')
+    .limit(limit)
+    .execute()
+  if (sites.length === 0) return []
+  const ids = sites.map(({ id }) => id)
+  const [generations, runs] = await Promise.all([listNewestGenerations(db, ids), listNewestRuns(db, ids)])
+  return sites.map(({ id, slug, source }) => ({
+    siteId: id,
+    slug,
+    sourceKind: source.kind,
+    generation: generations.get(id) ?? null,
+    run: runs.get(id) ?? null,
+  }))
+}
+
+async function listNewestGenerations(db: Kysely<Database>, siteIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('indexGenerations as generation')
+    .select(['siteId', 'number', 'file', 'pageCount', 'findings', 'createdAt'])
+    .where('siteId', 'in', siteIds)
+    .where('number', '=', (select) =>
+      select
+        .selectFrom('indexGenerations as newest')
+        .select(({ fn }) => fn.max('newest.number').as('number'))
+        .whereRef('newest.siteId', '=', 'generation.siteId'),
+    )
+    .execute()
+  return new Map(
+    rows.map(({ siteId, number, file, pageCount, findings, createdAt }) => [
+      siteId,
+      { number, file, pageCount, findings: findings.length, createdAt },
+    ]),
+  )
+}
+
+async function listNewestRuns(db: Kysely<Database>, siteIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('indexRuns as run')
+    .select(['siteId', 'state', 'step', 'failure'])
+    .where('siteId', 'in', siteIds)
+    .where('id', '=', (select) =>
+      select
+        .selectFrom('indexRuns as newest')
+        .select(({ fn }) => fn.max('newest.id').as('id'))
+        .whereRef('newest.siteId', '=', 'run.siteId'),
+    )
+    .execute()
+  return new Map(rows.map(({ siteId, ...run }) => [siteId, run]))
+}

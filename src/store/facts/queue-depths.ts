@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely'
+import type { QueueTable } from '../queue.ts'
+import type { Database } from '../schema.ts'
+
+/** How much work of one kind there is. */
+export interface QueueDepth {
+  name: (typeof queues)[number]['name']
+  waiting: number
+  /** Including work that waits for its next attempt. */
+  running: number
+  /** When the oldest waiting work was queued, in UTC milliseconds. */
+  oldestAt: number | null
+}
+
+interface Queue {
+  name: string
+  table: QueueTable
+  /** When the work was queued. */
+  queuedAt: string
+  /** The column that leads to the organization. */
+  owner: 'siteId' | 'organizationId' | 'endpointId'
+}
+
+const queues = [
+  { name: 'syncs', table: 'indexRuns', queuedAt: 'createdAt', owner: 'siteId' },
+  { name: 'jobs', table: 'agentJobs', queuedAt: 'updatedAt', owner: 'siteId' },
+  { name: 'webhooks', table: 'webhookDeliveries', queuedAt: 'receivedAt', owner: 'organizationId' },
+  { name: 'webhook-sends', table: 'webhookSends', queuedAt: 'createdAt', owner: 'endpointId' },
+] as const satisfies readonly Queue[]
+
+/** @param scope.organizationId Default: all organizations. */
+export async function readQueueDepths(
+  db: Kysely<Database>,
+  scope: { now: number; organizationId?: string },
+): Promise<QueueDepth[]> {
+  const depths: QueueDepth[] = []
+  for (const queue of queues) depths.push({ name: queue.name, ...(await count(db, queue, scope)) })
+  return depths
+}
+
+async function count(
+  db: Kysely<Database>,
+  { table, queuedAt, owner }: Queue,
+  { now, organizationId }: { now: number; organizationId?: string },
+): Promise<Omit<QueueDepth, 'name'>> {
+  let query = db
+    .selectFrom(`${table as 'webhookSends'} as work`) // All queues share the columns used below.
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      fn.min(queuedAt as 'createdAt').as('oldestAt'), // Each queue names a column of its own.
+    ])
+    .select(({ eb }) =>
+      eb.or([eb('isClaimed', '=', true), eb.and([eb('attempt', '>', 0), eb('runAt', '>', now)])]).as('isRunning'),
+    )
+    .where('runAt', 'is not', null)
+    .groupBy('isRunning')
+  if (organizationId !== undefined) {
+    query = query.where(owner as 'endpointId', 'in', selectOwners(db, owner, organizationId))
+  }
+  const rows = await query.execute()
+  // SQLite has no booleans.
+  const running = rows.find(({ isRunning }) => Boolean(isRunning))
+  const waiting = rows.find(({ isRunning }) => !isRunning)
+  return {
+    waiting: Number(waiting?.count ?? 0),
+    running: Number(running?.count ?? 0),
+    oldestAt: waiting?.oldestAt ?? null,
+  }
+}
+
+function selectOwners(db: Kysely<Database>, owner: Queue['owner'], organizationId: string) {
+  if (owner === 'organizationId') return db.selectFrom('organizations').select('id').where('id', '=', organizationId)
+  if (owner === 'endpointId') {
+    return db.selectFrom('webhookEndpoints').select('id').where('organizationId', '=', organizationId)
+  }
+  return db
+    .selectFrom('sites')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
+    .select('sites.id')
+    .where('projects.organizationId', '=', organizationId)
+}

@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+
+/** Something that was written lately. Another version means that it was written again. */
+export interface RecentChange {
+  kind: 'run' | 'job' | 'thread'
+  id: string
+  siteId: string
+  version: string
+  /** Of runs: whether it has published an index. */
+  hasSucceeded: boolean
+}
+
+export interface RecentChangesRequest {
+  organizationId: string
+  /** UTC milliseconds. */
+  since: number
+  /** Most of each kind, the newest. */
+  limit: number
+}
+
+/** Runs, jobs and conversations of an organization that were written since a moment, and the runs that wait or run. */
+export async function listRecentChanges(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
+  const [runs, jobs, threads] = await Promise.all([
+    listRuns(db, request),
+    listJobs(db, request),
+    listThreads(db, request),
+  ])
+  return [...runs, ...jobs, ...threads]
+}
+
+async function listRuns(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
+  const rows = await db
+    .selectFrom('indexRuns')
+    .select(['id', 'siteId', 'state', 'step', 'pagesDone'])
+    .where('siteId', 'in', sitesOf(db, request.organizationId))
+    .where((where) => where.or([where('state', 'in', ['queued', 'running']), where('finishedAt', '>=', request.since)]))
+    .orderBy('id', 'desc')
+    .limit(request.limit)
+    .execute()
+  return rows.map(({ id, siteId, state, step, pagesDone }) => ({
+    kind: 'run',
+    id,
+    siteId,
+    version: `${state} ${step} ${pagesDone}`,
+    hasSucceeded: state === 'succeeded',
+  }))
+}
+
+async function listJobs(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
+  const rows = await db
+    .selectFrom('agentJobs')
+    .select(['id', 'siteId', 'status', 'updatedAt', 'eventCount'])
+    .where('siteId', 'in', sitesOf(db, request.organizationId))
+    .where((where) => where.or([where('status', '=', 'active'), where('updatedAt', '>=', request.since)]))
+    .orderBy('id', 'desc')
+    .limit(request.limit)
+    .execute()
+  return rows.map(({ id, siteId, status, updatedAt, eventCount }) => ({
+    kind: 'job',
+    id,
+    siteId,
+    version: `${status} ${updatedAt} ${eventCount}`,
+    hasSucceeded: false,
+  }))
+}
+
+async function listThreads(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
+  const rows = await db
+    .selectFrom('threads')
+    .select(['id', 'siteId', 'updatedAt'])
+    .where('siteId', 'in', sitesOf(db, request.organizationId))
+    .where('updatedAt', '>=', request.since)
+    .orderBy('updatedAt', 'desc')
+    .limit(request.limit)
+    .execute()
+  return rows.map(({ id, siteId, updatedAt }) => ({
+    kind: 'thread',
+    id,
+    siteId,
+    version: `${updatedAt}`,
+    hasSucceeded: false,
+  }))
+}
+
+function sitesOf(db: Kysely<Database>, organizationId: string) {
+  return db
+    .selectFrom('sites')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
+    .select('sites.id')
+    .where('projects.organizationId', '=', organizationId)
+}

@@ -1,0 +1,197 @@
+import type { Kysely } from 'kysely'
+import { getAgentJob, setAgentJobPullRequest } from '../agent/agent-jobs.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { listById, type Listing, type ListRequest } from '../listing.ts'
+import type { Database, Row } from '../schema.ts'
+
+export type PullRequestRecordState = PullRequestRecord['state']
+
+/** A pull request of the built-in host. */
+export type PullRequestRecord = Row<'pullRequests'>
+
+export type NewPullRequest = Omit<PullRequestRecord, 'number' | 'state' | 'mergeCommit' | 'endedAt' | 'endedBy'>
+
+/** What may change while it is open, and its texts after the end too. */
+export type PullRequestChange = Partial<
+  Pick<PullRequestRecord, 'title' | 'body' | 'isDraft' | 'checks' | 'headCommit' | 'baseCommit'>
+> & { updatedAt: number }
+
+export type PullRequestEnd = Pick<PullRequestRecord, 'headCommit' | 'baseCommit' | 'mergeCommit'> & {
+  state: 'merged' | 'closed'
+  endedAt: number
+  endedBy: string
+}
+
+/**
+ * Inserts it with the next number of its repository.
+ *
+ * @returns The open pull request of that branch: this one, or the one that was there before.
+ */
+export function insertPullRequest(
+  db: Kysely<Database>,
+  input: NewPullRequest,
+): Promise<{ record: PullRequestRecord; isNew: boolean }> {
+  return inTransaction(db, async (transaction) => {
+    const { number } = await transaction
+      .updateTable('repositories')
+      .set((set) => ({ pullRequestCount: set('pullRequestCount', '+', 1) }))
+      .where('id', '=', input.repositoryId)
+      .returning('pullRequestCount as number')
+      .executeTakeFirstOrThrow()
+    // The row of the repository is locked by now, so that nobody opens another one meanwhile.
+    const open = await findPullRequestOfBranch(transaction, input.repositoryId, input.headBranch)
+    if (open?.state === 'open') {
+      await transaction
+        .updateTable('repositories')
+        .set({ pullRequestCount: number - 1 })
+        .where('id', '=', input.repositoryId)
+        .execute()
+      return { record: open, isNew: false }
+    }
+    const record: PullRequestRecord = {
+      ...input,
+      number,
+      state: 'open',
+      mergeCommit: null,
+      endedAt: null,
+      endedBy: null,
+    }
+    await transaction.insertInto('pullRequests').values(record).execute()
+    return { record, isNew: true }
+  })
+}
+
+export async function getPullRequest(db: Kysely<Database>, id: string): Promise<PullRequestRecord | null> {
+  const row = await db.selectFrom('pullRequests').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** By its address. */
+export async function findPullRequestBySecret(
+  db: Kysely<Database>,
+  secret: string,
+  number: number,
+): Promise<PullRequestRecord | null> {
+  const row = await db
+    .selectFrom('pullRequests')
+    .selectAll()
+    .where('secret', '=', secret)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The open one of a branch, else the newest that ended. */
+export async function findPullRequestOfBranch(
+  db: Kysely<Database>,
+  repositoryId: string,
+  branch: string,
+): Promise<PullRequestRecord | null> {
+  const row = await db
+    .selectFrom('pullRequests')
+    .selectAll()
+    .where('repositoryId', '=', repositoryId)
+    .where('headBranch', '=', branch)
+    .orderBy((order) => order.case().when('state', '=', 'open').then(0).else(1).end())
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface PullRequestsRequest extends ListRequest {
+  organizationId: string
+  repositoryId?: string | undefined
+  state?: PullRequestRecordState | undefined
+}
+
+/** Newest first; the cursor is an id. */
+export function listPullRequests(
+  db: Kysely<Database>,
+  request: PullRequestsRequest,
+): Promise<Listing<PullRequestRecord>> {
+  const { organizationId, repositoryId, state } = request
+  let query = db
+    .selectFrom('pullRequests')
+    .selectAll()
+    .where('repositoryId', 'in', (select) =>
+      select.selectFrom('repositories').select('repositories.id').where('organizationId', '=', organizationId),
+    )
+  if (repositoryId !== undefined) query = query.where('repositoryId', '=', repositoryId)
+  if (state !== undefined) query = query.where('state', '=', state)
+  return listById(query, request, 'desc')
+}
+
+/** The open ones of a repository. */
+export function listOpenPullRequests(db: Kysely<Database>, repositoryId: string): Promise<PullRequestRecord[]> {
+  return db
+    .selectFrom('pullRequests')
+    .selectAll()
+    .where('repositoryId', '=', repositoryId)
+    .where('state', '=', 'open')
+    .orderBy('number')
+    .execute()
+}
+
+export async function updatePullRequest(db: Kysely<Database>, id: string, change: PullRequestChange): Promise<void> {
+  await db.updateTable('pullRequests').set(change).where('id', '=', id).execute()
+}
+
+/** Ends an open one, for its job too. @returns Whether this call ended it: of several that try at once, one does. */
+export function endPullRequest(db: Kysely<Database>, id: string, end: PullRequestEnd): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const ended = await transaction
+      .updateTable('pullRequests')
+      .set({ ...end, updatedAt: end.endedAt })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .returning('jobId')
+      .executeTakeFirst()
+    const job = ended?.jobId == null ? null : await getAgentJob(transaction, ended.jobId)
+    if (job?.pullRequest?.id === id) {
+      const pullRequest = { ...job.pullRequest, state: end.state }
+      await setAgentJobPullRequest(transaction, { id: job.id, pullRequest, now: end.endedAt })
+    }
+    return ended !== undefined
+  })
+}
+
+/** Writes down who merged it, where somebody who looked meanwhile has written the end without knowing. */
+export async function nameMerger(db: Kysely<Database>, id: string, endedBy: string): Promise<void> {
+  await db.updateTable('pullRequests').set({ endedBy }).where('id', '=', id).execute()
+}
+
+export type PullRequestComment = Row<'pullRequestComments'>
+
+export async function insertComment(db: Kysely<Database>, comment: PullRequestComment): Promise<void> {
+  await db.insertInto('pullRequestComments').values(comment).execute()
+}
+
+/** Replaces the text of a comment. @returns Whether the pull request has such a comment. */
+export async function updateComment(
+  db: Kysely<Database>,
+  { id, pullRequestId }: Pick<PullRequestComment, 'id' | 'pullRequestId'>,
+  body: string,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('pullRequestComments')
+    .set({ body })
+    .where('id', '=', id)
+    .where('pullRequestId', '=', pullRequestId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Oldest first, at most `limit`. */
+export function listComments(
+  db: Kysely<Database>,
+  pullRequestId: string,
+  limit: number,
+): Promise<PullRequestComment[]> {
+  return db
+    .selectFrom('pullRequestComments')
+    .selectAll()
+    .where('pullRequestId', '=', pullRequestId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

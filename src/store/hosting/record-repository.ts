@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import type { BlobContents } from '../blobs/blobs.ts'
+import { insertRepositoryState } from './repository-states.ts'
+import type { Database } from '../schema.ts'
+
+export interface RecordRepositoryInput {
+  id: string
+  head: string
+  refs: ReadonlyMap<string, string>
+  shallow: string | null
+  /** The packs that hold its objects, as they lie on this machine. */
+  packs: readonly { file: string; hash: string; size: number }[]
+  contents: Pick<BlobContents, 'write'>
+  /** UTC milliseconds. */
+  now: number
+}
+
+/**
+ * Stores a repository with its packs, within the transaction that writes its row.
+ *
+ * Its version is the time: a replica that has the same repository from before knows it by small numbers that count changes,
+ * and must not take what it has for this.
+ */
+export async function recordRepository(
+  transaction: Kysely<Database>,
+  { id, head, refs, shallow, packs, contents, now }: RecordRepositoryInput,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { hash, size, file } of packs) {
+    const inserted = await transaction
+      .insertInto('blobs')
+      .values({ hash, size, touchedAt: now })
+      .onConflict((conflict) => conflict.column('hash').doNothing())
+      .returning('hash')
+      .executeTakeFirst()
+    if (inserted !== undefined) await contents.write(transaction, { hash, size, file }, signal)
+  }
+  const state = { repositoryId: id, version: now, head, refs, shallow, packs: packs.map(({ hash }) => hash) }
+  await insertRepositoryState(transaction, state)
+}

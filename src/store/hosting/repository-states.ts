@@ -1,0 +1,128 @@
+import { type Kysely, PostgresAdapter } from 'kysely'
+import { inTransaction } from '../in-transaction.ts'
+import type { Database } from '../schema.ts'
+
+/** What a repository of the built-in host holds, whichever replica has it on its disk. */
+export interface RepositoryState {
+  repositoryId: string
+  /** Counts the changes, from 1. */
+  version: number
+  /** The full name of the ref that `HEAD` names. */
+  head: string
+  /** Full names of refs, and full ids of what they name. */
+  refs: ReadonlyMap<string, string>
+  /** What git keeps of a history that is cut off; null for a whole one. */
+  shallow: string | null
+  /** Hashes of the packs that hold all objects together. */
+  packs: readonly string[]
+}
+
+/** @returns Null for a repository that was never recorded, and for one that is gone. */
+export async function getRepositoryVersion(db: Kysely<Database>, repositoryId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('repositoryStates')
+    .select('version')
+    .where('repositoryId', '=', repositoryId)
+    .executeTakeFirst()
+  return row?.version ?? null
+}
+
+/** The newest state; its parts belong together, because the packs of a version are never changed but with it. */
+export function getRepositoryState(db: Kysely<Database>, repositoryId: string): Promise<RepositoryState | null> {
+  return inTransaction(db, async (transaction) => {
+    const query = transaction.selectFrom('repositoryStates').selectAll().where('repositoryId', '=', repositoryId)
+    const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter
+    const row = await (isPostgres ? query.forShare() : query).executeTakeFirst()
+    if (row === undefined) return null
+    const packs = await transaction
+      .selectFrom('repositoryPacks')
+      .select('hash')
+      .where('repositoryId', '=', repositoryId)
+      .orderBy('version')
+      .orderBy('hash')
+      .execute()
+    return {
+      repositoryId,
+      version: row.version,
+      head: row.head,
+      refs: new Map(Object.entries(row.refs)),
+      shallow: row.shallow,
+      packs: packs.map(({ hash }) => hash),
+    }
+  })
+}
+
+/** The first state of a repository. @returns False when it has one already. */
+export function insertRepositoryState(db: Kysely<Database>, state: RepositoryState): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const row = await transaction
+      .insertInto('repositoryStates')
+      .values({ ...toColumns(state), repositoryId: state.repositoryId, version: state.version })
+      .onConflict((conflict) => conflict.column('repositoryId').doNothing())
+      .returning('version')
+      .executeTakeFirst()
+    if (row === undefined) return false
+    await insertPacks(transaction, state, state.packs)
+    return true
+  })
+}
+
+/**
+ * Makes a state the newest one, if the newest is the version before it.
+ *
+ * @param now When packs that it does not name any more were let go of, UTC milliseconds.
+ * @returns False when another replica was first; nothing was written then.
+ */
+export function recordRepositoryState(db: Kysely<Database>, state: RepositoryState, now: number): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const { repositoryId, version, packs } = state
+    const updated = await transaction
+      .updateTable('repositoryStates')
+      .set({ ...toColumns(state), version })
+      .where('repositoryId', '=', repositoryId)
+      .where('version', '=', version - 1)
+      .executeTakeFirst()
+    if (updated.numUpdatedRows === 0n) return false
+    const rows = await transaction
+      .selectFrom('repositoryPacks')
+      .select('hash')
+      .where('repositoryId', '=', repositoryId)
+      .execute()
+    const known = new Set(rows.map(({ hash }) => hash))
+    const dropped = [...known].filter((hash) => !packs.includes(hash))
+    if (dropped.length > 0) await dropPacks(transaction, { repositoryId, dropped, now })
+    await insertPacks(
+      transaction,
+      state,
+      packs.filter((hash) => !known.has(hash)),
+    )
+    return true
+  })
+}
+
+/** They stay for a while, for replicas that are about to fetch them. */
+async function dropPacks(
+  transaction: Kysely<Database>,
+  { repositoryId, dropped, now }: { repositoryId: string; dropped: string[]; now: number },
+): Promise<void> {
+  await transaction
+    .deleteFrom('repositoryPacks')
+    .where('repositoryId', '=', repositoryId)
+    .where('hash', 'in', dropped)
+    .execute()
+  await transaction.updateTable('blobs').set({ touchedAt: now }).where('hash', 'in', dropped).execute()
+}
+
+async function insertPacks(
+  transaction: Kysely<Database>,
+  { repositoryId, version }: RepositoryState,
+  hashes: readonly string[],
+): Promise<void> {
+  if (hashes.length === 0) return
+  const rows = hashes.map((hash) => ({ repositoryId, hash, version }))
+  await transaction.insertInto('repositoryPacks').values(rows).execute()
+}
+
+function toColumns({ head, refs, shallow }: RepositoryState) {
+  return { head, refs: Object.fromEntries(refs), shallow }
+}

@@ -1,0 +1,34 @@
+import { type Kysely, Migrator } from 'kysely'
+import { migrationLockTable, migrationTable } from './create-tables.ts'
+import { assertKnownMigrations, judgeMigrations, readMigrations } from './migration-state.ts'
+import { migrationsFor } from './migrations.ts'
+import type { Database } from '../schema.ts'
+import type { StoreDialect } from '../store.ts'
+
+/**
+ * Brings the tables to the newest form, in one transaction. Safe to run in several processes at once: one migrates,
+ * the others wait and find nothing to do.
+ *
+ * @throws {Error} a sentence, when a migration fails or another version has made the database.
+ */
+export async function migrateToLatest(db: Kysely<Database>, dialect: StoreDialect): Promise<void> {
+  assertKnownMigrations(judgeMigrations(await readMigrations(db)))
+  const migrations = migrationsFor(dialect)
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    migrationTableName: migrationTable,
+    migrationLockTableName: migrationLockTable,
+    // By code unit, so that the machine's language has no say in the order.
+    nameComparator: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  const failed = results?.find(({ status }) => status === 'Error')
+  const where = failed === undefined ? 'The database could not be migrated' : `Migration ${failed.migrationName} failed`
+  throw new Error(`${where}, and nothing was changed: ${describe(error)}`, { cause: error })
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,52 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { listMigrations, migrationTable } from './create-tables.ts'
+import type { Database } from '../schema.ts'
+
+/** How far a database has come. */
+export interface MigrationState {
+  /** Names, in their order. */
+  executed: readonly string[]
+  pending: readonly string[]
+  /** Those that this version does not know: a newer one has made them. */
+  unknown: readonly string[]
+}
+
+/** @param executed As the database records them. */
+export function judgeMigrations(executed: readonly string[]): MigrationState {
+  const known = listMigrations()
+  return {
+    executed,
+    pending: known.filter((name) => !executed.includes(name)),
+    unknown: executed.filter((name) => !known.includes(name)),
+  }
+}
+
+/** @throws {Error} a sentence, for a database that another version has made which this one cannot read. */
+export function assertKnownMigrations({ executed, unknown }: MigrationState): void {
+  if (unknown.length === 0) return
+  if (executed[0] !== listMigrations()[0]) {
+    throw new Error(
+      'The database was made by an older, unreleased version of Docent, whose tables this version cannot read, so nothing was changed. Start with a new data folder (DOCENT_DATA) or an empty database (DATABASE_URL), or use that version.',
+    )
+  }
+  throw new Error(
+    `The database was made by a newer version of Docent, which has run ${unknown.join(', ')}. Use that version, or restore an older backup.`,
+  )
+}
+
+/** The migrations that a database has come through, in their order; none where nothing was made in it yet. */
+export async function readMigrations(db: Kysely<Database>): Promise<string[]> {
+  if (!(await hasTable(db, migrationTable))) return []
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)} order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+export async function hasTable(db: Kysely<Database>, name: string): Promise<boolean> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  const { rows } = await (
+    isPostgres
+      ? sql`select 1 where to_regclass(${name}) is not null`
+      : sql`select 1 from sqlite_schema where name = ${name}`
+  ).execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { createTables, migrationLockTable, migrationTable, runMigrations } from '../migrations/create-tables.ts'
+import type { FilledDatabase, FillInput } from '../migrations/fill-database.ts'
+import { compareRows, RowLoader } from '../migrations/load-rows.ts'
+import { assertKnownMigrations, judgeMigrations, readMigrations } from '../migrations/migration-state.ts'
+import { createPostgresPool } from './postgres-pool.ts'
+import { createPostgresReader } from './postgres-snapshot.ts'
+import { quoteName } from '../migrations/row-reader.ts'
+import { createPostgresDatabase } from '../row-codec.ts'
+import type { Database } from '../schema.ts'
+import { listTableNames } from '../migrations/table-shapes.ts'
+
+/** Something is there already, which is not thrown away unasked. */
+export class DatabaseNotEmptyError extends Error {
+  override readonly name = 'DatabaseNotEmptyError'
+}
+
+export interface FillPostgresInput extends FillInput {
+  databaseUrl: string
+  /** Whether what is there may be dropped. */
+  replaces: boolean
+}
+
+/**
+ * Fills a PostgreSQL database in one transaction: another reader sees the old one until the new one is complete, was
+ * compared row by row and has the newest form, and after a break nothing has changed.
+ *
+ * @throws {DatabaseNotEmptyError} when there are rows and they may not be replaced.
+ * @throws {Error} a sentence, when other processes use the database.
+ */
+export async function fillPostgres(input: FillPostgresInput): Promise<FilledDatabase> {
+  const { databaseUrl, migration, newest, shapes, now, load } = input
+  const db = createPostgresDatabase(
+    createPostgresPool({ databaseUrl, connectionsMax: 1, isDurable: true, onConnectionLost: () => {} }),
+  )
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      // Processes that start meanwhile wait for the end, as they do while another one migrates.
+      const lock = { lockTable: migrationLockTable, lockRowId: 'migration_lock' }
+      await db.getExecutor().adapter.acquireMigrationLock(transaction, lock)
+      await clear(transaction, input)
+      await createTables(transaction, { dialect: 'postgres', last: migration, now })
+      const loader = new RowLoader(transaction, 'postgres')
+      await load(loader, transaction)
+      const sums = await compareRows(createPostgresReader(transaction), shapes, loader.end())
+      await runMigrations(transaction, { dialect: 'postgres', after: migration, last: newest, now })
+      return { sums }
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Drops the tables of Docent, and nothing else that may lie in the database. */
+async function clear(transaction: Kysely<Database>, { newest, replaces }: FillPostgresInput): Promise<void> {
+  assertKnownMigrations(judgeMigrations(await readMigrations(transaction)))
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = current_schema()`.execute(transaction)
+  const present = new Set(rows.map(({ name }) => name))
+  const own = (await listTableNames(newest)).filter((name) => present.has(name))
+  if (!replaces) await assertEmpty(transaction, own)
+  await assertUnused(transaction)
+  for (const name of [...own, migrationTable, migrationLockTable]) {
+    await sql.raw(`drop table if exists ${quoteName(name)} cascade`).execute(transaction)
+  }
+  const functions = await sql<{ signature: string }>`select oid::regprocedure::text as signature from pg_proc
+    where pronamespace = current_schema()::regnamespace and proname like 'docent\\_%'`.execute(transaction)
+  for (const { signature } of functions.rows) await sql.raw(`drop function ${signature}`).execute(transaction)
+}
+
+async function assertEmpty(transaction: Kysely<Database>, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const { rows } = await sql.raw(`select 1 from ${quoteName(name)} limit 1`).execute(transaction)
+    if (rows.length === 0) continue
+    throw new DatabaseNotEmptyError(
+      `The database at DATABASE_URL is not empty: there are rows in ${name}. Name an empty database, or add --replace to drop what is there.`,
+    )
+  }
+}
+
+/** The server notices some moments after a process was killed that nobody is there any more. */
+const takingLeaveMsMax = 3_000
+const lookEveryMs = 100
+
+/** What it has of other processes would be gone under their hands. */
+async function assertUnused(transaction: Kysely<Database>): Promise<void> {
+  const deadline = performance.now() + takingLeaveMsMax
+  for (;;) {
+    // Within a transaction the server shows the connections of its first look otherwise.
+    await sql`select pg_stat_clear_snapshot()`.execute(transaction)
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and application_name = 'docent' and pid <> pg_backend_pid()`.execute(
+      transaction,
+    )
+    if ((rows[0]?.count ?? 0) === 0) return
+    if (performance.now() >= deadline) break
+    await wait(lookEveryMs)
+  }
+  throw new Error(
+    'Other processes of Docent use the database at DATABASE_URL. Stop all of docent start, serve and work, and run the command again.',
+  )
+}

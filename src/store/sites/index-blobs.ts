@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { Database, Row } from '../schema.ts'
+
+/** A file of a generation as replicas share it. */
+export type IndexBlob = Row<'indexBlobs'>
+
+/** Puts a file in the place of the one before, if there was one. A generation that is gone by now stays gone. */
+export async function setIndexBlob(db: Kysely<Database>, blob: IndexBlob): Promise<void> {
+  await db
+    .insertInto('indexBlobs')
+    .columns(['generationId', 'part', 'hash', 'model'])
+    .expression((from) =>
+      from
+        .selectFrom('indexGenerations')
+        .select((select) => [
+          'id',
+          select.val(blob.part).as('part'),
+          select.val(blob.hash).as('hash'),
+          select.val(blob.model).as('model'),
+        ])
+        .where('id', '=', blob.generationId),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['generationId', 'part'])
+        .doUpdateSet((set) => ({ hash: set.ref('excluded.hash'), model: set.ref('excluded.model') })),
+    )
+    .execute()
+}
+
+export async function deleteIndexBlob(
+  db: Kysely<Database>,
+  generationId: string,
+  part: IndexBlob['part'],
+): Promise<void> {
+  await db.deleteFrom('indexBlobs').where('generationId', '=', generationId).where('part', '=', part).execute()
+}
+
+export async function findIndexBlob(
+  db: Kysely<Database>,
+  generationId: string,
+  part: IndexBlob['part'],
+): Promise<(IndexBlob & { size: number }) | null> {
+  const row = await db
+    .selectFrom('indexBlobs')
+    .innerJoin('blobs', 'blobs.hash', 'indexBlobs.hash')
+    .selectAll('indexBlobs')
+    .select('size')
+    .where('generationId', '=', generationId)
+    .where('part', '=', part)
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,94 @@
+import { type Kysely, PostgresAdapter } from 'kysely'
+import { inTransaction } from '../in-transaction.ts'
+import type { Claim } from '../queue.ts'
+import type { Database, Row } from '../schema.ts'
+
+/** A finished index of a site. The one with the highest number is served. */
+export type IndexGeneration = Row<'indexGenerations'>
+
+export type NewIndexGeneration = Omit<IndexGeneration, 'number'>
+
+/**
+ * Makes a new index the served one, if the claim on the run is still the current one.
+ *
+ * The check and the write are one transaction, so that a worker that lost its lease cannot put an older index in
+ * front of a newer one.
+ *
+ * @returns The generation with its number, or null when the claim is lost; nothing was written then.
+ */
+export function publishIndexGeneration(
+  db: Kysely<Database>,
+  claim: Claim,
+  generation: NewIndexGeneration,
+): Promise<IndexGeneration | null> {
+  return inTransaction(db, async (transaction) => {
+    if (!(await holdsClaim(transaction, claim, generation.siteId))) return null
+    const { last } = await transaction
+      .selectFrom('indexGenerations')
+      .select((select) => select.fn.max('number').as('last'))
+      .where('siteId', '=', generation.siteId)
+      .executeTakeFirstOrThrow()
+    const row = { ...generation, number: (last ?? 0) + 1 }
+    await transaction.insertInto('indexGenerations').values(row).execute()
+    return row
+  })
+}
+
+/** Locks the run until the transaction ends, so that the claim cannot be taken over in between. */
+async function holdsClaim(db: Kysely<Database>, claim: Claim, siteId: string): Promise<boolean> {
+  const query = db
+    .selectFrom('indexRuns')
+    .select('id')
+    .where('id', '=', claim.id)
+    .where('siteId', '=', siteId)
+    .where('attempt', '=', claim.attempt)
+    .where('state', '=', 'running')
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  return (await (isPostgres ? query.forUpdate() : query).executeTakeFirst()) !== undefined
+}
+
+/** The generation that is served, or null before the first. */
+export async function getCurrentIndexGeneration(db: Kysely<Database>, siteId: string): Promise<IndexGeneration | null> {
+  const [current] = await listIndexGenerations(db, siteId, 1)
+  return current ?? null
+}
+
+/** Newest first. */
+export function listIndexGenerations(db: Kysely<Database>, siteId: string, limit: number): Promise<IndexGeneration[]> {
+  return db
+    .selectFrom('indexGenerations')
+    .selectAll()
+    .where('siteId', '=', siteId)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * @param keep How many of the newest stay, at least 1.
+ * @returns The files of the generations that were removed, which nothing names any more.
+ * @throws {RangeError} when `keep` is below 1, which would take the served index away.
+ */
+export async function removeOldIndexGenerations(db: Kysely<Database>, siteId: string, keep: number): Promise<string[]> {
+  if (keep < 1) throw new RangeError('At least one generation of the index must stay: pass 1 or more.')
+  const removed = await db
+    .deleteFrom('indexGenerations')
+    .where('siteId', '=', siteId)
+    .where('number', 'not in', (select) =>
+      select
+        .selectFrom('indexGenerations as newest')
+        .select('newest.number')
+        .where('newest.siteId', '=', siteId)
+        .orderBy('newest.number', 'desc')
+        .limit(keep),
+    )
+    .returning('file')
+    .execute()
+  return removed.map(({ file }) => file)
+}
+
+/** Every index file that a generation names: a file in the blob folder that is not among them is left over. */
+export async function listIndexFiles(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db.selectFrom('indexGenerations').select('file').execute()
+  return rows.map(({ file }) => file)
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+import type { SiteGuidance } from '../tables/sites.ts'
+
+export type { SiteGuidance, AssistantSkill } from '../tables/sites.ts'
+
+export const noGuidance: SiteGuidance = { instructions: '', skills: [] }
+
+/** Stores the guidance of a new generation; one without any has no row. */
+export async function insertIndexGuidance(
+  db: Kysely<Database>,
+  generationId: string,
+  guidance: SiteGuidance,
+): Promise<void> {
+  if (guidance.instructions === '' && guidance.skills.length === 0) return
+  await db.insertInto('indexGuidance').values({ generationId, guidance }).execute()
+}
+
+export async function getIndexGuidance(db: Kysely<Database>, generationId: string): Promise<SiteGuidance> {
+  const row = await db
+    .selectFrom('indexGuidance')
+    .select('guidance')
+    .where('generationId', '=', generationId)
+    .executeTakeFirst()
+  return row === undefined ? noGuidance : row.guidance
+}

@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely'
+import { inTransaction } from '../in-transaction.ts'
+import { listById, type Listing, type ListRequest } from '../listing.ts'
+import type { Database, Row } from '../schema.ts'
+import { columnsOf } from '../tables/define-table.ts'
+import { siteTables } from '../tables/sites.ts'
+export type { SiteSource } from '../tables/sites.ts'
+
+export type Site = Omit<Row<'sites'>, 'sourceCheckAt' | 'isCrawled'>
+
+const siteColumns = columnsOf(siteTables.sites, 'sourceCheckAt', 'isCrawled')
+
+/** What may change after a site was made. */
+export type SiteChange = Partial<Omit<Site, 'id' | 'projectId' | 'createdAt'>>
+
+/** `taken` names what another site has already; nothing was written then. */
+export type SiteWriteResult = { written: true } | { written: false; taken: 'slug' | 'hostname'; value: string }
+
+export function insertSite(db: Kysely<Database>, site: Site): Promise<SiteWriteResult> {
+  return inTransaction(db, async (transaction) => {
+    const inserted = await transaction
+      .insertInto('sites')
+      .values(toRow(site))
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (inserted === undefined) return { written: false, taken: 'slug', value: site.slug }
+    const taken = await claimHostnames(transaction, site.id, site.hostnames)
+    if (taken === null) return { written: true }
+    await transaction.deleteFrom('sites').where('id', '=', site.id).execute()
+    return { written: false, taken: 'hostname', value: taken }
+  })
+}
+
+export async function getSite(db: Kysely<Database>, id: string): Promise<Site | null> {
+  const row = await db.selectFrom('sites').select(siteColumns).where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** Finds a site by its slug or by one of its host names, in any case; a slug goes first. */
+export async function getSiteByDomain(db: Kysely<Database>, domain: string): Promise<Site | null> {
+  const name = domain.toLowerCase()
+  const rows = await db
+    .selectFrom('sites')
+    .select(siteColumns)
+    .where((where) =>
+      where.or([
+        where('slug', '=', name),
+        where('id', 'in', where.selectFrom('siteHostnames').select('siteId').where('hostname', '=', name)),
+      ]),
+    )
+    .execute()
+  const row = rows.find(({ slug }) => slug === name) ?? rows[0]
+  return row ?? null
+}
+
+/** Of one project or organization, or of all where none is named; by id, ascending; the cursor is an id. */
+export function listSites(
+  db: Kysely<Database>,
+  request: ListRequest & { projectId?: string | undefined; organizationId?: string | undefined },
+): Promise<Listing<Site>> {
+  const { projectId, organizationId } = request
+  let query = db.selectFrom('sites').select(siteColumns)
+  if (projectId !== undefined) query = query.where('projectId', '=', projectId)
+  if (organizationId !== undefined) {
+    query = query.where('projectId', 'in', (select) =>
+      select.selectFrom('projects').select('projects.id').where('projects.organizationId', '=', organizationId),
+    )
+  }
+  return listById(query, request)
+}
+
+/** Changes the fields that are given. `{ written: true }` also when there is no such site: see `getSite`. */
+export function updateSite(db: Kysely<Database>, id: string, change: SiteChange): Promise<SiteWriteResult> {
+  return inTransaction(db, async (transaction) => {
+    const before = await getSite(transaction, id)
+    if (before === null) return { written: true }
+    const after = { ...before, ...change }
+    if (after.slug !== before.slug) {
+      const other = await transaction.selectFrom('sites').select('id').where('slug', '=', after.slug).executeTakeFirst()
+      if (other !== undefined) return { written: false, taken: 'slug', value: after.slug }
+    }
+    const taken = await moveHostnames(transaction, before, after)
+    if (taken !== null) return { written: false, taken: 'hostname', value: taken }
+    await transaction.updateTable('sites').set(toRow(after)).where('id', '=', id).execute()
+    return { written: true }
+  })
+}
+
+/** Deletes everything of the site: keys, runs, generations, threads. @returns Whether there was one. */
+export async function deleteSite(db: Kysely<Database>, id: string): Promise<boolean> {
+  const result = await db.deleteFrom('sites').where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** @returns A name that another site has, or null. Rows of this call are taken back in that case. */
+async function claimHostnames(db: Kysely<Database>, siteId: string, names: readonly string[]): Promise<string | null> {
+  const wanted = [...new Set(names.map((name) => name.toLowerCase()))].sort()
+  if (wanted.length === 0) return null
+  const claimed = await db
+    .insertInto('siteHostnames')
+    .values(wanted.map((hostname) => ({ hostname, siteId })))
+    .onConflict((conflict) => conflict.column('hostname').doNothing())
+    .returning('hostname')
+    .execute()
+  const mine = new Set(claimed.map(({ hostname }) => hostname))
+  const taken = wanted.find((hostname) => !mine.has(hostname))
+  if (taken === undefined) return null
+  if (mine.size > 0)
+    await db
+      .deleteFrom('siteHostnames')
+      .where('hostname', 'in', [...mine])
+      .execute()
+  return taken
+}
+
+async function moveHostnames(db: Kysely<Database>, before: Site, after: Site): Promise<string | null> {
+  const kept = new Set(after.hostnames.map((name) => name.toLowerCase()))
+  const had = new Set(before.hostnames)
+  const added = [...kept].filter((hostname) => !had.has(hostname))
+  const taken = await claimHostnames(db, before.id, added)
+  if (taken !== null) return taken
+  const dropped = before.hostnames.filter((hostname) => !kept.has(hostname))
+  if (dropped.length > 0) await db.deleteFrom('siteHostnames').where('hostname', 'in', dropped).execute()
+  return null
+}
+
+/** What follows from the rest, and host names as they are compared. */
+function toRow(site: Site) {
+  const hostnames = [...new Set(site.hostnames.map((name) => name.toLowerCase()))]
+  return { ...site, hostnames, isCrawled: site.source.kind === 'crawl' }
+}
