@@ -8,7 +8,7 @@ import { parsePrices } from '../models/providers/prices.ts'
 import { Lifecycle } from '../server/lifecycle.ts'
 import { QuestionThread } from '../server/bodies/question-thread.ts'
 import { startCountdown } from '../server/streams/countdown.ts'
-import { KeptStreams } from '../server/streams/kept-streams.ts'
+import { ResumableStreams } from '../server/streams/resumable-streams.ts'
 import { maskAnswers } from '../store/answers/mask-answers.ts'
 import { createStreamWakes } from '../store/streams/stream-wakes.ts'
 import { createWriteGroup } from '../store/write-group.ts'
@@ -23,7 +23,7 @@ const commitIntervalMs = 5
 export interface Assistant {
   answers: AnswerDeps
   liveModels: LiveModels
-  streams: KeptStreams
+  streams: ResumableStreams
   questionThread: QuestionThread
   lifecycle: Lifecycle
   /** Stores running answers as far as they have come. */
@@ -51,7 +51,7 @@ export async function createAssistant(foundation: Foundation, model: ChatModel |
   const wakes = createStreamWakes({ store, log, databaseUrl: settings.databaseUrl })
   const graceMs = settings.resumeGraceSeconds * 1_000
   const drainSignal = lifecycle.streamsEnd
-  const streams = new KeptStreams({ wakes, store, clock, ids, log, graceMs, startCountdown, drainSignal })
+  const streams = new ResumableStreams({ wakes, store, clock, ids, log, graceMs, startCountdown, drainSignal })
   const questionThread = new QuestionThread()
   const answers: AnswerDeps = {
     store,

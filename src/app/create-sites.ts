@@ -17,7 +17,7 @@ import { nameVectorFile } from '../search/vectors/vector-file-format.ts'
 import type { IndexGeneration } from '../store/sites/index-generations.ts'
 import type { Site } from '../store/sites/sites.ts'
 import { IndexWorker } from '../worker/index-worker.ts'
-import { RepositoryTidier } from '../worker/repository-tidier.ts'
+import { RepositoryGarbageCollector } from '../worker/repository-garbage-collector.ts'
 import { RetentionWorker } from '../worker/retention-worker.ts'
 import { SourcePoller } from '../worker/source-poller.ts'
 import { buildEmbedding } from './build-embedding.ts'
@@ -112,7 +112,7 @@ export async function createSites(foundation: Foundation): Promise<Sites> {
     crawlIntervalMs: settings.crawlHours === 0 ? null : settings.crawlHours * 60 * 60_000,
     onQueued: () => worker.wake(),
   })
-  const tidier = new RepositoryTidier(deps)
+  const garbageCollector = new RepositoryGarbageCollector(deps)
   const retention = new RetentionWorker({
     ...deps,
     retentionDays: settings.retentionDays,
@@ -147,16 +147,16 @@ export async function createSites(foundation: Foundation): Promise<Sites> {
     serve() {
       checking = setInterval(() => void sites.check(), checkMs).unref()
       sites.warm().catch((error: unknown) => log.warn({ error }, 'indexes-not-fetched'))
-      if (foundation.sharedRepositories !== undefined) tidier.start()
+      if (foundation.sharedRepositories !== undefined) garbageCollector.start()
     },
     async start() {
       await resumeSyncs(foundation)
-      for (const each of [worker, retention, tidier, embeddingWorker]) each?.start()
+      for (const each of [worker, retention, garbageCollector, embeddingWorker]) each?.start()
       if (settings.pollMinutes > 0) poller.start()
       else await poller.poll()
     },
     async stop() {
-      const stopping = [poller, worker, embeddingWorker, retention, tidier].map(async (each) => each?.stop())
+      const stopping = [poller, worker, embeddingWorker, retention, garbageCollector].map(async (each) => each?.stop())
       await Promise.all(stopping)
       await indexThreads.close()
     },

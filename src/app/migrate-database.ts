@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts'
-import { assertKnownMigrations, judgeMigrations, type MigrationState } from '../store/migrations/migration-state.ts'
+import { assertKnownMigrations, compareMigrations, type MigrationState } from '../store/migrations/migration-state.ts'
 import { openStore } from '../store/open-store.ts'
 import { NoInstallationError, openExistingDatabase } from './require-installation.ts'
 
@@ -9,7 +9,7 @@ type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataFolder'>
 export async function readMigrationState(settings: DatabaseSettings): Promise<MigrationState> {
   const snapshot = await openExistingDatabase(settings)
   try {
-    return judgeMigrations(snapshot?.migrations ?? [])
+    return compareMigrations(snapshot?.migrations ?? [])
   } finally {
     await snapshot?.close()
   }
@@ -28,7 +28,7 @@ export async function migrateDatabase(settings: DatabaseSettings): Promise<reado
   const snapshot = await openExistingDatabase(settings)
   if (snapshot === null) throw new NoInstallationError(settings)
   await snapshot.close()
-  const state = judgeMigrations(snapshot.migrations)
+  const state = compareMigrations(snapshot.migrations)
   assertKnownMigrations(state)
   if (state.pending.length === 0) return []
   const { databaseUrl, dataFolder } = settings

@@ -5,7 +5,7 @@ import { listMigrations } from '../store/migrations/create-tables.ts'
 import type { FillInput } from '../store/migrations/fill-database.ts'
 import { DatabaseNotEmptyError, fillPostgres } from '../store/postgres/fill-postgres.ts'
 import { lockFolder } from '../store/lock-folder.ts'
-import { assertKnownMigrations, judgeMigrations } from '../store/migrations/migration-state.ts'
+import { assertKnownMigrations, compareMigrations } from '../store/migrations/migration-state.ts'
 import { recordRepository, type RecordRepositoryInput } from '../store/hosting/record-repository.ts'
 import type { DatabaseSnapshot } from '../store/migrations/row-reader.ts'
 import type { TableSum } from '../store/migrations/row-sum.ts'
@@ -74,7 +74,7 @@ interface Moving extends MoveInput {
 
 async function moveSnapshot(moving: Moving): Promise<MoveOutcome['sums']> {
   const { source, snapshot, repositories, staging, signal } = moving
-  const state = judgeMigrations(snapshot.migrations)
+  const state = compareMigrations(snapshot.migrations)
   assertKnownMigrations(state)
   const migration = state.executed.at(-1)
   if (migration === undefined) throw new BackupError('The embedded database is empty: there is nothing to move.')

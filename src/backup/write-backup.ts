@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { assertKnownMigrations, judgeMigrations } from '../store/migrations/migration-state.ts'
+import { assertKnownMigrations, compareMigrations } from '../store/migrations/migration-state.ts'
 import type { DatabaseSnapshot } from '../store/migrations/row-reader.ts'
 import { encodeRow } from '../store/migrations/row-sum.ts'
 import { describeTables, type TableShape } from '../store/migrations/table-shapes.ts'
@@ -74,7 +74,7 @@ interface Writing extends WriteBackupInput {
 
 async function writeEntries(writing: Writing): Promise<BackupManifest> {
   const { archive, snapshot, captured, secret, createdAt } = writing
-  const state = judgeMigrations(snapshot.migrations)
+  const state = compareMigrations(snapshot.migrations)
   assertKnownMigrations(state)
   const migration = state.executed.at(-1)
   if (migration === undefined) throw new BackupError('The database is empty: there is nothing to back up.')

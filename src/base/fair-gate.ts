@@ -1,5 +1,5 @@
 /** Releases the slot. Idempotent. */
-export type LeaveGate = () => void
+export type ReleaseSlot = () => void
 
 export interface FairGateOptions {
   /** Slots. */
@@ -15,7 +15,7 @@ export interface FairGateOptions {
 }
 
 interface Waiter {
-  enter: () => void
+  acquire: () => void
   refuse: (reason: unknown) => void
 }
 
@@ -56,16 +56,16 @@ export class FairGate {
    * @throws the error made by `refuse`, when the queue is full or the wait too long.
    */
   async run<Result>(subject: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    const leave = await this.enter(subject, signal)
+    const release = await this.acquire(subject, signal)
     try {
       return await work()
     } finally {
-      leave()
+      release()
     }
   }
 
   /** Like `run`, for work whose end is known elsewhere. @returns A function that releases the slot. */
-  async enter(name: string, signal?: AbortSignal): Promise<LeaveGate> {
+  async acquire(name: string, signal?: AbortSignal): Promise<ReleaseSlot> {
     signal?.throwIfAborted()
     const subject = this.#subjects.get(name) ?? { running: 0, waiting: [] }
     this.#subjects.set(name, subject)
@@ -90,7 +90,7 @@ export class FairGate {
     this.#subjects.set(name, subject)
   }
 
-  #createLeave(name: string, subject: Subject): LeaveGate {
+  #createLeave(name: string, subject: Subject): ReleaseSlot {
     let hasLeft = false
     return () => {
       if (hasLeft) return
@@ -120,7 +120,7 @@ export class FairGate {
         // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the abort reason belongs to the owner of the signal
         reject(reason)
       }
-      const waiter: Waiter = { enter: () => (settle(), resolve()), refuse }
+      const waiter: Waiter = { acquire: () => (settle(), resolve()), refuse }
       const timer = setTimeout(() => refuse(this.#options.refuse()), this.#options.waitMsMax)
       const onAbort = () => refuse(signal?.reason)
       signal?.addEventListener('abort', onAbort, { once: true })
@@ -147,7 +147,7 @@ export class FairGate {
       const [name, subject] = next
       const waiter = subject.waiting.shift()
       this.#take(name, subject)
-      waiter?.enter()
+      waiter?.acquire()
     }
   }
 

@@ -13,7 +13,7 @@ import { readScope } from './crawl-scope.ts'
 import { buildCrawlTree } from './crawl-tree.ts'
 import { fetchLlmsTree } from './fetch-llms-tree.ts'
 import { fetchSitemaps } from './fetch-sitemaps.ts'
-import type { KeptReplyMap } from './kept-replies.ts'
+import type { CachedReplyMap } from './reply-cache.ts'
 import { everythingAllowed, nothingAllowed, readRobots } from './robots-rules.ts'
 import { SiteFetcher } from './site-fetcher.ts'
 
@@ -26,7 +26,7 @@ export interface CrawlOptions {
   signal: AbortSignal
   limits?: Partial<CrawlLimits>
   /** Responses of the previous crawl: unchanged pages are not sent again, and unavailable ones stay. */
-  kept?: KeptReplyMap
+  kept?: CachedReplyMap
   /** Default: the system's resolver. */
   resolve?: ResolveHost
   /** Called after each page with the number of pages done and known. */
@@ -38,7 +38,7 @@ export interface CrawlResult {
   tree: FileTree
   findings: Finding[]
   /** For the next crawl of the site. */
-  kept: KeptReplyMap
+  kept: CachedReplyMap
   /** Whether the site responded at all. */
   hasAnswer: boolean
 }

@@ -6,7 +6,7 @@ import type { FileTree } from '../content/trees/file-tree.ts'
 import { createMemoryTree } from '../content/trees/memory-tree.ts'
 import type { Finding } from '../content/site-page.ts'
 import type { CrawlResult } from './crawl-site.ts'
-import type { KeptReplyMap } from './kept-replies.ts'
+import type { CachedReplyMap } from './reply-cache.ts'
 
 /** Where a crawl is stored: two files, because readers of the pages do not need the responses. */
 export interface CrawlFiles {
@@ -27,7 +27,7 @@ interface SavedPages {
 
 interface SavedReplies {
   format: number
-  replies: KeptReplyMap
+  replies: CachedReplyMap
 }
 
 /** Stores a crawl. Pages are written last: a process killed in between leaves newer responses, which are harmless. */
@@ -40,7 +40,7 @@ export async function saveCrawl(files: CrawlFiles, { tree, findings, kept }: Cra
 }
 
 /** Responses of the previous crawl; none if they cannot be read, because they can be fetched again. */
-export function readSavedReplies(file: string): KeptReplyMap {
+export function readSavedReplies(file: string): CachedReplyMap {
   const saved = readWhole(file) as SavedReplies | null // The digest proves that `saveCrawl` wrote it.
   return saved?.format === snapshotFormat ? saved.replies : new Map()
 }

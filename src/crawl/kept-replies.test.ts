@@ -3,12 +3,12 @@ import { systemClock } from '../base/clock.ts'
 import { readSite } from '../content/read-site.ts'
 import { crawlSite } from './crawl-site.ts'
 import { startTestSite, type TestReply } from './crawl-test-server.ts'
-import type { KeptReplyMap } from './kept-replies.ts'
+import type { CachedReplyMap } from './reply-cache.ts'
 
 const page = (title: string, body = '') =>
   `<html><head><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`
 
-async function crawl(url: string, kept: KeptReplyMap = new Map()) {
+async function crawl(url: string, kept: CachedReplyMap = new Map()) {
   const signal = new AbortController().signal
   const limits = { delayMs: 0 }
   const result = await crawlSite({ url, allowsPrivateAddresses: true, clock: systemClock, signal, limits, kept })

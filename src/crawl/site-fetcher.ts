@@ -5,7 +5,7 @@ import { isPlainAddress } from '../base/plain-address.ts'
 import type { CrawlLimits } from './crawl-limits.ts'
 import type { FetchedAddress } from './fetch-address.ts'
 import { fetchAddress } from './fetch-address.ts'
-import { KeptReplies, type KeptReplyMap } from './kept-replies.ts'
+import { ReplyCache, type CachedReplyMap } from './reply-cache.ts'
 import type { RobotsRules } from './robots-rules.ts'
 import { everythingAllowed } from './robots-rules.ts'
 import { isGzip, ReplyTooLargeError, unpackBytes } from './unpack-bytes.ts'
@@ -18,7 +18,7 @@ export interface SiteFetcherOptions {
   resolve: ResolveHost
   signal: AbortSignal
   /** From the previous crawl; empty for the first. */
-  kept: KeptReplyMap
+  kept: CachedReplyMap
 }
 
 export interface FetchedText {
@@ -49,7 +49,7 @@ export class SiteFetcher {
   #bytesLeft: number
   #nextAt = 0
   #hasAnswer = false
-  readonly kept: KeptReplies
+  readonly kept: ReplyCache
   rules: RobotsRules = everythingAllowed
 
   constructor(options: SiteFetcherOptions) {
@@ -57,7 +57,7 @@ export class SiteFetcher {
     this.#addresses = new AddressBook(options.resolve, options.allowsPrivate)
     this.#deadline = options.clock.now() + options.limits.timeMs
     this.#bytesLeft = options.limits.totalBytesMax
-    this.kept = new KeptReplies(options.kept)
+    this.kept = new ReplyCache(options.kept)
   }
 
   /** Whether the site has responded at all; if not, all content is that of an earlier crawl. */

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createGitRepository } from '../../test/support/git-repository.ts'
-import { gitVersion, judgeGitVersion } from './git-version.ts'
+import { gitVersion, checkGitVersion } from './git-version.ts'
 
 const live = new AbortController().signal
 
@@ -25,9 +25,9 @@ it.each([
   ['git version 2.37.9', { isUsable: false, message: 'git 2.37.9 is too old. Install git 2.38 or newer.' }],
   ['git version 1.99.0', { isUsable: false, message: 'git 1.99.0 is too old. Install git 2.38 or newer.' }],
 ])('judges %s', (output, verdict) => {
-  expect(judgeGitVersion(output)).toEqual(verdict)
+  expect(checkGitVersion(output)).toEqual(verdict)
 })
 
 it('does not take another program for git', () => {
-  expect(judgeGitVersion('hub version 2.40')).toMatchObject({ isUsable: false })
+  expect(checkGitVersion('hub version 2.40')).toMatchObject({ isUsable: false })
 })

@@ -13,7 +13,7 @@ export type GitVersion = { isUsable: true; version: string } | { isUsable: false
 export async function gitVersion(signal: AbortSignal): Promise<GitVersion> {
   try {
     const { stdout } = await runGit({ gitDirectory: null, args: ['version'], signal }, { timeoutMs: 10_000 })
-    return judgeGitVersion(stdout.toString('utf8'))
+    return checkGitVersion(stdout.toString('utf8'))
   } catch (error) {
     if (error instanceof AppError) return { isUsable: false, message: error.message }
     throw error
@@ -21,7 +21,7 @@ export async function gitVersion(signal: AbortSignal): Promise<GitVersion> {
 }
 
 /** @param output What `git version` prints: `git version 2.39.5`, on some systems with words behind it. */
-export function judgeGitVersion(output: string): GitVersion {
+export function checkGitVersion(output: string): GitVersion {
   const match = /^git version (\d+)\.(\d+)(?:\.\d+)*/.exec(output)
   if (!match)
     return {

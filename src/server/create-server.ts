@@ -47,25 +47,25 @@ import { addSignIn } from './routes/sign-in.ts'
 import { addSitePages } from './routes/site-pages.ts'
 import { createReceivedWebhookHandlers } from './handlers/webhooks.ts'
 import { createOperationFinder, type Handlers, serveOperations } from './serve-operations.ts'
-import type { ServerParts } from './server-parts.ts'
+import type { ServerDeps } from './server-deps.ts'
 
 /** The HTTP edge: every route, and before each the checks that no route may forget. */
-export function createServer(parts: ServerParts): DocentServer {
+export function createServer(deps: ServerDeps): DocentServer {
   const app: DocentServer = new Hono<AppEnv>()
-  app.use(requestContext(parts))
+  app.use(requestContext(deps))
   app.use(cacheableReplies())
   app.use('/discovery/*', cors)
   app.use(async (c, next) => {
-    if (!isAlwaysServed(c.req.path)) parts.lifecycle.requireServing()
+    if (!isAlwaysServed(c.req.path)) deps.lifecycle.requireServing()
     return next()
   })
-  addRoutes(app, parts)
-  serveOpenApi(app, parts)
+  addRoutes(app, deps)
+  serveOpenApi(app, deps)
   const missingRoute = createMissingRoute(app.routes)
   const countAndSend = (error: unknown, c: AppContext) => {
     const code = readErrorCode(error)
-    parts.operations.errors.note(code, readOrganization(c))
-    parts.telemetry?.metrics.add('docent_http_errors_total', { code })
+    deps.operations.errors.note(code, readOrganization(c))
+    deps.telemetry?.metrics.add('docent_http_errors_total', { code })
     return sendError(error, c)
   }
   app.notFound((c) => countAndSend(missingRoute(c.req.path), c))
@@ -75,57 +75,57 @@ export function createServer(parts: ServerParts): DocentServer {
 
 const findOperation = createOperationFinder(allOperations)
 
-function addRoutes(app: DocentServer, parts: ServerParts): void {
+function addRoutes(app: DocentServer, deps: ServerDeps): void {
   for (const path of adminPaths.map((prefix) => `${prefix}*`)) {
     // The key comes before the body, so that nobody without one makes us read megabytes.
-    app.use(path, requireAdmin(parts, findOperation))
+    app.use(path, requireAdmin(deps, findOperation))
     app.use(path, (c, next) => {
       const { bodyBytesMax = bodyBytesMaxDefault } = findOperation(c) ?? {}
-      return requireJsonBody(parts, bodyBytesMax)(c, next)
+      return requireJsonBody(deps, bodyBytesMax)(c, next)
     })
   }
-  serveOperations(app, parts, allOperations, createHandlers(parts))
+  serveOperations(app, deps, allOperations, createHandlers(deps))
   addAssets(app)
-  addDashboard(app, parts)
-  addSitePages(app, parts)
-  addGithubAppPages(app, parts)
-  addGitHttp(app, parts)
-  addAuthOidc(app, parts)
+  addDashboard(app, deps)
+  addSitePages(app, deps)
+  addGithubAppPages(app, deps)
+  addGitHttp(app, deps)
+  addAuthOidc(app, deps)
   addSignIn(app)
-  addPullRequestPages(app, parts)
+  addPullRequestPages(app, deps)
 }
 
-function createHandlers(parts: ServerParts): Handlers<typeof allOperations> {
+function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
   return {
-    ...createAssistantHandlers(parts),
-    ...createSearchHandlers(parts),
-    ...createSiteHandlers(parts),
-    ...createSourceCheckHandlers(parts),
-    ...createContextRepositoryHandlers(parts),
-    ...createAgentJobHandlers(parts),
-    ...createAgentHandlers(parts),
-    ...createAutomationHandlers(parts),
-    ...createSettingHandlers(parts),
-    ...createPullRequestHandlers(parts),
-    ...createPullRequestViewHandlers(parts),
-    ...createWebhookEndpointHandlers(parts),
-    ...createReceivedWebhookHandlers(parts),
-    ...createCodeHostAppHandlers(parts),
-    ...createRepositoryHandlers(parts),
-    ...createThreadHandlers(parts),
-    ...createFeedbackHandlers(parts),
-    ...createKeyHandlers(parts),
-    ...createInsightHandlers(parts),
-    ...createGapHandlers(parts),
-    ...createUsageHandlers(parts),
-    ...createPlaygroundHandlers(parts),
-    ...createProjectHandlers(parts),
-    ...createMemberHandlers(parts),
-    ...createInvitationHandlers(parts),
-    ...createAuditLogHandlers(parts),
-    ...createSessionHandlers(parts),
-    ...createProbeHandlers(parts),
-    ...createServiceHandlers(parts),
+    ...createAssistantHandlers(deps),
+    ...createSearchHandlers(deps),
+    ...createSiteHandlers(deps),
+    ...createSourceCheckHandlers(deps),
+    ...createContextRepositoryHandlers(deps),
+    ...createAgentJobHandlers(deps),
+    ...createAgentHandlers(deps),
+    ...createAutomationHandlers(deps),
+    ...createSettingHandlers(deps),
+    ...createPullRequestHandlers(deps),
+    ...createPullRequestViewHandlers(deps),
+    ...createWebhookEndpointHandlers(deps),
+    ...createReceivedWebhookHandlers(deps),
+    ...createCodeHostAppHandlers(deps),
+    ...createRepositoryHandlers(deps),
+    ...createThreadHandlers(deps),
+    ...createFeedbackHandlers(deps),
+    ...createKeyHandlers(deps),
+    ...createInsightHandlers(deps),
+    ...createGapHandlers(deps),
+    ...createUsageHandlers(deps),
+    ...createPlaygroundHandlers(deps),
+    ...createProjectHandlers(deps),
+    ...createMemberHandlers(deps),
+    ...createInvitationHandlers(deps),
+    ...createAuditLogHandlers(deps),
+    ...createSessionHandlers(deps),
+    ...createProbeHandlers(deps),
+    ...createServiceHandlers(deps),
   }
 }
 

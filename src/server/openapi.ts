@@ -5,7 +5,7 @@ import { sitePageOperations } from '../contract/operations/site-pages.ts'
 import { createOpenApiRoute } from './create-openapi-route.ts'
 import type { DocentServer } from './app-env.ts'
 import { addReferencePages } from './routes/reference-pages.ts'
-import type { ServerParts } from './server-parts.ts'
+import type { ServerDeps } from './server-deps.ts'
 
 /** The version of the API that the document describes. */
 export const apiVersion = '0.1.0'
@@ -59,7 +59,7 @@ const securitySchemes = {
   },
 } as const
 
-export function serveOpenApi(app: DocentServer, { baseUrl }: Pick<ServerParts, 'baseUrl'>): void {
+export function serveOpenApi(app: DocentServer, { baseUrl }: Pick<ServerDeps, 'baseUrl'>): void {
   let document: ReturnType<typeof buildOpenApi> | undefined
   const getDocument = () => (document ??= buildOpenApi(baseUrl))
   let text: string | undefined

@@ -21,7 +21,7 @@ import { invalidRequest, readJson, requireJsonBody, requireJsonType } from './bo
 import { requireReader } from './requests/reader-request.ts'
 import { adminPaths } from './requests/require-admin.ts'
 import { type AuditNote, recordAudit } from './requests/record-audit.ts'
-import type { ServerParts } from './server-parts.ts'
+import type { ServerDeps } from './server-deps.ts'
 import { tellChange } from './requests/tell-change.ts'
 
 export interface HandledRequest<Definition extends OperationDefinition> extends OperationRequest<Definition> {
@@ -73,14 +73,14 @@ const questionVersions: Partial<Record<string, AssistantVersion>> = {
  */
 export function serveOperations<Table extends Operations>(
   app: DocentServer,
-  parts: ServerParts,
+  deps: ServerDeps,
   operations: Table,
   handlers: Handlers<Table>,
 ): void {
   for (const operation of Object.values(operations)) {
     const handler = handlers[operation.id] as AnyHandler // Typed by its operation, which is what it is called with.
-    app.on(operation.method.toUpperCase(), [toRoutePath(operation.path)], ...listChecks(parts, operation), (c) =>
-      handle(c, parts, operation, handler),
+    app.on(operation.method.toUpperCase(), [toRoutePath(operation.path)], ...listChecks(deps, operation), (c) =>
+      handle(c, deps, operation, handler),
     )
   }
 }
@@ -105,12 +105,12 @@ function toRoutePath(path: string): string {
 }
 
 /** Operations that need a role are checked by `requireAdmin`, which guards all paths that begin like theirs. */
-function listChecks(parts: ServerParts, operation: Operation): MiddlewareHandler<AppEnv>[] {
+function listChecks(deps: ServerDeps, operation: Operation): MiddlewareHandler<AppEnv>[] {
   const { id, path, access, countsAs, body, bodyBytesMax: bytesMax = bodyBytesMaxDefault } = operation
-  if (countsAs !== undefined) return acceptReader(parts, countsAs, { bytesMax, version: questionVersions[id] })
-  const bodyChecks = body === undefined ? [] : [requireJsonBody(parts, bytesMax)]
-  if (access === 'reader') return [requireReader(parts), ...bodyChecks]
-  if (access === 'session') return [requireSession(parts), ...bodyChecks]
+  if (countsAs !== undefined) return acceptReader(deps, countsAs, { bytesMax, version: questionVersions[id] })
+  const bodyChecks = body === undefined ? [] : [requireJsonBody(deps, bytesMax)]
+  if (access === 'reader') return [requireReader(deps), ...bodyChecks]
+  if (access === 'session') return [requireSession(deps), ...bodyChecks]
   if (access === 'public') return bodyChecks
   if (access !== 'signature' && !adminPaths.some((prefix) => path.startsWith(prefix))) {
     throw new Error(`The operation ${id} needs a role, and nothing checks it at ${path}.`)
@@ -118,14 +118,14 @@ function listChecks(parts: ServerParts, operation: Operation): MiddlewareHandler
   return []
 }
 
-async function handle(c: AppContext, parts: ServerParts, operation: Operation, handler: AnyHandler): Promise<Response> {
+async function handle(c: AppContext, deps: ServerDeps, operation: Operation, handler: AnyHandler): Promise<Response> {
   const result = await handler({ c, ...(await readRequest(c, operation)) })
   const only = findOnlyReply(operation)
   if (only === null) return result as Response // By the type of its handler.
   const { status, reply } = only
-  const value = operation.audit === undefined ? result : await recordResult(c, parts, operation.audit, result)
+  const value = operation.audit === undefined ? result : await recordResult(c, deps, operation.audit, result)
   const body = reply.json?.parse(value)
-  if (operation.dashboardEvent !== undefined) tellChange(c, parts, operation.dashboardEvent, body)
+  if (operation.dashboardEvent !== undefined) tellChange(c, deps, operation.dashboardEvent, body)
   if (body === undefined) return c.body(null, 204)
   return c.json(body as object, status as 200 | 201 | 202) // Every reply of ours is an object or array.
 }
@@ -133,12 +133,12 @@ async function handle(c: AppContext, parts: ServerParts, operation: Operation, h
 /** Writes the audit line of a successful call. @returns The value of its reply. */
 async function recordResult(
   c: AppContext,
-  parts: ServerParts,
+  deps: ServerDeps,
   action: NonNullable<Operation['audit']>,
   result: unknown,
 ): Promise<unknown> {
   const { reply, audit } = result as AuditedResult<unknown> // By the type of its handler.
-  if (audit !== null && audit !== 'recorded') await recordAudit(c, parts, { action, ...audit })
+  if (audit !== null && audit !== 'recorded') await recordAudit(c, deps, { action, ...audit })
   return typeof reply === 'function' ? reply() : reply
 }
 

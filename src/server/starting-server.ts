@@ -3,15 +3,13 @@ import type { AppEnv } from './app-env.ts'
 import type { DocentServer } from './app-env.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { cors, requestContext, sendError } from './requests/request-context.ts'
-import type { ServerParts } from './server-parts.ts'
+import type { ServerDeps } from './server-deps.ts'
 
 /** Answers while the database is opened and migrated, so that probes and clients need not hang until then. */
-export function createStartingServer(
-  parts: Pick<ServerParts, 'clock' | 'ids' | 'log' | 'trustedProxies'>,
-): DocentServer {
+export function createStartingServer(deps: Pick<ServerDeps, 'clock' | 'ids' | 'log' | 'trustedProxies'>): DocentServer {
   const app: DocentServer = new OpenAPIHono<AppEnv>()
   const lifecycle = new Lifecycle()
-  app.use(requestContext(parts))
+  app.use(requestContext(deps))
   app.use('/discovery/*', cors)
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200))
   app.get('/readyz', (c) => {

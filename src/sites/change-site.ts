@@ -5,7 +5,7 @@ import { resetWatchers } from '../store/agent/automations.ts'
 import { getProject } from '../store/accounts/projects.ts'
 import type { Store } from '../store/store.ts'
 import { type Site, type SiteChange, type SiteSource, updateSite } from '../store/sites/sites.ts'
-import { hastenSourceCheck } from '../store/sites/source-checks.ts'
+import { triggerSourceCheck } from '../store/sites/source-checks.ts'
 import { requireOwnRepository } from './sources/builtin-source.ts'
 import { checkCredentialUse, checkSourceLocation } from './sources/check-source-location.ts'
 import { type CreateSiteDeps, requestSync } from './create-site.ts'
@@ -41,7 +41,7 @@ export async function changeSite(
     throw new AppError('conflict', `Another site has the ${result.taken} ${result.value}. Choose another one.`)
   }
   if (source !== undefined) {
-    await hastenSourceCheck(deps.store.durable, site.id)
+    await triggerSourceCheck(deps.store.durable, site.id)
     await resetWatchers(deps.store.durable, { siteIds: [site.id], contextIds: [] }, deps.clock.now())
   }
   if (source !== undefined || credential !== undefined) await requestSync(deps, site.id, 'source-replaced')

@@ -6,7 +6,7 @@ import { AppError } from '../contract/app-error.ts'
 import { getCurrentIndexGeneration } from '../store/sites/index-generations.ts'
 import { enqueueIndexRun, type IndexRun, listIndexRuns } from '../store/sites/index-runs.ts'
 import { getProject } from '../store/accounts/projects.ts'
-import { hastenSourceCheck } from '../store/sites/source-checks.ts'
+import { triggerSourceCheck } from '../store/sites/source-checks.ts'
 import { insertSite, listSites, type Site, type SiteSource } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 import { requireOwnRepository } from './sources/builtin-source.ts'
@@ -83,7 +83,7 @@ export async function resumeSyncs(deps: SyncDeps): Promise<void> {
     const isServed = (await getCurrentIndexGeneration(db, id)) !== null
     const last = (await listIndexRuns(db, id, { limit: 1 })).items[0]
     if (isServed && source.kind === 'crawl') continue
-    if (isServed && last?.state === 'succeeded') await hastenSourceCheck(db, id)
+    if (isServed && last?.state === 'succeeded') await triggerSourceCheck(db, id)
     else await requestSync(deps, id, 'server-started')
   }
 }

@@ -16,7 +16,7 @@ export interface LeaseClaim {
  *
  * @returns Whether it was taken.
  */
-export async function takeLease(db: Kysely<Database>, { name, owner }: LeaseClaim, ttlMs: number): Promise<boolean> {
+export async function acquireLease(db: Kysely<Database>, { name, owner }: LeaseClaim, ttlMs: number): Promise<boolean> {
   const now = databaseTime(db)
   const row = await db
     .insertInto('leases')

@@ -6,7 +6,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { AppError } from '../contract/app-error.ts'
 import { migrateToLatest } from './migrations/migrate.ts'
 import { createStatementObserver } from './observe-statements.ts'
-import { assertKnownMigrations, judgeMigrations } from './migrations/migration-state.ts'
+import { assertKnownMigrations, compareMigrations } from './migrations/migration-state.ts'
 import { createPostgresPool, watchPostgres } from './postgres/postgres-pool.ts'
 import { requireEmbeddedInstallation, requirePostgresInstallation } from './installation-state.ts'
 import { assertNotHalfRestored } from './restore-mark.ts'
@@ -99,7 +99,7 @@ async function openPostgres(
 /** Before anything writes to the file, so that a database of another version stays as it is. */
 async function assertReadable(folder: string): Promise<void> {
   const migrations = await readSqliteMigrations(join(folder, 'docent.db'))
-  assertKnownMigrations(judgeMigrations(migrations))
+  assertKnownMigrations(compareMigrations(migrations))
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../test/support/start-postgres.ts'
 import { silentLog } from '../telemetry/log.ts'
-import { takeLimits } from './counts/counters.ts'
+import { consumeLimits } from './counts/counters.ts'
 import { setInstallationValue } from './installation.ts'
 import { openStore } from './open-store.ts'
 import { declareStoreTests } from './conformance/store.conformance.ts'
@@ -44,14 +44,14 @@ describe.skipIf('unavailable' in server)('the store on PostgreSQL', () => {
     const narrow = { name: 'b-narrow', subject: 'race', windowStart: 0, max: 1 }
 
     const taken = await store.durable.transaction().execute(async (transaction) => {
-      await takeLimits({ ...store, relaxed: transaction }, [narrow])
-      const waiting = takeLimits(store, [wide, narrow])
+      await consumeLimits({ ...store, relaxed: transaction }, [narrow])
+      const waiting = consumeLimits(store, [wide, narrow])
       while (!(await isAnyoneWaiting(store))) await store.ping()
       return { waiting }
     })
 
     expect(await taken.waiting).toEqual({ taken: false, refusedBy: 1, counts: [0, 1] })
-    expect(await takeLimits(store, [wide])).toEqual({ taken: true, counts: [1] })
+    expect(await consumeLimits(store, [wide])).toEqual({ taken: true, counts: [1] })
   })
 
   it('lives on when the server ends its connections, and says so to those that were using them', async () => {

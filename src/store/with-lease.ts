@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { IdSource } from '../base/ids.ts'
 import { AppError } from '../contract/app-error.ts'
-import { type LeaseClaim, releaseLease, renewLease, takeLease } from './leases.ts'
+import { type LeaseClaim, releaseLease, renewLease, acquireLease } from './leases.ts'
 import type { Store } from './store.ts'
 
 export interface LeaseDeps {
@@ -47,7 +47,7 @@ export async function withLease<Result>(
   const { name, ttlMs = ttlMsDefault, waitMsMax = waitMsDefault, signal } = options
   const claim: LeaseClaim = { name, owner: ids.ulid() }
   const deadline = performance.now() + waitMsMax
-  while (!(await takeLease(store.durable, claim, ttlMs))) {
+  while (!(await acquireLease(store.durable, claim, ttlMs))) {
     if (performance.now() >= deadline) throw new LeaseHeldError()
     await wait(lookEveryMs, undefined, { signal })
   }

@@ -7,7 +7,7 @@ import {
   claimAutomationRun,
   releaseAutomations,
 } from '../store/agent/automation-runs.ts'
-import { type Automation, claimDueAutomation, hastenAllWatchers } from '../store/agent/automations.ts'
+import { type Automation, claimDueAutomation, triggerAllWatchers } from '../store/agent/automations.ts'
 import { type Claim, finishClaim, releaseClaim } from '../store/queue.ts'
 import { ClaimLoops } from './claim-loops.ts'
 import { chooseRetryWait, describeFailure, type RetryPolicy } from './retry-wait.ts'
@@ -76,7 +76,7 @@ export class AutomationWorker {
     const { store, clock, log } = this.#deps
     try {
       if (store.dialect === 'sqlite') await releaseAutomations(store.durable)
-      await hastenAllWatchers(store.durable, clock.now())
+      await triggerAllWatchers(store.durable, clock.now())
     } catch (error) {
       log.error({ error }, 'automation-release-failed')
     }

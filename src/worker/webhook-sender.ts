@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts'
 import {
   claimWebhookSend,
-  recordWebhookTry,
+  recordWebhookAttempt,
   switchOffWebhookEndpoint,
   type WebhookSendClaim,
 } from '../store/webhooks/webhook-sends.ts'
@@ -102,7 +102,7 @@ export class WebhookSender {
     const { store, clock, log } = this.#deps
     const now = clock.now()
     const retryAt = sent.failure === null ? null : this.#chooseRetry(send, now)
-    const recorded = await recordWebhookTry(store.durable, send, { ...sent, retryAt, now })
+    const recorded = await recordWebhookAttempt(store.durable, send, { ...sent, retryAt, now })
     const { id, endpointId, eventId } = send
     log.info({ id, endpointId, eventId, status: sent.status, failure: sent.failure }, 'webhook-sent')
     const outcome = sent.failure === null ? 'done' : retryAt === null ? 'failed' : 'retried'

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { takeLimits } from '../../src/store/counts/counters.ts'
+import { consumeLimits } from '../../src/store/counts/counters.ts'
 import { setInstallationValueIfAbsent } from '../../src/store/installation.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { silentLog } from '../../src/telemetry/log.ts'
@@ -14,7 +14,7 @@ const store = await openStore({ folder, log: silentLog })
 async function writeForever(prefix: string, lane: number): Promise<never> {
   for (let count = 0; ; count += 1) {
     const name = `${prefix}-${lane}-${count}`
-    await takeLimits(store, [{ name: 'writes', subject: prefix, windowStart: 0, max: Number.MAX_SAFE_INTEGER }])
+    await consumeLimits(store, [{ name: 'writes', subject: prefix, windowStart: 0, max: Number.MAX_SAFE_INTEGER }])
     const value = 'x'.repeat(1 + ((count * 997) % 5_000))
     // Both ways to write: in a transaction, and as one of several that share a commit.
     if (lane % 2 === 0) await setInstallationValueIfAbsent(store.durable, name, value)

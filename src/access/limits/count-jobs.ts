@@ -1,5 +1,5 @@
 import type { CountJob } from '../../store/agent/agent-jobs.ts'
-import { type LimitDeps, type RateLimitHeaders, takeLimits } from './take-limits.ts'
+import { type LimitDeps, type RateLimitHeaders, consumeLimits } from './consume-limits.ts'
 
 /**
  * Creates the counter of jobs and follow-ups against their project's limit.
@@ -14,6 +14,6 @@ export function countJobs(
 ): (projectId: string) => CountJob {
   return (subject) => async (transaction) => {
     const limit = { name: 'jobs', subject, window: 'hour', max, whose: 'This project' } as const
-    onCount(await takeLimits(deps, [limit], transaction))
+    onCount(await consumeLimits(deps, [limit], transaction))
   }
 }

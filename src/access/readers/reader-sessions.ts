@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { takeLimits } from '../../store/counts/counters.ts'
+import { consumeLimits } from '../../store/counts/counters.ts'
 import type { ApiKey } from '../../store/accounts/keys.ts'
 import { readCounts } from '../../store/counts/read-counters.ts'
 import type { Store } from '../../store/store.ts'
@@ -80,7 +80,7 @@ export class ReaderSessions {
     if (claims === null || !isProof(solution.challenge, solution.nonce, claims.bits)) throw proofInvalid()
     const { id, expiresAt, bits } = claims
     const use = { name: 'proof', subject: id, windowStart: expiresAt, max: 1 }
-    if (!(await takeLimits(this.#deps.store, [use])).taken) throw proofInvalid()
+    if (!(await consumeLimits(this.#deps.store, [use])).taken) throw proofInvalid()
     return this.#makeSession(key.id, address, bits)
   }
 

@@ -1,4 +1,4 @@
-import { hastenAutomations, listWatchingAutomations } from '../../store/agent/automations.ts'
+import { triggerAutomations, listWatchingAutomations } from '../../store/agent/automations.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 
 /** Sites and context repositories whose branches moved. */
@@ -14,7 +14,7 @@ export async function triggerWatchers(
 ): Promise<boolean> {
   if (places.siteIds.length + places.contextIds.length === 0) return false
   const watching = await listWatchingAutomations(store.durable, places)
-  await hastenAutomations(
+  await triggerAutomations(
     store.durable,
     watching.map(({ id }) => id),
     clock.now(),

@@ -1,5 +1,5 @@
 import { isRecent } from '../../base/is-recent.ts'
-import { hastenSourceCheck } from '../../store/sites/source-checks.ts'
+import { triggerSourceCheck } from '../../store/sites/source-checks.ts'
 import type { AgentJob } from '../../store/agent/agent-jobs.ts'
 import { getSite } from '../../store/sites/sites.ts'
 import type { AgentDeps } from '../agent-deps.ts'
@@ -72,7 +72,7 @@ export class PullRequestRefresher {
       const refreshed = await refreshJob(this.#deps, job, signal)
       const isMerged = refreshed !== job && refreshed.pullRequest?.state === 'merged'
       // Index the merged pages soon.
-      if (isMerged) await hastenSourceCheck(store.durable, job.siteId)
+      if (isMerged) await triggerSourceCheck(store.durable, job.siteId)
       return refreshed
     } catch (error) {
       if (!this.#stop.signal.aborted) log.warn({ error, jobId: job.id }, 'pull-request-read-failed')

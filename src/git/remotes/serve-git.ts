@@ -127,14 +127,14 @@ export class GitServing {
     { settings, keep }: { settings: GitSettings; keep?: (git: GitProcess) => void },
     outer: AbortSignal,
   ): Promise<GitServiceRun> {
-    const leave = await this.#gate.enter(request.gitDirectory, outer)
+    const release = await this.#gate.acquire(request.gitDirectory, outer)
     try {
       const signal = AbortSignal.any([outer, AbortSignal.timeout(this.#timeoutMs)])
       const git = startGit({ ...buildCommand(service, request, settings), signal })
       keep?.(git)
-      return serveProcess(service, request, git, leave)
+      return serveProcess(service, request, git, release)
     } catch (error) {
-      leave()
+      release()
       throw error
     }
   }

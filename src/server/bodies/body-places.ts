@@ -37,7 +37,7 @@ export interface PlacedBody {
 export interface BodyPlace {
   /** Aborts with an `AppError` when the body has taken too long. */
   signal: AbortSignal
-  leave(): void
+  release(): void
 }
 
 interface NetworkBody {
@@ -46,7 +46,7 @@ interface NetworkBody {
 }
 
 interface Waiter extends NetworkBody {
-  enter(): void
+  acquire(): void
 }
 
 /** Limits the memory of all large bodies and their time in one turn of the event loop. */
@@ -73,7 +73,7 @@ export class BodyPlaces {
    *
    * @throws {AppError} `overloaded` when too many wait or the wait is too long; the reason of `signal` when that aborts.
    */
-  async enter({ address, bytes }: PlacedBody, signal: AbortSignal): Promise<BodyPlace> {
+  async acquire({ address, bytes }: PlacedBody, signal: AbortSignal): Promise<BodyPlace> {
     signal.throwIfAborted()
     const body = { network: clientNetwork(address), bytes }
     if (this.#waiting.size > 0 || !this.#hasRoom(body)) await this.#wait(body, signal)
@@ -83,7 +83,7 @@ export class BodyPlaces {
     const timer = setTimeout(() => late.abort(bodyTooSlow(bodyMsMax)), bodyMsMax)
     const place: BodyPlace = {
       signal: late.signal,
-      leave: () => {
+      release: () => {
         clearTimeout(timer)
         if (!this.#ends.delete(place)) return
         this.#count(body, -body.bytes)
@@ -134,7 +134,7 @@ export class BodyPlaces {
     const { waitingMax, waitMsMax } = this.#options
     if (this.#waiting.size >= waitingMax) throw this.#refusal()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiter: Waiter = { ...body, enter: resolve }
+    const waiter: Waiter = { ...body, acquire: resolve }
     const giveUp = (reason: unknown) => {
       // No longer waiting means admitted.
       if (!this.#waiting.delete(waiter)) return
@@ -161,7 +161,7 @@ export class BodyPlaces {
       if (!this.#hasRoom(waiter)) return
       this.#waiting.delete(waiter)
       this.#count(waiter, waiter.bytes)
-      waiter.enter()
+      waiter.acquire()
     }
   }
 

@@ -42,7 +42,7 @@ export class BodyReading {
       return await work(this.#body)
     } finally {
       this.#body.release()
-      this.#place?.leave()
+      this.#place?.release()
     }
   }
 
@@ -62,7 +62,7 @@ export class BodyReading {
     const bytes = this.#body.length + piece.length
     this.bytes = Math.max(this.bytes, bytes)
     if (bytes > this.#bytesMax) throw bodyTooLarge(this.#bytesMax)
-    if (bytes > smallBytesMax) this.#place ??= await this.#enter()
+    if (bytes > smallBytesMax) this.#place ??= await this.#acquire()
     await this.#places.noteBytes(piece.length)
     this.#scanner?.push(piece)
     this.#body.push(piece)
@@ -70,10 +70,10 @@ export class BodyReading {
   }
 
   /** Only now, because a client may announce a large body and send nothing. */
-  #enter(): Promise<BodyPlace> {
+  #acquire(): Promise<BodyPlace> {
     const announced = Number(this.#c.req.header('content-length') ?? this.#bytesMax)
     const body = { address: this.#c.get('clientAddress'), bytes: Math.min(announced, this.#bytesMax) }
-    return this.#places.enter(body, this.#c.req.raw.signal)
+    return this.#places.acquire(body, this.#c.req.raw.signal)
   }
 
   async #next(pieces: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {

@@ -18,17 +18,17 @@ function setup(options: Partial<BodyPlacesOptions> = {}, bytesMax = 4 * mib) {
     c.set('clientAddress', '192.0.2.1')
     return next()
   })
-  const parts = {
+  const deps = {
     questionThread: thread,
     bodyPlaces: new BodyPlaces(systemClock, options),
     onLargeBodyRefused: () => void refused.push('refused'),
   }
-  app.post('/', requireJsonBody(parts, bytesMax), async (c) => {
+  app.post('/', requireJsonBody(deps, bytesMax), async (c) => {
     const body = await readJson(c)
     if (body === 'refuse me') throw new AppError('invalid_request', 'No.')
     return c.json({ length: String(body).length, again: await readJson(c).catch((error: Error) => error.message) })
   })
-  app.post('/ask', requireJsonBody(parts, bytesMax, 'v2'), async (c) => c.json(await takeQuestion(c, 'v2')))
+  app.post('/ask', requireJsonBody(deps, bytesMax, 'v2'), async (c) => c.json(await takeQuestion(c, 'v2')))
   app.onError((error, c) => {
     const refusal = error instanceof AppError ? error : new AppError('internal_error', String(error))
     return c.json({ code: refusal.code, message: refusal.message }, errorStatus[refusal.code], refusal.headers)

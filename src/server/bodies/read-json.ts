@@ -15,7 +15,7 @@ const instantBytesMax = 8 * 1024
 /** Questions in larger bodies are read in a thread. */
 const questionBytesMax = 256 * 1024
 
-export interface JsonBodyParts {
+export interface JsonBodyDeps {
   bodyPlaces: BodyPlaces
   questionThread: QuestionThread
   /** Called for each refused request (4xx) with a body over 64 KiB, announced or received. */
@@ -29,20 +29,20 @@ export interface JsonBodyParts {
  * @param version Of a question body, which `takeQuestion` returns.
  */
 export function requireJsonBody(
-  parts: JsonBodyParts,
+  deps: JsonBodyDeps,
   bytesMax: number,
   version: AssistantVersion | null = null,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (!hasBody(c) || c.get('hasJsonBody')) return next()
     c.set('hasJsonBody', true)
-    const reading = new BodyReading(c, parts.bodyPlaces, bytesMax)
+    const reading = new BodyReading(c, deps.bodyPlaces, bytesMax)
     const noteRefusal = (error: unknown) => {
-      if (reading.bytes > smallBytesMax && errorStatus[readErrorCode(error)] < 500) parts.onLargeBodyRefused?.(c)
+      if (reading.bytes > smallBytesMax && errorStatus[readErrorCode(error)] < 500) deps.onLargeBodyRefused?.(c)
     }
     try {
       requireJsonType(c)
-      await reading.use((body) => parseBody(c, parts, { body, version }))
+      await reading.use((body) => parseBody(c, deps, { body, version }))
     } catch (error) {
       noteRefusal(error)
       throw error
@@ -64,7 +64,7 @@ export function requireJsonType(c: AppContext): void {
 
 async function parseBody(
   c: AppContext,
-  { bodyPlaces, questionThread }: JsonBodyParts,
+  { bodyPlaces, questionThread }: JsonBodyDeps,
   { body, version }: { body: ByteCollector; version: AssistantVersion | null },
 ): Promise<void> {
   if (version !== null && body.length > questionBytesMax) {

@@ -1,6 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { countJobs } from '../../access/limits/count-jobs.ts'
-import type { RateLimitHeaders } from '../../access/limits/take-limits.ts'
+import type { RateLimitHeaders } from '../../access/limits/consume-limits.ts'
 import { createJob } from '../../agent/jobs/create-job.ts'
 import { followUpJob } from '../../agent/jobs/follow-up-job.ts'
 import { AppError } from '../../contract/app-error.ts'
@@ -19,27 +19,27 @@ import { countStream } from '../replies/count-stream.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
 import { recordAudit } from '../requests/record-audit.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import { jobEventHeaders, streamJobEvents, writeJobEvents } from '../streams/write-job-events.ts'
 
-export function createAgentJobHandlers(parts: ServerParts): Handlers<typeof jobOperations> {
-  const { store, clock } = parts
+export function createAgentJobHandlers(deps: ServerDeps): Handlers<typeof jobOperations> {
+  const { store, clock } = deps
 
   return {
     createJob: async ({ c, params, headers, body }) => {
-      const project = await findOwnProject(c, parts, params.projectId)
-      const counting = countFor(c, parts, jobOperations.createJob.audit)
+      const project = await findOwnProject(c, deps, params.projectId)
+      const counting = countFor(c, deps, jobOperations.createJob.audit)
       const idempotencyKey = headers['Idempotency-Key'] ?? null
       const input = { projectId: project.id, request: body, idempotencyKey, count: counting.count }
-      const { job } = await createJob(parts.agent, input, c.req.raw.signal)
+      const { job } = await createJob(deps.agent, input, c.req.raw.signal)
       counting.tell()
       return { reply: toJobResource(job), audit: 'recorded' }
     },
 
     listJobs: async ({ c, params, query: { site, from, to, ...page } }) => {
-      const project = await findOwnProject(c, parts, params.projectId)
-      const siteId = site === undefined ? undefined : await findSiteId(parts, project.id, site)
+      const project = await findOwnProject(c, deps, params.projectId)
+      const siteId = site === undefined ? undefined : await findSiteId(deps, project.id, site)
       const { items, nextCursor } = await listAgentJobs(store.durable, {
         ...page,
         projectId: project.id,
@@ -51,28 +51,28 @@ export function createAgentJobHandlers(parts: ServerParts): Handlers<typeof jobO
     },
 
     getJob: async ({ c, params }) => {
-      const job = await findOwnJob(c, parts, params)
-      return toJobResource(await parts.pullRequests.read(job, c.req.raw.signal))
+      const job = await findOwnJob(c, deps, params)
+      return toJobResource(await deps.pullRequests.read(job, c.req.raw.signal))
     },
 
     sendJobMessage: async ({ c, params, body: { prompt } }) => {
-      const job = await findOwnJob(c, parts, params)
-      const counting = countFor(c, parts, jobOperations.sendJobMessage.audit)
-      const followed = await followUpJob(parts.agent, { job, prompt, count: counting.count }, c.req.raw.signal)
+      const job = await findOwnJob(c, deps, params)
+      const counting = countFor(c, deps, jobOperations.sendJobMessage.audit)
+      const followed = await followUpJob(deps.agent, { job, prompt, count: counting.count }, c.req.raw.signal)
       counting.tell()
       return { reply: toJobResource(followed), audit: 'recorded' }
     },
 
     cancelJob: async ({ c, params }) => {
-      const { id } = await findOwnJob(c, parts, params)
+      const { id } = await findOwnJob(c, deps, params)
       const job = await cancelAgentJob(store.durable, id, clock.now())
-      parts.agent.wakeWorker()
+      deps.agent.wakeWorker()
       if (job === null) throw new AppError('job_not_found', `There is no job ${id} any more.`)
       return { reply: toJobResource(job), audit: { target: targetOf(job) } }
     },
 
     archiveJob: async ({ c, params }) => {
-      const { id } = await findOwnJob(c, parts, params)
+      const { id } = await findOwnJob(c, deps, params)
       const job = await archiveAgentJob(store.durable, id, clock.now())
       if (job === null) {
         throw new AppError('job_active', `The job ${id} is still active. Wait for its end, or cancel it first.`)
@@ -81,12 +81,12 @@ export function createAgentJobHandlers(parts: ServerParts): Handlers<typeof jobO
     },
 
     followJob: async ({ c, params, headers }) =>
-      streamEvents(c, parts, { job: await findOwnJob(c, parts, params), after: Number(headers['Last-Event-ID'] ?? 0) }),
+      streamEvents(c, deps, { job: await findOwnJob(c, deps, params), after: Number(headers['Last-Event-ID'] ?? 0) }),
   }
 }
 
 /** @throws {AppError} `invalid_request` for a site that the project does not have. */
-async function findSiteId({ store }: ServerParts, projectId: string, word: string): Promise<string> {
+async function findSiteId({ store }: ServerDeps, projectId: string, word: string): Promise<string> {
   const site = (await getSite(store.durable, word)) ?? (await getSiteByDomain(store.durable, word))
   if (site?.projectId === projectId) return site.id
   throw invalidRequest([
@@ -99,11 +99,11 @@ function targetOf({ id, title }: AgentJob) {
 }
 
 /** What belongs to the writing of a job: its use of the limit, and who has asked for it. What is refused leaves neither. */
-function countFor(c: AppContext, parts: ServerParts, action: 'job-created' | 'job-continued') {
+function countFor(c: AppContext, deps: ServerDeps, action: 'job-created' | 'job-continued') {
   let headers: Partial<RateLimitHeaders> = {}
   const count: CountJob = async (transaction, job) => {
-    await countJobs(parts, parts.limits.jobsPerHour, (counted) => (headers = counted))(job.projectId)(transaction, job)
-    await recordAudit(c, { ...parts, store: { durable: transaction } }, { action, target: targetOf(job) })
+    await countJobs(deps, deps.limits.jobsPerHour, (counted) => (headers = counted))(job.projectId)(transaction, job)
+    await recordAudit(c, { ...deps, store: { durable: transaction } }, { action, target: targetOf(job) })
   }
   const tell = () => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
@@ -111,12 +111,12 @@ function countFor(c: AppContext, parts: ServerParts, action: 'job-created' | 'jo
   return { count, tell }
 }
 
-async function streamEvents(c: AppContext, parts: ServerParts, { job, after }: { job: AgentJob; after: number }) {
-  const followed = { store: parts.store, jobId: job.id, after }
-  const signal = parts.lifecycle.streamsEnd
+async function streamEvents(c: AppContext, deps: ServerDeps, { job, after }: { job: AgentJob; after: number }) {
+  const followed = { store: deps.store, jobId: job.id, after }
+  const signal = deps.lifecycle.streamsEnd
   if (c.env?.outgoing === undefined) return c.body(streamJobEvents(followed, signal), 200, jobEventHeaders)
   const headers = { 'X-Request-Id': c.get('requestId') }
   const { outgoing } = c.env
-  await countStream(parts, 'job', () => writeJobEvents(outgoing, { ...followed, headers, startCountdown, signal }))
+  await countStream(deps, 'job', () => writeJobEvents(outgoing, { ...followed, headers, startCountdown, signal }))
   return RESPONSE_ALREADY_SENT
 }

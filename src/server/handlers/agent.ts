@@ -5,30 +5,30 @@ import { offlineModelId } from '../../contract/model-providers.ts'
 import { findJobOfOrganization, toJobResource } from '../resources/agent-job-resource.ts'
 import { createGate } from '../create-gate.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Mounts what the dashboard shows of jobs beyond the agent's own API. */
-export function createAgentHandlers(parts: ServerParts): Handlers<typeof agentOperations> {
+export function createAgentHandlers(deps: ServerDeps): Handlers<typeof agentOperations> {
   // A diff starts half a dozen processes of git.
   const gate = createGate({ what: 'look at changes of jobs', runningMax: 3, waitingMax: 60, waitMsMax: 10_000 })
 
   return {
     getAgentOptions: async () => {
-      const { defaultId, ids } = await parts.agent.models()
-      const { steps, tokens, activeMs, roundUsd } = parts.agent.budgets
+      const { defaultId, ids } = await deps.agent.models()
+      const { steps, tokens, activeMs, roundUsd } = deps.agent.budgets
       const budget = { steps, tokens, minutes: activeMs / 60_000, costUsd: roundUsd }
       const options = { model: defaultId, models: [...ids], isOffline: defaultId === offlineModelId, budget }
       return options
     },
 
     findJob: async ({ c, params }) => {
-      const job = await findJobOfOrganization(c, parts, params.id)
-      return toJobResource(await parts.pullRequests.read(job, c.req.raw.signal))
+      const job = await findJobOfOrganization(c, deps, params.id)
+      return toJobResource(await deps.pullRequests.read(job, c.req.raw.signal))
     },
 
     getJobDiff: async ({ c, params }) => {
-      const job = await findJobOfOrganization(c, parts, params.id)
-      const diff = await gate.run(job.id, () => diffJob(parts.agent, job, c.req.raw.signal), c.req.raw.signal)
+      const job = await findJobOfOrganization(c, deps, params.id)
+      const diff = await gate.run(job.id, () => diffJob(deps.agent, job, c.req.raw.signal), c.req.raw.signal)
       if (diff === null) {
         throw new AppError('not_found', `The job ${job.id} has no change to show yet. Ask again after its first step.`)
       }

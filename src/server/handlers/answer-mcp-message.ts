@@ -6,17 +6,17 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { AppContext } from '../app-env.ts'
 import { apiVersion } from '../openapi.ts'
 import { readJson } from '../bodies/read-json.ts'
-import { giveBackUse, type RateLimitHeaders } from '../../access/limits/take-limits.ts'
-import { takeReaderLimits } from '../requests/request-limits.ts'
-import type { ServerParts } from '../server-parts.ts'
+import { giveBackUse, type RateLimitHeaders } from '../../access/limits/consume-limits.ts'
+import { consumeReaderLimits } from '../requests/request-limits.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { mcpTools } from './mcp-tools.ts'
 
 /** Answers one message of the Model Context Protocol. @throws {AppError} as every other path, for what is refused. */
-export async function answerMcpMessage(c: AppContext, parts: ServerParts): Promise<Response> {
+export async function answerMcpMessage(c: AppContext, deps: ServerDeps): Promise<Response> {
   const message = await readJson(c)
   if (Array.isArray(message)) return c.json(batchRefusal, 400)
   const refusals: unknown[] = []
-  const server = createMcpServer(c, parts, (error) => refusals.push(error))
+  const server = createMcpServer(c, deps, (error) => refusals.push(error))
   // JSON, because a result comes whole: nothing is gained by a stream that a proxy may hold back.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
@@ -40,7 +40,7 @@ const batchRefusal = {
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /** Lives for one message. The low-level server, because the high-level one turns refusals of ours into tool results. */
-function createMcpServer(c: AppContext, parts: ServerParts, onRefusal: (error: unknown) => void): Server {
+function createMcpServer(c: AppContext, deps: ServerDeps, onRefusal: (error: unknown) => void): Server {
   const { site } = c.get('readerRequest')
   const siteName = site.index.header.siteName || site.name
   const server = new Server(
@@ -56,7 +56,7 @@ function createMcpServer(c: AppContext, parts: ServerParts, onRefusal: (error: u
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const tool = mcpTools.get(params.name)
     if (tool === undefined) throw new ProtocolError(ErrorCode.InvalidParams, unknownTool(params.name))
-    const use = createUse(c, parts)
+    const use = createUse(c, deps)
     try {
       return await tool.call(readToolDeps(c, use.take), params.arguments)
     } catch (error) {
@@ -85,15 +85,15 @@ function readToolDeps(c: AppContext, takeUse: () => Promise<void>) {
 }
 
 /** The use of the limit that a call takes once it is known to be in order, and gives back when it is refused. */
-function createUse(c: AppContext, parts: ServerParts) {
+function createUse(c: AppContext, deps: ServerDeps) {
   let rateLimit: RateLimitHeaders | null = null
   return {
     async take() {
-      rateLimit = await takeReaderLimits(c, parts)
+      rateLimit = await consumeReaderLimits(c, deps)
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
     },
     async giveBack() {
-      if (rateLimit !== null) await giveBackUse(parts, rateLimit, c.req.raw.signal)
+      if (rateLimit !== null) await giveBackUse(deps, rateLimit, c.req.raw.signal)
     },
   }
 }

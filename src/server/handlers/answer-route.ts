@@ -8,11 +8,11 @@ import type { AppContext } from '../app-env.ts'
 import { takeQuestion } from '../bodies/read-json.ts'
 import { countStream } from '../replies/count-stream.ts'
 import { corsHeadersOf } from '../requests/request-context.ts'
-import { takeReaderLimits } from '../requests/request-limits.ts'
-import type { ServerParts } from '../server-parts.ts'
+import { consumeReaderLimits } from '../requests/request-limits.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { readStreamOwner, requireSocket } from '../streams/stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
-import type { StreamOwner } from '../streams/kept-stream.ts'
+import type { StreamOwner } from '../streams/resumable-stream.ts'
 import type { AnswerSource } from '../streams/run-source.ts'
 import { type AnswerOutcome, writeAnswerStream } from '../streams/write-answer-stream.ts'
 import { writeStreamLog } from '../streams/write-stream-log.ts'
@@ -24,15 +24,15 @@ import { writeStreamLog } from '../streams/write-stream-log.ts'
  */
 export async function streamAnswer(
   c: AppContext,
-  parts: ServerParts,
+  deps: ServerDeps,
   version: AssistantVersion,
   versionHeaders: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const question = await takeQuestion(c, version)
   // Before the limits, because who is refused for want of room has used nothing.
-  const leave = await parts.answerGate.enter(c.get('readerRequest').site.id, c.req.raw.signal)
-  const outcome = await writeAnswer(c, parts, { version, versionHeaders, question, leave }).catch((error: unknown) => {
-    leave()
+  const release = await deps.answerGate.acquire(c.get('readerRequest').site.id, c.req.raw.signal)
+  const outcome = await writeAnswer(c, deps, { version, versionHeaders, question, release }).catch((error: unknown) => {
+    release()
     throw error
   })
   const { key, site } = c.get('readerRequest')
@@ -45,19 +45,19 @@ interface AdmittedQuestion {
   versionHeaders: Readonly<Record<string, string>>
   question: AssistantQuestion
   /** Gives the place in the gate back: when the answer is made, whether or not anybody has read it. */
-  leave: () => void
+  release: () => void
 }
 
-async function writeAnswer(c: AppContext, parts: ServerParts, admitted: AdmittedQuestion): Promise<AnswerOutcome> {
-  const { version, versionHeaders, question, leave } = admitted
+async function writeAnswer(c: AppContext, deps: ServerDeps, admitted: AdmittedQuestion): Promise<AnswerOutcome> {
+  const { version, versionHeaders, question, release } = admitted
   const { key, site, reader } = c.get('readerRequest')
   const response = requireSocket(c)
-  const thread = await openThread(parts.answers, site.id, question)
-  const rateLimit = await takeReaderLimits(c, parts)
+  const thread = await openThread(deps.answers, site.id, question)
+  const rateLimit = await consumeReaderLimits(c, deps)
   const log = c.get('log')
   const asker = { caller: readCaller(c.req.header('x-docent-client')), keyId: key.id }
   const source: AnswerSource = (emit, signal) =>
-    answerQuestion(parts.answers, { site, reader, question, thread, asker, log }, emit, signal).finally(leave)
+    answerQuestion(deps.answers, { site, reader, question, thread, asker, log }, emit, signal).finally(release)
   const answer: RoutedAnswer = {
     question,
     source,
@@ -69,21 +69,21 @@ async function writeAnswer(c: AppContext, parts: ServerParts, admitted: Admitted
       'X-Request-Id': c.get('requestId'),
     },
     reportError: (error) => {
-      parts.operations.errors.note('internal_error', key.organizationId)
+      deps.operations.errors.note('internal_error', key.organizationId)
       log.error({ error }, 'answer-broken')
     },
   }
   const write = (): Promise<AnswerOutcome> =>
     version === 'v2' && question.chatId !== null
-      ? writeKeptAnswer(response, parts, readStreamOwner(c, question.chatId), answer)
+      ? writeResumableAnswer(response, deps, readStreamOwner(c, question.chatId), answer)
       : writeAnswerStream(response, {
           ...answer,
           version,
           isSdkClient: question.isSdkClient,
           startCountdown,
-          drainSignal: parts.lifecycle.streamsEnd,
+          drainSignal: deps.lifecycle.streamsEnd,
         })
-  return countStream(parts, 'answer', write)
+  return countStream(deps, 'answer', write)
 }
 
 interface RoutedAnswer {
@@ -94,9 +94,9 @@ interface RoutedAnswer {
 }
 
 /** A client that names its chat may come back to the answer, so that it is made whether the client stays or not. */
-function writeKeptAnswer(
+function writeResumableAnswer(
   response: ServerResponse,
-  { streams }: ServerParts,
+  { streams }: ServerDeps,
   owner: StreamOwner,
   { question, source, headers, reportError }: RoutedAnswer,
 ): Promise<'finished' | 'disconnected'> {

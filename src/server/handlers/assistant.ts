@@ -1,14 +1,14 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { runCounted } from '../../access/limits/take-limits.ts'
+import { runCounted } from '../../access/limits/consume-limits.ts'
 import type { assistantOperations } from '../../contract/operations/assistant.ts'
 import { giveFeedback, requireAnswer } from '../../insights/give-feedback.ts'
 import type { AppContext } from '../app-env.ts'
 import { countStream } from '../replies/count-stream.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
 import { corsHeadersOf } from '../requests/request-context.ts'
-import { takeReaderLimits } from '../requests/request-limits.ts'
+import { consumeReaderLimits } from '../requests/request-limits.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { readStreamOwner, requireSocket } from '../streams/stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import { writeStreamLog } from '../streams/write-stream-log.ts'
@@ -17,29 +17,29 @@ import { streamAnswer } from './answer-route.ts'
 /** 2025-07-31, when the AI SDK 5 took over, as RFC 9745 writes a date. There is no sunset. */
 const deprecatedSince = '@1753920000'
 
-export function createAssistantHandlers(parts: ServerParts): Handlers<typeof assistantOperations> {
+export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assistantOperations> {
   return {
     askQuestionV1: ({ c }) => {
-      const successor = `${parts.baseUrl}${c.req.path.replace('/v1/', '/v2/')}`
-      return streamAnswer(c, parts, 'v1', {
+      const successor = `${deps.baseUrl}${c.req.path.replace('/v1/', '/v2/')}`
+      return streamAnswer(c, deps, 'v1', {
         Deprecation: deprecatedSince,
         Link: `<${successor}>; rel="successor-version"`,
       })
     },
 
-    askQuestion: ({ c }) => streamAnswer(c, parts, 'v2'),
+    askQuestion: ({ c }) => streamAnswer(c, deps, 'v2'),
 
-    resumeAnswer: ({ c, params }) => resumeAnswer(c, parts, params.chatId),
+    resumeAnswer: ({ c, params }) => resumeAnswer(c, deps, params.chatId),
 
-    stopAnswer: async ({ c, params }) => ({ stopped: await parts.streams.stop(readStreamOwner(c, params.chatId)) }),
+    stopAnswer: async ({ c, params }) => ({ stopped: await deps.streams.stop(readStreamOwner(c, params.chatId)) }),
 
     createReaderSession: async ({ c, body: { challenge, nonce } }) => {
       const { key } = c.get('readerRequest')
       const address = c.get('clientAddress')
       const isSolved = challenge != null && nonce != null
       const offer = isSolved
-        ? await parts.readerSessions.redeem(key, address, { challenge, nonce })
-        : await parts.readerSessions.offer(key, address)
+        ? await deps.readerSessions.redeem(key, address, { challenge, nonce })
+        : await deps.readerSessions.offer(key, address)
       const expiresAt = toIsoTime(offer.expiresAt)
       c.header('Cache-Control', 'no-store')
       if (offer.kind === 'session') return { session: offer.token, expiresAt, puzzle: null }
@@ -50,8 +50,8 @@ export function createAssistantHandlers(parts: ServerParts): Handlers<typeof ass
     giveFeedback: async ({ c, body: { messageId, helpful, fp, reason, note } }) => {
       const { site } = c.get('readerRequest')
       // Feedback on an answer that does not exist must not count, so the answer is looked up before the limit is taken.
-      const threadId = await requireAnswer(parts.store, site.id, messageId)
-      const rateLimit = await takeReaderLimits(c, parts)
+      const threadId = await requireAnswer(deps.store, site.id, messageId)
+      const rateLimit = await consumeReaderLimits(c, deps)
       const feedback = {
         siteId: site.id,
         threadId,
@@ -61,7 +61,7 @@ export function createAssistantHandlers(parts: ServerParts): Handlers<typeof ass
         reason: reason || null,
         note: note || null,
       }
-      const stored = await runCounted(parts, rateLimit, c.req.raw.signal, () => giveFeedback(parts, feedback))
+      const stored = await runCounted(deps, rateLimit, c.req.raw.signal, () => giveFeedback(deps, feedback))
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
       const { isHelpful, createdAt, updatedAt } = stored
       return { ...stored, helpful: isHelpful, createdAt: toIsoTime(createdAt), updatedAt: toIsoTime(updatedAt) }
@@ -69,12 +69,12 @@ export function createAssistantHandlers(parts: ServerParts): Handlers<typeof ass
   }
 }
 
-async function resumeAnswer(c: AppContext, parts: ServerParts, chatId: string): Promise<Response> {
-  const found = await parts.streams.find(readStreamOwner(c, chatId))
+async function resumeAnswer(c: AppContext, deps: ServerDeps, chatId: string): Promise<Response> {
+  const found = await deps.streams.find(readStreamOwner(c, chatId))
   if (found === null) return c.body(null, 204)
   const response = requireSocket(c)
   const headers = { ...corsHeadersOf(c), 'X-Request-Id': c.get('requestId') }
-  const outcome = await countStream(parts, 'resumed-answer', () =>
+  const outcome = await countStream(deps, 'resumed-answer', () =>
     found.read((log) => writeStreamLog(response, { log, headers, startCountdown })),
   )
   c.get('log').info({ outcome }, 'answer-resumed')

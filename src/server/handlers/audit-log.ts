@@ -3,10 +3,10 @@ import type { auditLogOperations } from '../../contract/operations/accounts.ts'
 import { type AuditEntry, listAuditEntries } from '../../store/accounts/audit-log.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Mounts the audit log, which is only read. */
-export function createAuditLogHandlers({ store }: Pick<ServerParts, 'store'>): Handlers<typeof auditLogOperations> {
+export function createAuditLogHandlers({ store }: Pick<ServerDeps, 'store'>): Handlers<typeof auditLogOperations> {
   return {
     listAuditEntries: async ({ c, query: { since, until, ...query } }) => {
       const { items, nextCursor } = await listAuditEntries(store.durable, {

@@ -17,68 +17,68 @@ import type { AppContext } from '../app-env.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Longest time for asking a code host what a branch names. */
 const lookMsMax = 60_000
 
-export function createAutomationHandlers(parts: ServerParts): Handlers<typeof automationOperations> {
-  const db = parts.store.durable
+export function createAutomationHandlers(deps: ServerDeps): Handlers<typeof automationOperations> {
+  const db = deps.store.durable
   const limit = (c: AppContext) => AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(lookMsMax)])
 
   return {
     listAutomations: async ({ c, query: { site, ...page } }) => {
-      const siteId = site === undefined ? undefined : (await findOwnSite(c, parts, site)).id
+      const siteId = site === undefined ? undefined : (await findOwnSite(c, deps, site)).id
       const { items, nextCursor } = await listAutomations(db, {
         ...page,
         siteId,
         organizationId: c.get('organizationId'),
       })
-      const names = await readContextNames(c, parts)
+      const names = await readContextNames(c, deps)
       const shown = items.map((automation) => toResource(automation, names))
       return { items: shown, nextCursor }
     },
 
     createAutomation: async ({ c, body: input }) => {
-      const site = await findOwnSite(c, parts, input.site)
-      const automation = await createAutomation(parts.agent, { site, input }, limit(c))
+      const site = await findOwnSite(c, deps, input.site)
+      const automation = await createAutomation(deps.agent, { site, input }, limit(c))
       return {
-        reply: async () => toResource(automation, await readContextNames(c, parts)),
+        reply: async () => toResource(automation, await readContextNames(c, deps)),
         audit: { target: targetOf(automation) },
       }
     },
 
     getAutomation: async ({ c, params }) => {
-      const automation = await findOwnAutomation(c, parts, params.id)
-      return toResource(automation, await readContextNames(c, parts))
+      const automation = await findOwnAutomation(c, deps, params.id)
+      return toResource(automation, await readContextNames(c, deps))
     },
 
     updateAutomation: async ({ c, params, body }) => {
-      const before = await findOwnAutomation(c, parts, params.id)
-      const changed = await changeAutomation(parts.agent, before, body, limit(c))
-      parts.wakeAutomations()
+      const before = await findOwnAutomation(c, deps, params.id)
+      const changed = await changeAutomation(deps.agent, before, body, limit(c))
+      deps.wakeAutomations()
       return {
-        reply: async () => toResource(changed, await readContextNames(c, parts)),
+        reply: async () => toResource(changed, await readContextNames(c, deps)),
         audit: { target: targetOf(changed) },
       }
     },
 
     deleteAutomation: async ({ c, params }) => {
-      const automation = await findOwnAutomation(c, parts, params.id)
+      const automation = await findOwnAutomation(c, deps, params.id)
       await deleteAutomation(db, automation.id)
       return { reply: null, audit: { target: targetOf(automation) } }
     },
 
     runAutomation: async ({ params, headers, c }) => {
-      const automation = await findOwnAutomation(c, parts, params.id)
+      const automation = await findOwnAutomation(c, deps, params.id)
       const key = headers['Idempotency-Key'] ?? null
-      const run = await requestAutomationRun(parts.agent, { automationId: automation.id, key })
-      parts.wakeAutomations()
+      const run = await requestAutomationRun(deps.agent, { automationId: automation.id, key })
+      deps.wakeAutomations()
       return { reply: toRunResource(run), audit: { target: targetOf(automation) } }
     },
 
     listAutomationRuns: async ({ c, params, query }) => {
-      const { id: automationId } = await findOwnAutomation(c, parts, params.id)
+      const { id: automationId } = await findOwnAutomation(c, deps, params.id)
       const { items, nextCursor } = await listAutomationRuns(db, {
         ...query,
         automationId,
@@ -89,7 +89,7 @@ export function createAutomationHandlers(parts: ServerParts): Handlers<typeof au
 }
 
 /** An automation of the organization. @throws {AppError} `not_found`, also for one of another organization. */
-async function findOwnAutomation(c: AppContext, { store }: ServerParts, id: string): Promise<Automation> {
+async function findOwnAutomation(c: AppContext, { store }: ServerDeps, id: string): Promise<Automation> {
   const automation = await getAutomation(store.durable, id)
   const site = automation === null ? null : await getSite(store.durable, automation.siteId)
   const project = site === null ? null : await getProject(store.durable, site.projectId)
@@ -100,7 +100,7 @@ async function findOwnAutomation(c: AppContext, { store }: ServerParts, id: stri
 type ContextNames = ReadonlyMap<string, string>
 
 /** The names of context repositories by their ids: triggers are shown as they are given. */
-async function readContextNames(c: AppContext, { store }: ServerParts): Promise<ContextNames> {
+async function readContextNames(c: AppContext, { store }: ServerDeps): Promise<ContextNames> {
   const contexts = await listContextRepositoriesOfOrganization(store.durable, c.get('organizationId'))
   return new Map(contexts.map(({ id, name }) => [id, name]))
 }

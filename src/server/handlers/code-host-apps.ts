@@ -9,14 +9,14 @@ import {
 } from '../../store/hosting/code-host-apps.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { appTarget, storeCodeHostApp } from '../resources/store-code-host-app.ts'
 
 /** Apps are for owners alone: what they open is the organization's. */
-type CodeHostAppDeps = Pick<ServerParts, 'store' | 'clock' | 'ids' | 'appSecrets'>
+type CodeHostAppDeps = Pick<ServerDeps, 'store' | 'clock' | 'ids' | 'appSecrets'>
 
-export function createCodeHostAppHandlers(parts: CodeHostAppDeps): Handlers<typeof codeHostAppOperations> {
-  const db = parts.store.durable
+export function createCodeHostAppHandlers(deps: CodeHostAppDeps): Handlers<typeof codeHostAppOperations> {
+  const db = deps.store.durable
 
   return {
     listCodeHostApps: async ({ c, query }) => {
@@ -27,7 +27,7 @@ export function createCodeHostAppHandlers(parts: CodeHostAppDeps): Handlers<type
 
     createCodeHostApp: async ({ c, body: { webhookSecret = null, ...given } }) => {
       const organizationId = c.get('organizationId')
-      const made = await storeCodeHostApp(parts, { ...given, organizationId, webhookSecret })
+      const made = await storeCodeHostApp(deps, { ...given, organizationId, webhookSecret })
       return { reply: toResource(made), audit: { target: appTarget(made) } }
     },
 

@@ -12,29 +12,29 @@ import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import { requireSourceFolder } from '../requests/require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Longest time for trying one out. */
 const checkMsMax = 60_000
 
 /** Mounts the repositories that agents read beside those of sites. */
-export function createContextRepositoryHandlers(parts: ServerParts): Handlers<typeof contextRepositoryOperations> {
-  const db = parts.store.durable
-  const deps = () => ({ ...parts, contexts: parts.agent.contexts })
+export function createContextRepositoryHandlers(deps: ServerDeps): Handlers<typeof contextRepositoryOperations> {
+  const db = deps.store.durable
+  const contextDeps = () => ({ ...deps, contexts: deps.agent.contexts })
   const limit = (c: AppContext) => AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(checkMsMax)])
 
   return {
     listContextRepositories: async ({ c, params }) => {
-      const { id: siteId } = await findOwnSite(c, parts, params.id)
+      const { id: siteId } = await findOwnSite(c, deps, params.id)
       const items = await listContextRepositories(db, { siteId })
       return { items: items.map(toResource) }
     },
 
     addContextRepository: async ({ c, params, body: input }) => {
-      const site = await findOwnSite(c, parts, params.id)
-      await requireSourceFolder(c, parts, input.source.location)
+      const site = await findOwnSite(c, deps, params.id)
+      await requireSourceFolder(c, deps, input.source.location)
       const added = await addContextRepository(
-        deps(),
+        contextDeps(),
         { site, organizationId: c.get('organizationId'), input },
         limit(c),
       )
@@ -42,16 +42,16 @@ export function createContextRepositoryHandlers(parts: ServerParts): Handlers<ty
     },
 
     updateContextRepository: async ({ c, params, body: update }) => {
-      const before = await findOwnContext(c, parts, params)
-      await requireSourceFolder(c, parts, update.source?.location)
+      const before = await findOwnContext(c, deps, params)
+      await requireSourceFolder(c, deps, update.source?.location)
       const change = { before, organizationId: c.get('organizationId'), update }
-      const changed = await changeContextRepository(deps(), change, limit(c))
+      const changed = await changeContextRepository(contextDeps(), change, limit(c))
       return { reply: toChecked(changed), audit: { target: targetOf(before) } }
     },
 
     removeContextRepository: async ({ c, params }) => {
-      const context = await findOwnContext(c, parts, params)
-      await removeContextRepository(parts, context.id)
+      const context = await findOwnContext(c, deps, params)
+      await removeContextRepository(deps, context.id)
       return { reply: null, audit: { target: targetOf(context) } }
     },
   }
@@ -59,11 +59,11 @@ export function createContextRepositoryHandlers(parts: ServerParts): Handlers<ty
 
 async function findOwnContext(
   c: AppContext,
-  parts: ServerParts,
+  deps: ServerDeps,
   { id, name }: { id: string; name: string },
 ): Promise<ContextRepository> {
-  const site = await findOwnSite(c, parts, id)
-  const contexts = await listContextRepositories(parts.store.durable, { siteId: site.id })
+  const site = await findOwnSite(c, deps, id)
+  const contexts = await listContextRepositories(deps.store.durable, { siteId: site.id })
   const found = contexts.find((context) => context.name === name || context.id === name)
   if (found !== undefined) return found
   throw new AppError(

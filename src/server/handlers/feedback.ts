@@ -3,13 +3,13 @@ import { listFeedback } from '../../store/answers/feedback.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
-export function createFeedbackHandlers(parts: Pick<ServerParts, 'store'>): Handlers<typeof feedbackOperations> {
+export function createFeedbackHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<typeof feedbackOperations> {
   return {
     listFeedback: async ({ c, query: { siteId, helpful, ...page } }) => {
-      const site = siteId === undefined ? undefined : await findOwnSite(c, parts, siteId)
-      const { items, nextCursor } = await listFeedback(parts.store.durable, {
+      const site = siteId === undefined ? undefined : await findOwnSite(c, deps, siteId)
+      const { items, nextCursor } = await listFeedback(deps.store.durable, {
         ...page,
         organizationId: c.get('organizationId'),
         siteId: site?.id,

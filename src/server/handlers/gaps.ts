@@ -17,30 +17,30 @@ import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 const questionsShown = 20
 const reaskMsMax = 180_000
 
-export function createGapHandlers(parts: ServerParts): Handlers<typeof gapOperations> {
-  const { store, clock } = parts
+export function createGapHandlers(deps: ServerDeps): Handlers<typeof gapOperations> {
+  const { store, clock } = deps
 
   return {
     listGaps: async ({ c, query: { siteId, state, limit } }) => {
-      const site = await findOwnSite(c, parts, siteId)
-      const gaps = await findGaps(parts, toGapSite(c, site))
+      const site = await findOwnSite(c, deps, siteId)
+      const gaps = await findGaps(deps, toGapSite(c, site))
       const items = gaps.filter((gap) => state === undefined || gap.state === state).slice(0, limit)
       return { items: items.map(toResource), nextCursor: null }
     },
 
     getGap: async ({ c, params }) => {
-      const { gap } = await requireGap(c, parts, params.id)
+      const { gap } = await requireGap(c, deps, params.id)
       return toResource(gap)
     },
 
     updateGap: async ({ c, params, body: { state, jobId } }) => {
-      const { gap } = await requireGap(c, parts, params.id)
-      if (jobId != null) await requireOwnJob(c, parts, jobId)
+      const { gap } = await requireGap(c, deps, params.id)
+      if (jobId != null) await requireOwnJob(c, deps, jobId)
       await updateGap(store.durable, gap.id, {
         updatedAt: clock.now(),
         ...(jobId !== undefined && { jobId }),
@@ -48,38 +48,38 @@ export function createGapHandlers(parts: ServerParts): Handlers<typeof gapOperat
         ...(state !== undefined && { state }),
       })
       return {
-        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
+        reply: async () => toResource((await requireGap(c, deps, gap.id)).gap),
         audit: { target: targetOf(gap) },
       }
     },
 
     draftGapJob: async ({ c, params }) => {
-      const { gap, site } = await requireGap(c, parts, params.id)
+      const { gap, site } = await requireGap(c, deps, params.id)
       return { site: site.slug, projectId: site.projectId, prompt: draftGapJob(gap) }
     },
 
     createGapJob: async ({ c, params, body }) => {
-      const { gap, site } = await requireGap(c, parts, params.id)
+      const { gap, site } = await requireGap(c, deps, params.id)
       const request = agentJobCreateSchema.parse({ prompt: draftGapJob(gap), ...body, site: site.id })
-      const count = countJobs(parts, parts.limits.jobsPerHour)(site.projectId)
+      const count = countJobs(deps, deps.limits.jobsPerHour)(site.projectId)
       const input = { projectId: site.projectId, request, idempotencyKey: null, count }
-      const { job } = await createJob(parts.agent, input, c.req.raw.signal)
+      const { job } = await createJob(deps.agent, input, c.req.raw.signal)
       await updateGap(store.durable, gap.id, { jobId: job.id, state: 'drafted', updatedAt: clock.now() })
       return {
-        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
+        reply: async () => toResource((await requireGap(c, deps, gap.id)).gap),
         audit: { target: { kind: 'job', id: job.id, name: job.title } },
       }
     },
 
     reaskGap: async ({ c, params }) => {
-      const { gap, site } = await requireGap(c, parts, params.id)
-      const live = await parts.sites.find(site.slug)
+      const { gap, site } = await requireGap(c, deps, params.id)
+      const live = await deps.sites.find(site.slug)
       if (live === null) throw missingGap(gap.id)
-      const signal = AbortSignal.any([c.req.raw.signal, parts.lifecycle.streamsEnd, AbortSignal.timeout(reaskMsMax)])
-      const input = { questions: chooseRetries(gap), site: live, masksStored: parts.masksStored, log: c.get('log') }
-      await storeRetries(store, gap, await askAgain(parts.answers, input, signal), clock.now())
+      const signal = AbortSignal.any([c.req.raw.signal, deps.lifecycle.streamsEnd, AbortSignal.timeout(reaskMsMax)])
+      const input = { questions: chooseRetries(gap), site: live, masksStored: deps.masksStored, log: c.get('log') }
+      await storeRetries(store, gap, await askAgain(deps.answers, input, signal), clock.now())
       return {
-        reply: async () => toResource((await requireGap(c, parts, gap.id)).gap),
+        reply: async () => toResource((await requireGap(c, deps, gap.id)).gap),
         audit: { target: targetOf(gap) },
       }
     },
@@ -87,17 +87,17 @@ export function createGapHandlers(parts: ServerParts): Handlers<typeof gapOperat
 }
 
 /** A gap of a site of the organization. @throws {AppError} `not_found`, also for a gap of another organization. */
-async function requireGap(c: AppContext, parts: ServerParts, id: string): Promise<{ gap: FoundGap; site: Site }> {
-  const stored = await getGap(parts.store.durable, id)
-  const site = stored === null ? null : await getSite(parts.store.durable, stored.siteId)
-  const project = site === null ? null : await getProject(parts.store.durable, site.projectId)
+async function requireGap(c: AppContext, deps: ServerDeps, id: string): Promise<{ gap: FoundGap; site: Site }> {
+  const stored = await getGap(deps.store.durable, id)
+  const site = stored === null ? null : await getSite(deps.store.durable, stored.siteId)
+  const project = site === null ? null : await getProject(deps.store.durable, site.projectId)
   if (site === null || project?.organizationId !== c.get('organizationId')) throw missingGap(id)
-  const gap = await findGap(parts, toGapSite(c, site), id)
+  const gap = await findGap(deps, toGapSite(c, site), id)
   if (gap === null) throw missingGap(id)
   return { gap, site }
 }
 
-async function requireOwnJob(c: AppContext, { store }: ServerParts, id: string): Promise<void> {
+async function requireOwnJob(c: AppContext, { store }: ServerDeps, id: string): Promise<void> {
   const job = await getAgentJob(store.durable, id)
   const project = job === null ? null : await getProject(store.durable, job.projectId)
   if (project?.organizationId === c.get('organizationId')) return

@@ -7,35 +7,35 @@ import { toAskedQuestionResource } from '../resources/asked-question-resource.ts
 import { toIsoTime } from '../replies/iso-time.ts'
 import { readQuestionFilter, requireFewBuckets } from '../resources/question-period.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { exportQuestions, toByteStream } from '../streams/export-questions.ts'
 
 export function createInsightHandlers(
-  parts: Pick<ServerParts, 'store' | 'clock' | 'clusters'>,
+  deps: Pick<ServerDeps, 'store' | 'clock' | 'clusters'>,
 ): Handlers<typeof questionOperations> {
-  const { store } = parts
+  const { store } = deps
 
   return {
     getInsightsSummary: async ({ c, query: { bucket, ...query } }) => {
-      const filter = await readQuestionFilter(c, parts, query)
+      const filter = await readQuestionFilter(c, deps, query)
       requireFewBuckets(bucket, filter)
       return summarizeQuestions(store, { filter, bucket, trialCounters })
     },
 
     listQuestions: async ({ c, query: { limit, cursor, ...query } }) => {
-      const filter = await readQuestionFilter(c, parts, query)
+      const filter = await readQuestionFilter(c, deps, query)
       const { items, nextCursor } = await listAskedQuestions(store.durable, filter, { limit, cursor })
       return { items: items.map(toAskedQuestionResource), nextCursor }
     },
 
     listTopics: async ({ c, query: { limit, ...query } }) => {
-      const { topics, questions } = await groupTopics(parts, await readQuestionFilter(c, parts, query), limit)
+      const { topics, questions } = await groupTopics(deps, await readQuestionFilter(c, deps, query), limit)
       const items = topics.map(({ lastAskedAt, ...topic }) => ({ ...topic, lastAskedAt: toIsoTime(lastAskedAt) }))
       return { items, nextCursor: null, questions }
     },
 
     exportQuestions: async ({ c, query: { format, ...query } }) => {
-      const filter = await readQuestionFilter(c, parts, query)
+      const filter = await readQuestionFilter(c, deps, query)
       return c.body(toByteStream(exportQuestions(store, filter, format)), 200, {
         'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
         'content-disposition': `attachment; filename="questions.${format}"`,

@@ -5,13 +5,13 @@ import type { invitationOperations } from '../../contract/operations/accounts.ts
 import { type Invitation, listInvitations, revokeInvitation } from '../../store/accounts/invitations.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Mounts the invitations of an organization. */
-type InvitationDeps = Pick<ServerParts, 'store' | 'clock' | 'ids' | 'baseUrl' | 'randomBytes'>
+type InvitationDeps = Pick<ServerDeps, 'store' | 'clock' | 'ids' | 'baseUrl' | 'randomBytes'>
 
-export function createInvitationHandlers(parts: InvitationDeps): Handlers<typeof invitationOperations> {
-  const { store, clock, baseUrl } = parts
+export function createInvitationHandlers(deps: InvitationDeps): Handlers<typeof invitationOperations> {
+  const { store, clock, baseUrl } = deps
 
   return {
     listInvitations: async ({ c, query }) => {
@@ -28,7 +28,7 @@ export function createInvitationHandlers(parts: InvitationDeps): Handlers<typeof
         email: email ?? null,
         invitedBy: c.get('actorName'),
       }
-      const { invitation, token } = await invite(parts, input)
+      const { invitation, token } = await invite(deps, input)
       c.header('Cache-Control', 'private, no-store')
       const created = { ...toResource(invitation, clock.now()), url: acceptUrl(baseUrl, token) }
       return { reply: created, audit: { target: targetOf(invitation) } }

@@ -8,24 +8,24 @@ import type { AppContext } from '../app-env.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
-type KeyDeps = Pick<ServerParts, 'store' | 'keys' | 'clock' | 'ids' | 'randomBytes'>
+type KeyDeps = Pick<ServerDeps, 'store' | 'keys' | 'clock' | 'ids' | 'randomBytes'>
 
-export function createKeyHandlers(parts: KeyDeps): Handlers<typeof keyOperations> {
-  const { store, keys, clock } = parts
+export function createKeyHandlers(deps: KeyDeps): Handlers<typeof keyOperations> {
+  const { store, keys, clock } = deps
 
   return {
     listKeys: async ({ c, query: { siteId, ...page } }) => {
-      const site = siteId === undefined ? undefined : await findOwnSite(c, parts, siteId)
+      const site = siteId === undefined ? undefined : await findOwnSite(c, deps, siteId)
       const request = { ...page, siteId: site?.id, organizationId: c.get('organizationId') }
       const { items, nextCursor } = await listKeys(store.durable, request)
       return { items: items.map(toResource), nextCursor }
     },
 
     createKey: async ({ c, body: input }) => {
-      const site = input.siteId == null ? null : await findOwnSite(c, parts, input.siteId)
-      const { key, secret } = await createKey(parts, {
+      const site = input.siteId == null ? null : await findOwnSite(c, deps, input.siteId)
+      const { key, secret } = await createKey(deps, {
         ...input,
         siteId: site?.id,
         organizationId: c.get('organizationId'),
@@ -34,17 +34,17 @@ export function createKeyHandlers(parts: KeyDeps): Handlers<typeof keyOperations
       return { reply: { ...toResource(key), secret }, audit: { target: targetOf(key) } }
     },
 
-    getKey: async ({ c, params }) => toResource(await findOwnKey(c, parts, params.id)),
+    getKey: async ({ c, params }) => toResource(await findOwnKey(c, deps, params.id)),
 
     updateKey: async ({ c, params, body }) => {
-      const before = await findOwnKey(c, parts, params.id)
-      const { key, changes } = await changeKey(parts, before, body)
+      const before = await findOwnKey(c, deps, params.id)
+      const { key, changes } = await changeKey(deps, before, body)
       keys.forget()
       return { reply: toResource(key), audit: changes.length > 0 ? { target: targetOf(key), changes } : null }
     },
 
     revokeKey: async ({ c, params }) => {
-      const { id } = await findOwnKey(c, parts, params.id)
+      const { id } = await findOwnKey(c, deps, params.id)
       const revoked = await revokeKey(store.durable, id, clock.now())
       keys.forget()
       if (revoked === null) throw missingKey(id)

@@ -6,13 +6,13 @@ import { changeMember, getUser, listMembers, type Member } from '../../store/acc
 import type { AppContext } from '../app-env.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Mounts the members of an organization. */
-type MemberDeps = Pick<ServerParts, 'store' | 'baseUrl' | 'clock' | 'ids' | 'randomBytes'>
+type MemberDeps = Pick<ServerDeps, 'store' | 'baseUrl' | 'clock' | 'ids' | 'randomBytes'>
 
-export function createMemberHandlers(parts: MemberDeps): Handlers<typeof memberOperations> {
-  const { store, baseUrl } = parts
+export function createMemberHandlers(deps: MemberDeps): Handlers<typeof memberOperations> {
+  const { store, baseUrl } = deps
 
   return {
     listMembers: async ({ c, query }) => {
@@ -22,8 +22,8 @@ export function createMemberHandlers(parts: MemberDeps): Handlers<typeof memberO
     },
 
     updateMember: async ({ c, params, body: { role } }) => {
-      const member = await findOwnMember(c, parts, params.id)
-      await change(c, parts, member, role)
+      const member = await findOwnMember(c, deps, params.id)
+      await change(c, deps, member, role)
       return {
         reply: toResource({ ...member, role }),
         audit: {
@@ -33,14 +33,14 @@ export function createMemberHandlers(parts: MemberDeps): Handlers<typeof memberO
     },
 
     removeMember: async ({ c, params }) => {
-      const member = await findOwnMember(c, parts, params.id)
-      await change(c, parts, member, null)
+      const member = await findOwnMember(c, deps, params.id)
+      await change(c, deps, member, null)
       return { reply: null, audit: { target: targetOf(member) } }
     },
 
     createSignInLink: async ({ c, params }) => {
-      const member = await findOwnMember(c, parts, params.id)
-      const { token, expiresAt } = await makeSignInLink(parts, member.id)
+      const member = await findOwnMember(c, deps, params.id)
+      const { token, expiresAt } = await makeSignInLink(deps, member.id)
       c.header('Cache-Control', 'private, no-store')
       return {
         reply: { url: acceptUrl(baseUrl, token), expiresAt: toIsoTime(expiresAt) },

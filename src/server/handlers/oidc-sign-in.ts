@@ -9,21 +9,21 @@ import { servePage } from '../resources/page-route.ts'
 import { isSecure, replaceSession } from '../requests/page-session.ts'
 import { auditUser, recordAudit } from '../requests/record-audit.ts'
 import { localOrganizationId } from '../requests/require-admin.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 const homePath = '/dashboard'
 
 /** Leads the browser to the provider. */
-export function startOidcSignIn(c: AppContext, parts: ServerParts, returnTo: string | undefined): Promise<Response> {
+export function startOidcSignIn(c: AppContext, deps: ServerDeps, returnTo: string | undefined): Promise<Response> {
   return servePage(async () => {
-    const oidc = requireProvider(parts)
+    const oidc = requireProvider(deps)
     const { url, flow } = await withLoggedCause(c, () => oidc.start(readReturnTo(returnTo, homePath)))
-    setCookie(c, flowCookie(parts), flow, {
+    setCookie(c, flowCookie(deps), flow, {
       path: '/',
       httpOnly: true,
       // The provider sends the browser back from its own site, which `Strict` would leave without the cookie.
       sameSite: 'Lax',
-      secure: isSecure(parts.baseUrl),
+      secure: isSecure(deps.baseUrl),
       maxAge: oidcFlowMs / 1_000,
     })
     return c.redirect(url, 302)
@@ -31,28 +31,28 @@ export function startOidcSignIn(c: AppContext, parts: ServerParts, returnTo: str
 }
 
 /** Mounts the page that the provider sends the browser back to. */
-export function addAuthOidc(app: DocentServer, parts: ServerParts): void {
+export function addAuthOidc(app: DocentServer, deps: ServerDeps): void {
   app.get(
     '/auth/oidc/callback',
-    servePage((c) => finish(c, parts, requireProvider(parts))),
+    servePage((c) => finish(c, deps, requireProvider(deps))),
   )
 }
 
-async function finish(c: AppContext, parts: ServerParts, oidc: OidcSignIn): Promise<Response> {
-  const flow = getCookie(c, flowCookie(parts))
-  deleteCookie(c, flowCookie(parts), { path: '/', secure: isSecure(parts.baseUrl) })
+async function finish(c: AppContext, deps: ServerDeps, oidc: OidcSignIn): Promise<Response> {
+  const flow = getCookie(c, flowCookie(deps))
+  deleteCookie(c, flowCookie(deps), { path: '/', secure: isSecure(deps.baseUrl) })
   try {
     const { person, returnTo } = await oidc.finish(new URL(c.req.url).search, flow)
-    const { user, outcome } = await findOidcMember(parts, oidc.options, { person, organizationId: localOrganizationId })
-    await replaceSession(c, parts, user.id)
-    if (outcome !== 'known') await recordAudit(c, parts, { action: `member-${outcome}` }, auditUser(user))
-    await recordAudit(c, parts, { action: 'session-begun' }, auditUser(user))
+    const { user, outcome } = await findOidcMember(deps, oidc.options, { person, organizationId: localOrganizationId })
+    await replaceSession(c, deps, user.id)
+    if (outcome !== 'known') await recordAudit(c, deps, { action: `member-${outcome}` }, auditUser(user))
+    await recordAudit(c, deps, { action: 'session-begun' }, auditUser(user))
     return c.redirect(returnTo, 303)
   } catch (error) {
     if (error instanceof AppError && error.code === 'sign_in_failed') {
       c.get('log').warn({ error: error.cause ?? error }, 'oidc-sign-in-failed')
       const actor = { kind: 'anonymous' as const, id: null, name: 'Somebody' }
-      await recordAudit(c, parts, { action: 'sign-in-failed' }, { organizationId: localOrganizationId, actor })
+      await recordAudit(c, deps, { action: 'sign-in-failed' }, { organizationId: localOrganizationId, actor })
     }
     throw error
   }
@@ -68,11 +68,11 @@ async function withLoggedCause<Result>(c: AppContext, work: () => Promise<Result
   }
 }
 
-function requireProvider({ oidc }: ServerParts): OidcSignIn {
+function requireProvider({ oidc }: ServerDeps): OidcSignIn {
   if (oidc !== null) return oidc
   throw new AppError('not_found', 'No provider of OpenID Connect is set. Set DOCENT_OIDC_ISSUER, or use a password.')
 }
 
-function flowCookie({ baseUrl }: ServerParts): string {
+function flowCookie({ baseUrl }: ServerDeps): string {
   return isSecure(baseUrl) ? '__Host-docent_oidc' : 'docent_oidc'
 }

@@ -17,7 +17,7 @@ import { findOwnSite } from '../requests/own-site.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
 import { readSearchFilter } from '../resources/search-filter.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { requireSocket } from '../streams/stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import { createPlaygroundEncoder } from '../streams/playground-encoder.ts'
@@ -25,19 +25,19 @@ import { writeAnswerStream } from '../streams/write-answer-stream.ts'
 
 const pageSizeDefault = 10
 
-export function createPlaygroundHandlers(parts: ServerParts): Handlers<typeof playgroundOperations> {
+export function createPlaygroundHandlers(deps: ServerDeps): Handlers<typeof playgroundOperations> {
   return {
     listPlaygroundModels: async () => {
-      const [first, ...others] = await listModelIds(parts)
+      const [first, ...others] = await listModelIds(deps)
       const items = [{ id: first, isDefault: true }, ...others.map((id) => ({ id, isDefault: false }))]
       return { items, nextCursor: null }
     },
 
-    tryAnswer: async ({ c, params, body }) => streamTrial(c, parts, await findOwnSite(c, parts, params.id), body),
+    tryAnswer: async ({ c, params, body }) => streamTrial(c, deps, await findOwnSite(c, deps, params.id), body),
 
     explainSearch: async ({ c, params, body: { query, pageSize, scoreThreshold, filter, currentPath, groups } }) => {
-      const { slug } = await findOwnSite(c, parts, params.id)
-      const site = await requireLiveSite(parts, slug)
+      const { slug } = await findOwnSite(c, deps, params.id)
+      const site = await requireLiveSite(deps, slug)
       const explained = await site.index.explain(
         {
           text: query,
@@ -63,22 +63,22 @@ function toHit(site: LiveSite, { passage, ...hit }: ExplainedHit) {
 
 async function streamTrial(
   c: AppContext,
-  parts: ServerParts,
+  deps: ServerDeps,
   { slug }: Site,
   request: z.output<typeof playgroundRequestSchema>,
 ): Promise<Response> {
   const { model, instructions, skills, groups } = request
   const question = readQuestion('v2', { ...request, fp: 'playground', threadId: null, threadKey: null })
   const changes = {
-    model: model == null ? null : await findModel(parts, model),
+    model: model == null ? null : await findModel(deps, model),
     instructions: instructions ?? null,
     withSkills: skills ?? true,
   }
-  const site = await requireLiveSite(parts, slug)
+  const site = await requireLiveSite(deps, slug)
   const reader: Reader = { readerGroups: groups ?? [], isSignedIn: groups != null }
   const log = c.get('log')
   let result: TrialResult | null = null
-  const leave = await parts.answerGate.enter(site.id, c.req.raw.signal)
+  const release = await deps.answerGate.acquire(site.id, c.req.raw.signal)
   const response = requireSocket(c)
   const write = () =>
     writeAnswerStream(response, {
@@ -86,35 +86,35 @@ async function streamTrial(
       isSdkClient: question.isSdkClient,
       headers: { 'X-Request-Id': c.get('requestId') },
       encode: createPlaygroundEncoder({
-        clock: parts.clock,
+        clock: deps.clock,
         isSdkClient: question.isSdkClient,
         readResult: () => result,
       }),
       source: (emit, signal) =>
         tryAnswer(
-          parts.answers,
+          deps.answers,
           { site, reader, question, changes, log },
           emit,
           signal,
           (ended) => (result = ended),
-        ).finally(leave),
+        ).finally(release),
       startCountdown,
-      drainSignal: parts.lifecycle.streamsEnd,
+      drainSignal: deps.lifecycle.streamsEnd,
       reportError: (error) => log.error({ error }, 'playground-broken'),
     })
-  await countStream(parts, 'playground', write)
+  await countStream(deps, 'playground', write)
   return RESPONSE_ALREADY_SENT
 }
 
 /** A site of the organization that was there a moment ago. */
-async function requireLiveSite(parts: ServerParts, slug: string): Promise<LiveSite> {
-  const site = await parts.sites.find(slug)
+async function requireLiveSite(deps: ServerDeps, slug: string): Promise<LiveSite> {
+  const site = await deps.sites.find(slug)
   if (site === null) throw new Error(`The site ${slug} was there and is not any more.`)
   return site
 }
 
 /** Models that the installation is configured with, and no others: their keys are there for them. */
-async function findModel({ answers, agent }: ServerParts, id: string): Promise<BilledModel> {
+async function findModel({ answers, agent }: ServerDeps, id: string): Promise<BilledModel> {
   const { answering } = await answers.models()
   if (nameModel(answering) === id) return answering
   if (nameModel(answers.offlineModel) === id) return createFreeModel(answers.offlineModel)
@@ -125,10 +125,7 @@ async function findModel({ answers, agent }: ServerParts, id: string): Promise<B
 }
 
 /** The model that answers readers comes first. */
-async function listModelIds({
-  answers,
-  agent,
-}: Pick<ServerParts, 'answers' | 'agent'>): Promise<[string, ...string[]]> {
+async function listModelIds({ answers, agent }: Pick<ServerDeps, 'answers' | 'agent'>): Promise<[string, ...string[]]> {
   const [{ answering }, { ids }] = await Promise.all([answers.models(), agent.models()])
   const first = nameModel(answering)
   return [first, ...[...new Set([nameModel(answers.offlineModel), ...ids])].filter((id) => id !== first)]

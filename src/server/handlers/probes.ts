@@ -1,9 +1,9 @@
 import type { probeOperations } from '../../contract/operations/service.ts'
 import { describeDatabaseFault } from '../../store/database-error.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
-export function createProbeHandlers(parts: ServerParts): Handlers<typeof probeOperations> {
+export function createProbeHandlers(deps: ServerDeps): Handlers<typeof probeOperations> {
   let reading: Promise<string[]> | null = null
 
   return {
@@ -11,7 +11,7 @@ export function createProbeHandlers(parts: ServerParts): Handlers<typeof probeOp
 
     checkReadiness: async ({ c }) => {
       // Concurrent probes share one check: the endpoint needs no key, and checking broken sites takes seconds.
-      reading ??= readFaults(parts).finally(() => {
+      reading ??= readFaults(deps).finally(() => {
         reading = null
       })
       const reasons = await reading
@@ -22,7 +22,7 @@ export function createProbeHandlers(parts: ServerParts): Handlers<typeof probeOp
   }
 }
 
-async function readFaults({ lifecycle, store, sites, writeProbe }: ServerParts): Promise<string[]> {
+async function readFaults({ lifecycle, store, sites, writeProbe }: ServerDeps): Promise<string[]> {
   if (lifecycle.state === 'starting') return ['The server is starting.']
   if (lifecycle.state === 'draining' || lifecycle.state === 'leaving') return ['The server is stopping.']
   const isUp = await store.ping().then(

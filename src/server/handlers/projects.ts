@@ -3,9 +3,9 @@ import type { projectOperations } from '../../contract/operations/projects.ts'
 import { listProjects, type Project } from '../../store/accounts/projects.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
-export function createProjectHandlers({ store }: Pick<ServerParts, 'store'>): Handlers<typeof projectOperations> {
+export function createProjectHandlers({ store }: Pick<ServerDeps, 'store'>): Handlers<typeof projectOperations> {
   return {
     listProjects: async ({ c, query }) => {
       const request = { ...query, organizationId: c.get('organizationId') }

@@ -9,10 +9,10 @@ import { getPullRequest, listPullRequests, type PullRequestRecord } from '../../
 import type { AppContext } from '../app-env.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
-export function createPullRequestHandlers(parts: ServerParts): Handlers<typeof pullRequestOperations> {
-  const { host, store } = parts
+export function createPullRequestHandlers(deps: ServerDeps): Handlers<typeof pullRequestOperations> {
+  const { host, store } = deps
 
   return {
     listPullRequests: async ({ c, query: { repository: name, state, ...page } }) => {
@@ -20,7 +20,7 @@ export function createPullRequestHandlers(parts: ServerParts): Handlers<typeof p
       const repository = name === undefined ? undefined : await requireRepository(host, organizationId, name)
       const request = { ...page, organizationId, repositoryId: repository?.id, state }
       const { items, nextCursor } = await listPullRequests(store.durable, request)
-      const resources = await Promise.all(items.map((record) => toResource(parts, record)))
+      const resources = await Promise.all(items.map((record) => toResource(deps, record)))
       return { items: resources, nextCursor }
     },
 
@@ -30,30 +30,30 @@ export function createPullRequestHandlers(parts: ServerParts): Handlers<typeof p
         { branch, base: base ?? null, title, body, isDraft: draft, jobId: null, checks: [] },
         c.req.raw.signal,
       )
-      const opened = await readResource(c, parts, id)
+      const opened = await readResource(c, deps, id)
       return { reply: opened, audit: { target: targetOf(opened) } }
     },
 
     getPullRequest: async ({ c, params }) => {
-      const { id } = await findOwn(c, parts, params.id)
-      return readResource(c, parts, id)
+      const { id } = await findOwn(c, deps, params.id)
+      return readResource(c, deps, id)
     },
 
     mergePullRequest: async ({ c, params, body: { head } }) => {
-      const { id } = await findOwn(c, parts, params.id)
+      const { id } = await findOwn(c, deps, params.id)
       const input = { id, expectedHead: head ?? null, by: c.get('actorName') }
       const merged = await mergePullRequest(host, input, c.req.raw.signal)
-      return { reply: () => toResource(parts, merged), audit: { target: targetOf(merged) } }
+      return { reply: () => toResource(deps, merged), audit: { target: targetOf(merged) } }
     },
 
     closePullRequest: async ({ c, params }) => {
-      const { id } = await findOwn(c, parts, params.id)
+      const { id } = await findOwn(c, deps, params.id)
       const closed = await closePullRequest(host, id, c.get('actorName'), c.req.raw.signal)
-      return { reply: () => toResource(parts, closed), audit: { target: targetOf(closed) } }
+      return { reply: () => toResource(deps, closed), audit: { target: targetOf(closed) } }
     },
 
     commentOnPullRequest: async ({ c, params, body }) => {
-      const record = await findOwn(c, parts, params.id)
+      const record = await findOwn(c, deps, params.id)
       const { id } = record
       const comment = { body: body.body, author: c.get('actorName') }
       const made = await addComment(host, { id, ...comment })
@@ -66,7 +66,7 @@ export function createPullRequestHandlers(parts: ServerParts): Handlers<typeof p
 }
 
 /** @throws {AppError} `pull_request_not_found`, also for one of another organization. */
-async function findOwn(c: AppContext, { host, store }: ServerParts, id: string): Promise<PullRequestRecord> {
+async function findOwn(c: AppContext, { host, store }: ServerDeps, id: string): Promise<PullRequestRecord> {
   const record = await getPullRequest(store.durable, id)
   if (record === null) throw pullRequestNotFound(id)
   const repository = await repositoryOf(host, record)
@@ -79,12 +79,12 @@ function targetOf({ id, title }: { id: string; title: string }) {
 }
 
 /** As its branches are now. */
-async function readResource(c: AppContext, parts: ServerParts, id: string): Promise<PullRequestResource> {
-  const { record } = await reconcilePullRequest(parts.host, id, c.req.raw.signal)
-  return toResource(parts, record)
+async function readResource(c: AppContext, deps: ServerDeps, id: string): Promise<PullRequestResource> {
+  const { record } = await reconcilePullRequest(deps.host, id, c.req.raw.signal)
+  return toResource(deps, record)
 }
 
-async function toResource({ host }: ServerParts, record: PullRequestRecord): Promise<PullRequestResource> {
+async function toResource({ host }: ServerDeps, record: PullRequestRecord): Promise<PullRequestResource> {
   const { id, number, state, title, body, mergeCommit, jobId, checks } = record
   const repository = await repositoryOf(host, record)
   return {

@@ -9,37 +9,37 @@ import { getRepository, listRepositories, type Repository } from '../../store/ho
 import { toIsoTime } from '../replies/iso-time.ts'
 import { requireSourceFolder } from '../requests/require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
-type RepositoryDeps = Pick<ServerParts, 'store' | 'host' | 'sourceFolders'>
+type RepositoryDeps = Pick<ServerDeps, 'store' | 'host' | 'sourceFolders'>
 
-export function createRepositoryHandlers(parts: RepositoryDeps): Handlers<typeof repositoryOperations> {
+export function createRepositoryHandlers(deps: RepositoryDeps): Handlers<typeof repositoryOperations> {
   return {
     listRepositories: async ({ c, query }) => {
       const request = { ...query, organizationId: c.get('organizationId') }
-      const { items, nextCursor } = await listRepositories(parts.store.durable, request)
-      const resources = items.map((repository) => toResource(parts, repository))
+      const { items, nextCursor } = await listRepositories(deps.store.durable, request)
+      const resources = items.map((repository) => toResource(deps, repository))
       return { items: resources, nextCursor }
     },
 
     importRepository: async ({ c, body: { name, from, ref } }) => {
-      await requireSourceFolder(c, parts, from)
-      const fill = importFiles(parts.host, { from, ref: ref ?? null })
+      await requireSourceFolder(c, deps, from)
+      const fill = importFiles(deps.host, { from, ref: ref ?? null })
       const input = { organizationId: c.get('organizationId'), name, fill }
-      const repository = await createRepository(parts.host, input, c.req.raw.signal)
-      return { reply: toResource(parts, repository), audit: { target: targetOf(repository) } }
+      const repository = await createRepository(deps.host, input, c.req.raw.signal)
+      return { reply: toResource(deps, repository), audit: { target: targetOf(repository) } }
     },
 
     deleteRepository: async ({ c, params }) => {
-      const repository = await getRepository(parts.store.durable, params.id)
+      const repository = await getRepository(deps.store.durable, params.id)
       if (repository?.organizationId !== c.get('organizationId')) {
         throw new AppError(
           'repository_not_found',
           'There is no such repository. List the repositories to see their ids.',
         )
       }
-      await requireUnusedRepository(parts.store, repository)
-      await removeRepository(parts.host, repository)
+      await requireUnusedRepository(deps.store, repository)
+      await removeRepository(deps.host, repository)
       return { reply: null, audit: { target: targetOf(repository) } }
     },
   }

@@ -1,21 +1,21 @@
-import { runCounted } from '../../access/limits/take-limits.ts'
+import { runCounted } from '../../access/limits/consume-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { searchOperations } from '../../contract/operations/search.ts'
 import type { Reader } from '../../search/search-query.ts'
 import { toSearchResult } from '../../sites/search-result.ts'
 import type { DocentServer } from '../app-env.ts'
-import { takeReaderLimits } from '../requests/request-limits.ts'
+import { consumeReaderLimits } from '../requests/request-limits.ts'
 import { readSearchFilter } from '../resources/search-filter.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 const pageSizeDefault = 10
 
-export function createSearchHandlers(parts: ServerParts): Handlers<typeof searchOperations> {
+export function createSearchHandlers(deps: ServerDeps): Handlers<typeof searchOperations> {
   return {
     searchSite: async ({ c, body: { query, pageSize, scoreThreshold, filter } }) => {
       const { site, reader } = c.get('readerRequest')
-      const rateLimit = await takeReaderLimits(c, parts)
+      const rateLimit = await consumeReaderLimits(c, deps)
       const search = {
         text: query,
         limit: pageSize ?? pageSizeDefault,
@@ -23,7 +23,7 @@ export function createSearchHandlers(parts: ServerParts): Handlers<typeof search
         ...(scoreThreshold == null ? {} : { scoreThreshold }),
         ...reader,
       }
-      const passages = await runCounted(parts, rateLimit, c.req.raw.signal, () => site.index.search(search))
+      const passages = await runCounted(deps, rateLimit, c.req.raw.signal, () => site.index.search(search))
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
       return passages.map((passage) => toSearchResult(site, passage))
     },
@@ -34,7 +34,7 @@ export function createSearchHandlers(parts: ServerParts): Handlers<typeof search
       // A page that does not exist must not count, so it is looked up before the limit is taken.
       if (page === null)
         throw new AppError('page_not_found', `There is no page ${path.slice(0, 200)} on this site. Check its path.`)
-      const rateLimit = await takeReaderLimits(c, parts)
+      const rateLimit = await consumeReaderLimits(c, deps)
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
       return { path: page.path, content: page.markdown }
     },
@@ -42,7 +42,7 @@ export function createSearchHandlers(parts: ServerParts): Handlers<typeof search
     callMcp: async ({ c }) => {
       // The protocol's package takes as much memory as the rest of the server, and most sites are never asked this way.
       const { answerMcpMessage } = await import('./answer-mcp-message.ts')
-      return answerMcpMessage(c, parts)
+      return answerMcpMessage(c, deps)
     },
   }
 }

@@ -9,7 +9,7 @@ import { toIsoTime } from '../replies/iso-time.ts'
 import { apiVersion } from '../openapi.ts'
 import { localOrganizationId } from '../requests/require-admin.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { requireSocket } from '../streams/stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import { writeDashboardEvents } from '../streams/write-dashboard-events.ts'
@@ -21,11 +21,11 @@ const streamMsMax = 10 * 60_000
 /** Per organization and process. */
 const listenersMax = 200
 
-export function createServiceHandlers(parts: ServerParts): Handlers<typeof monitoringOperations> {
-  const { store, clock, operations } = parts
+export function createServiceHandlers(deps: ServerDeps): Handlers<typeof monitoringOperations> {
+  const { store, clock, operations } = deps
 
   return {
-    followChanges: ({ c }) => streamChanges(c, parts),
+    followChanges: ({ c }) => streamChanges(c, deps),
 
     getHealth: async ({ c }) => {
       const { checkedAt, ...report } = await operations.health.read(c.get('organizationId'))
@@ -58,20 +58,20 @@ export function createServiceHandlers(parts: ServerParts): Handlers<typeof monit
     }),
 
     createOwnerLink: async ({ c }) => {
-      const { token, expiresAt } = await createOwnerLink(parts, c.get('organizationId'))
-      return { reply: { url: ownerLinkUrl(parts.baseUrl, token), expiresAt: toIsoTime(expiresAt) }, audit: {} }
+      const { token, expiresAt } = await createOwnerLink(deps, c.get('organizationId'))
+      return { reply: { url: ownerLinkUrl(deps.baseUrl, token), expiresAt: toIsoTime(expiresAt) }, audit: {} }
     },
   }
 }
 
-async function streamChanges(c: AppContext, parts: ServerParts): Promise<Response> {
-  const { dashboardEvents, lifecycle } = parts
+async function streamChanges(c: AppContext, deps: ServerDeps): Promise<Response> {
+  const { dashboardEvents, lifecycle } = deps
   const organizationId = c.get('organizationId')
   if (dashboardEvents.countListeners(organizationId) >= listenersMax) throw tooManyListeners()
   const timeUp = new AbortController()
   const timer = setTimeout(() => timeUp.abort(), streamMsMax)
   const response = requireSocket(c)
-  await countStream(parts, 'dashboard', () =>
+  await countStream(deps, 'dashboard', () =>
     writeDashboardEvents(response, {
       headers: { 'X-Request-Id': c.get('requestId') },
       subscribe: (listener) => dashboardEvents.subscribe(organizationId, listener),

@@ -18,88 +18,88 @@ import {
 import { auditUser, recordAudit } from '../requests/record-audit.ts'
 import { localOrganizationId } from '../requests/require-admin.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { describeSession } from '../resources/session-resource.ts'
 import { startOidcSignIn } from './oidc-sign-in.ts'
 
 /** Signing in and out. */
-export function createSessionHandlers(parts: ServerParts): Handlers<typeof sessionOperations> {
+export function createSessionHandlers(deps: ServerDeps): Handlers<typeof sessionOperations> {
   return {
-    getSession: async ({ c }) => describeSession(c, parts, await readSession(c, parts)),
+    getSession: async ({ c }) => describeSession(c, deps, await readSession(c, deps)),
 
     signIn: async ({ c, body }) => {
-      requireOwnPage(c, parts)
-      return startSession(c, parts, await checkOrRecord(c, parts, body))
+      requireOwnPage(c, deps)
+      return startSession(c, deps, await checkOrRecord(c, deps, body))
     },
 
     signOut: async ({ c, body: { everywhere } }) => {
       const { user } = c.get('session')
-      if (everywhere) await signOutEverywhere(parts, user.id)
-      await signOut(parts, readSessionSecret(c, parts) ?? '')
-      clearSession(c, parts)
-      await recordAudit(c, parts, { action: everywhere ? 'sessions-ended' : 'session-ended' }, auditUser(user))
-      return describeSession(c, parts, null)
+      if (everywhere) await signOutEverywhere(deps, user.id)
+      await signOut(deps, readSessionSecret(c, deps) ?? '')
+      clearSession(c, deps)
+      await recordAudit(c, deps, { action: everywhere ? 'sessions-ended' : 'session-ended' }, auditUser(user))
+      return describeSession(c, deps, null)
     },
 
     inspectLink: async ({ c, query }) => {
       c.header('Cache-Control', 'private, no-store')
-      const link = await findOpenLink(parts, query.token)
-      return describeLink(parts, link)
+      const link = await findOpenLink(deps, query.token)
+      return describeLink(deps, link)
     },
 
     acceptLink: async ({ c, body }) => {
-      requireOwnPage(c, parts)
-      const { isNew, ...user } = await acceptLink(parts, body)
-      await recordAudit(c, parts, { action: isNew ? 'invitation-accepted' : 'password-set' }, auditUser(user))
-      return startSession(c, parts, user)
+      requireOwnPage(c, deps)
+      const { isNew, ...user } = await acceptLink(deps, body)
+      await recordAudit(c, deps, { action: isNew ? 'invitation-accepted' : 'password-set' }, auditUser(user))
+      return startSession(c, deps, user)
     },
 
     changePassword: async ({ c, body: { currentPassword: current, password: next } }) => {
       const { user } = c.get('session')
-      await changePassword(parts, user, { current, next, address: c.get('clientAddress') })
-      await recordAudit(c, parts, { action: 'password-set' }, auditUser(user))
-      return startSession(c, parts, user)
+      await changePassword(deps, user, { current, next, address: c.get('clientAddress') })
+      await recordAudit(c, deps, { action: 'password-set' }, auditUser(user))
+      return startSession(c, deps, user)
     },
 
     signInWithLink: async ({ c, body }) => {
-      requireOwnPage(c, parts)
-      const userId = await signIn(parts, body.token)
-      const user = userId === null ? null : await getUser(parts.store.durable, userId)
-      if (user !== null) return startSession(c, parts, user)
+      requireOwnPage(c, deps)
+      const userId = await signIn(deps, body.token)
+      const user = userId === null ? null : await getUser(deps.store.durable, userId)
+      if (user !== null) return startSession(c, deps, user)
       throw new AppError(
         'form_expired',
         `This link has been used or is more than an hour old. Create a new one with: ${nameCommand('owner-link')}`,
       )
     },
 
-    startOidcSignIn: ({ c, query }) => startOidcSignIn(c, parts, query.returnTo),
+    startOidcSignIn: ({ c, query }) => startOidcSignIn(c, deps, query.returnTo),
   }
 }
 
 /** Failures go into the audit log as well: without the address that was given, which may be a password. */
 async function checkOrRecord(
   c: AppContext,
-  parts: ServerParts,
+  deps: ServerDeps,
   given: { email: string; password: string },
 ): Promise<User> {
   try {
-    return await checkPassword(parts, { ...given, address: c.get('clientAddress') })
+    return await checkPassword(deps, { ...given, address: c.get('clientAddress') })
   } catch (error) {
     if (error instanceof AppError && error.code === 'sign_in_failed') {
       const actor = { kind: 'anonymous' as const, id: null, name: 'Somebody' }
-      await recordAudit(c, parts, { action: 'sign-in-failed' }, { organizationId: localOrganizationId, actor })
+      await recordAudit(c, deps, { action: 'sign-in-failed' }, { organizationId: localOrganizationId, actor })
     }
     throw error
   }
 }
 
-async function startSession(c: AppContext, parts: ServerParts, user: User) {
-  const secret = await replaceSession(c, parts, user.id)
-  await recordAudit(c, parts, { action: 'session-begun' }, auditUser(user))
-  return describeSession(c, parts, await findSession(parts, secret))
+async function startSession(c: AppContext, deps: ServerDeps, user: User) {
+  const secret = await replaceSession(c, deps, user.id)
+  await recordAudit(c, deps, { action: 'session-begun' }, auditUser(user))
+  return describeSession(c, deps, await findSession(deps, secret))
 }
 
-async function describeLink({ store }: ServerParts, link: OpenLink) {
+async function describeLink({ store }: ServerDeps, link: OpenLink) {
   const isInvitation = link.kind === 'invitation'
   const { organizationId, role, email } = isInvitation ? link.invitation : link.user
   const organization = await getOrganization(store.durable, organizationId)

@@ -6,13 +6,13 @@ import { checkModel, type ModelCheck } from '../../models/calls/check-model.ts'
 import { unlimitedAccount } from '../../models/calls/model-account.ts'
 import { localOrganizationId } from '../requests/require-admin.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Longest wait for a word. */
 const checkMsMax = 60_000
 
-export function createSettingHandlers(parts: ServerParts): Handlers<typeof settingOperations> {
-  const { modelSettings, forgetModels, answers, clock } = parts
+export function createSettingHandlers(deps: ServerDeps): Handlers<typeof settingOperations> {
+  const { modelSettings, forgetModels, answers, clock } = deps
 
   return {
     listSettings: async ({ c }) => {

@@ -15,10 +15,10 @@ import { findOwnSite } from '../requests/own-site.ts'
 import { requireRole } from '../requests/require-role.ts'
 import { requireSourceFolder } from '../requests/require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
-export function createSiteHandlers(parts: ServerParts): Handlers<typeof siteLifecycleOperations> {
-  const { store } = parts
+export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecycleOperations> {
+  const { store } = deps
   const db = store.durable
 
   return {
@@ -27,49 +27,49 @@ export function createSiteHandlers(parts: ServerParts): Handlers<typeof siteLife
         ...query,
         organizationId: c.get('organizationId'),
       })
-      const resources = await Promise.all(items.map((site) => toResource(parts, site)))
+      const resources = await Promise.all(items.map((site) => toResource(deps, site)))
       return { items: resources, nextCursor }
     },
 
     createSite: async ({ c, body: request }) => {
-      await requireSourceFolder(c, parts, request.source.location)
-      const site = await createSite({ ...parts, organizationId: c.get('organizationId') }, request)
-      parts.wakeWorker(site.id)
-      parts.sites.forget()
-      return { reply: () => toResource(parts, site), audit: { target: targetOf(site) } }
+      await requireSourceFolder(c, deps, request.source.location)
+      const site = await createSite({ ...deps, organizationId: c.get('organizationId') }, request)
+      deps.wakeWorker(site.id)
+      deps.sites.forget()
+      return { reply: () => toResource(deps, site), audit: { target: targetOf(site) } }
     },
 
     getSite: async ({ c, params }) => {
-      const site = await findOwnSite(c, parts, params.id)
-      return toResource(parts, site)
+      const site = await findOwnSite(c, deps, params.id)
+      return toResource(deps, site)
     },
 
     updateSite: async ({ c, params, body: update }) => {
-      const site = await findOwnSite(c, parts, params.id)
+      const site = await findOwnSite(c, deps, params.id)
       if (!isOfInstructions(update)) requireRole(c, 'owner')
-      await requireSourceFolder(c, parts, update.source?.location)
-      const changed = await changeSite(parts, site, update)
-      parts.wakeWorker(changed.id)
-      parts.sites.forget()
-      return { reply: () => toResource(parts, changed), audit: { target: targetOf(changed) } }
+      await requireSourceFolder(c, deps, update.source?.location)
+      const changed = await changeSite(deps, site, update)
+      deps.wakeWorker(changed.id)
+      deps.sites.forget()
+      return { reply: () => toResource(deps, changed), audit: { target: targetOf(changed) } }
     },
 
     deleteSite: async ({ c, params }) => {
-      const site = await findOwnSite(c, parts, params.id)
-      await parts.removeSite(site)
-      parts.keys.forget()
+      const site = await findOwnSite(c, deps, params.id)
+      await deps.removeSite(site)
+      deps.keys.forget()
       return { reply: null, audit: { target: targetOf(site) } }
     },
 
     syncSite: async ({ c, params }) => {
-      const site = await findOwnSite(c, parts, params.id)
-      const run = await requestSync(parts, site.id, 'sync-requested')
-      parts.wakeWorker(site.id)
+      const site = await findOwnSite(c, deps, params.id)
+      const run = await requestSync(deps, site.id, 'sync-requested')
+      deps.wakeWorker(site.id)
       return { reply: toRunResource(run), audit: { target: targetOf(site) } }
     },
 
     getSyncRun: async ({ c, params: { id, runId } }) => {
-      const site = await findOwnSite(c, parts, id)
+      const site = await findOwnSite(c, deps, id)
       const run = await getIndexRun(db, runId)
       if (run === null || run.siteId !== site.id)
         throw new AppError('not_found', `The site ${site.slug} has no run ${runId.slice(0, 100)}.`)
@@ -77,13 +77,13 @@ export function createSiteHandlers(parts: ServerParts): Handlers<typeof siteLife
     },
 
     createIdentitySecret: async ({ c, params }) => {
-      const site = await findOwnSite(c, parts, params.id)
-      const secret = await rotateIdentitySecret(parts, site.id)
+      const site = await findOwnSite(c, deps, params.id)
+      const secret = await rotateIdentitySecret(deps, site.id)
       return { reply: { secret }, audit: { target: targetOf(site) } }
     },
 
     listFindings: async ({ c, params }) => {
-      const site = await findOwnSite(c, parts, params.id)
+      const site = await findOwnSite(c, deps, params.id)
       const generation = await getCurrentIndexGeneration(db, site.id)
       return { items: generation?.findings ?? [], nextCursor: null }
     },
@@ -100,7 +100,7 @@ function targetOf({ id, slug }: Site) {
   return { kind: 'site', id, name: slug }
 }
 
-async function toResource({ store, baseUrl }: ServerParts, site: Site): Promise<SiteResource> {
+async function toResource({ store, baseUrl }: ServerDeps, site: Site): Promise<SiteResource> {
   const [generation, runs] = await Promise.all([
     getCurrentIndexGeneration(store.durable, site.id),
     listIndexRuns(store.durable, site.id, { limit: 1 }),

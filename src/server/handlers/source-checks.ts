@@ -12,7 +12,7 @@ import type { AppContext } from '../app-env.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import { requireSourceFolder } from '../requests/require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Longest time for all steps of a check together. */
 const checkMsMax = 120_000
@@ -20,27 +20,27 @@ const checkMsMax = 120_000
 /** Longest time for asking the code host. */
 const addMsMax = 30_000
 
-export function createSourceCheckHandlers(parts: ServerParts): Handlers<typeof sourceCheckOperations> {
+export function createSourceCheckHandlers(deps: ServerDeps): Handlers<typeof sourceCheckOperations> {
   return {
     checkSource: async ({ c, body: request }) => {
-      await requireSourceFolder(c, parts, request.source?.location)
-      const candidate = await readCandidate(c, parts, request)
+      await requireSourceFolder(c, deps, request.source?.location)
+      const candidate = await readCandidate(c, deps, request)
       const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(checkMsMax)])
-      return checkCandidate(parts, candidate, signal)
+      return checkCandidate(deps, candidate, signal)
     },
 
     showSiteWebhook: async ({ c, params }) => {
-      const site = await findOwnSite(c, parts, params.id)
-      const webhook = describeWebhook(parts, site)
+      const site = await findOwnSite(c, deps, params.id)
+      const webhook = describeWebhook(deps, site)
       const target = { kind: 'site', id: site.id, name: site.slug }
       return { reply: webhook, audit: { target } }
     },
 
     addSiteWebhook: async ({ c, params }) => {
-      const site = await findOwnSite(c, parts, params.id)
-      const webhook = describeWebhook(parts, site)
+      const site = await findOwnSite(c, deps, params.id)
+      const webhook = describeWebhook(deps, site)
       const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(addMsMax)])
-      const setup = await addSiteWebhook(parts, { site, webhook }, signal)
+      const setup = await addSiteWebhook(deps, { site, webhook }, signal)
       const target = { kind: 'site', id: site.id, name: site.slug }
       return { reply: setup, audit: setup.state === 'added' ? { target } : null }
     },
@@ -48,11 +48,10 @@ export function createSourceCheckHandlers(parts: ServerParts): Handlers<typeof s
 }
 
 async function checkCandidate(
-  parts: ServerParts,
+  { forges, host }: Pick<ServerDeps, 'forges' | 'host'>,
   candidate: CandidateSource,
   signal: AbortSignal,
 ): Promise<SourceCheck> {
-  const { forges, host } = parts
   const { source, credential, reader } = candidate
   const kind = source.kind ?? (await findLocalKind(source.location))
   if (kind === undefined || !isPlainKind(kind)) return forges.checkAccess(candidate, signal)
@@ -63,20 +62,20 @@ async function checkCandidate(
   return checkPlainSource(deps, { source: { ...source, kind }, credential, reader }, signal)
 }
 
-async function readCandidate(c: AppContext, parts: ServerParts, request: SourceCheckRequest): Promise<CandidateSource> {
+async function readCandidate(c: AppContext, deps: ServerDeps, request: SourceCheckRequest): Promise<CandidateSource> {
   const organizationId = c.get('organizationId')
   if (request.source !== undefined) {
     const { source, credential } = request
     return { organizationId, source, credential: credential ?? null, reader: `candidate:${organizationId}` }
   }
-  const site = await findOwnSite(c, parts, request.site ?? '')
+  const site = await findOwnSite(c, deps, request.site ?? '')
   const { id, source, sourceCredentialSealed } = site
-  const stored = sourceCredentialSealed === null ? null : parts.secrets.openCredential(id, sourceCredentialSealed)
+  const stored = sourceCredentialSealed === null ? null : deps.secrets.openCredential(id, sourceCredentialSealed)
   return { organizationId, source, credential: request.credential ?? stored, reader: id }
 }
 
 /** Shown again whenever it is asked for, because it is derived and not stored. */
-function describeWebhook(parts: ServerParts, site: Site): SiteWebhookResource {
+function describeWebhook(deps: ServerDeps, site: Site): SiteWebhookResource {
   const { kind } = site.source
   if (!isForgeKind(kind)) {
     throw new AppError(
@@ -85,7 +84,7 @@ function describeWebhook(parts: ServerParts, site: Site): SiteWebhookResource {
     )
   }
   return {
-    url: `${parts.baseUrl}/webhooks/${kind}/${site.id}`,
-    secret: webhookSecretOf(parts.webhookKey, site.id),
+    url: `${deps.baseUrl}/webhooks/${kind}/${site.id}`,
+    secret: webhookSecretOf(deps.webhookKey, site.id),
   }
 }

@@ -8,14 +8,14 @@ import { getThread, listThreads, type Thread } from '../../store/answers/threads
 import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
-export function createThreadHandlers(parts: Pick<ServerParts, 'store'>): Handlers<typeof threadOperations> {
-  const db = () => parts.store.durable
+export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<typeof threadOperations> {
+  const db = () => deps.store.durable
 
   return {
     listThreads: async ({ c, params, query: { from, to, feedback, ...query } }) => {
-      const site = await findOwnSite(c, parts, params.id)
+      const site = await findOwnSite(c, deps, params.id)
       const { items, nextCursor } = await listThreads(db(), site.id, {
         ...query,
         from: from === undefined ? undefined : Date.parse(from),
@@ -29,7 +29,7 @@ export function createThreadHandlers(parts: Pick<ServerParts, 'store'>): Handler
     },
 
     getThread: async ({ c, params: { id, threadId }, query }) => {
-      const site = await findOwnSite(c, parts, id)
+      const site = await findOwnSite(c, deps, id)
       const thread = await getThread(db(), site.id, threadId)
       if (thread === null) throw missingThread(site.slug, threadId)
       const { items, nextCursor } = await listMessages(db(), site.id, threadId, query)
@@ -46,7 +46,7 @@ export function createThreadHandlers(parts: Pick<ServerParts, 'store'>): Handler
     },
 
     deleteThread: async ({ c, params: { id, threadId } }) => {
-      const site = await findOwnSite(c, parts, id)
+      const site = await findOwnSite(c, deps, id)
       if (!(await deleteThread(db(), site.id, threadId))) throw missingThread(site.slug, threadId)
       return { reply: null, audit: { target: { kind: 'thread', id: threadId, name: site.slug } } }
     },

@@ -7,12 +7,12 @@ import { getOrganization } from '../../store/accounts/organizations.ts'
 import { readCounts } from '../../store/counts/read-counters.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
-type UsageDeps = Pick<ServerParts, 'store' | 'clock' | 'limits' | 'answers'>
+type UsageDeps = Pick<ServerDeps, 'store' | 'clock' | 'limits' | 'answers'>
 
-export function createUsageHandlers(parts: UsageDeps): Handlers<typeof usageOperations> {
-  const { store, clock, limits } = parts
+export function createUsageHandlers(deps: UsageDeps): Handlers<typeof usageOperations> {
+  const { store, clock, limits } = deps
 
   return {
     listKeyUsage: async ({ c, query }) => {
@@ -45,7 +45,7 @@ export function createUsageHandlers(parts: UsageDeps): Handlers<typeof usageOper
         organization: { id, name: (await getOrganization(store.durable, id))?.name ?? id },
         windows: { hour: windowBounds('hour', now), day: windowBounds('day', now) },
         readCeiling: ({ settings }) =>
-          chooseCeiling(readSiteSettings(settings).dailyCostUsdMax, parts.answers.siteCeilings.usd),
+          chooseCeiling(readSiteSettings(settings).dailyCostUsdMax, deps.answers.siteCeilings.usd),
       })
       return { items, nextCursor: null }
     },

@@ -18,10 +18,10 @@ import {
 import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
-export function createWebhookEndpointHandlers(parts: ServerParts): Handlers<typeof webhookEndpointOperations> {
-  const db = parts.store.durable
+export function createWebhookEndpointHandlers(deps: ServerDeps): Handlers<typeof webhookEndpointOperations> {
+  const db = deps.store.durable
 
   return {
     listWebhookEndpoints: async ({ c, query }) => {
@@ -32,48 +32,48 @@ export function createWebhookEndpointHandlers(parts: ServerParts): Handlers<type
 
     createWebhookEndpoint: async ({ c, body }) => {
       const input = { ...body, organizationId: c.get('organizationId') }
-      const { endpoint, secret } = await createWebhookEndpoint(parts, input)
+      const { endpoint, secret } = await createWebhookEndpoint(deps, input)
       return { reply: { ...toResource(endpoint), secret }, audit: { target: targetOf(endpoint) } }
     },
 
     getWebhookEndpoint: async ({ c, params }) => {
-      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      const endpoint = await findWebhookEndpoint(deps, c.get('organizationId'), params.id)
       return toResource(endpoint)
     },
 
     updateWebhookEndpoint: async ({ c, params, body }) => {
-      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
-      const changed = await changeWebhookEndpoint(parts, endpoint, body)
+      const endpoint = await findWebhookEndpoint(deps, c.get('organizationId'), params.id)
+      const changed = await changeWebhookEndpoint(deps, endpoint, body)
       return { reply: toResource(changed), audit: { target: targetOf(changed) } }
     },
 
     deleteWebhookEndpoint: async ({ c, params }) => {
-      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      const endpoint = await findWebhookEndpoint(deps, c.get('organizationId'), params.id)
       await deleteWebhookEndpoint(db, endpoint.id)
       return { reply: null, audit: { target: targetOf(endpoint) } }
     },
 
     testWebhookEndpoint: async ({ c, params }) => {
-      const endpoint = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
-      const send = await testWebhookEndpoint(parts, endpoint)
-      parts.wakeWebhooks()
+      const endpoint = await findWebhookEndpoint(deps, c.get('organizationId'), params.id)
+      const send = await testWebhookEndpoint(deps, endpoint)
+      deps.wakeWebhooks()
       return toSendResource(send)
     },
 
     listWebhookDeliveries: async ({ c, params, query }) => {
-      const { id } = await findWebhookEndpoint(parts, c.get('organizationId'), params.id)
+      const { id } = await findWebhookEndpoint(deps, c.get('organizationId'), params.id)
       const { items, nextCursor } = await listWebhookSends(db, { ...query, endpointId: id })
       return { items: items.map(toSendResource), nextCursor }
     },
 
     retryWebhookDelivery: async ({ c, params }) => {
-      const send = await retryWebhookSend(parts, c.get('organizationId'), params.id)
-      parts.wakeWebhooks()
+      const send = await retryWebhookSend(deps, c.get('organizationId'), params.id)
+      deps.wakeWebhooks()
       return toSendResource(send)
     },
 
     listReceivedWebhooks: async ({ c, params, query }) => {
-      const site = await findOwnSite(c, parts, params.id)
+      const site = await findOwnSite(c, deps, params.id)
       const request = { ...query, siteId: site.id }
       const { items, nextCursor } = await listWebhookDeliveries<WebhookEvent>(db, request)
       return { items: items.map(toReceived), nextCursor }

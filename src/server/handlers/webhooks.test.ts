@@ -7,7 +7,7 @@ import type { AppEnv } from '../app-env.ts'
 import { BodyPlaces } from '../bodies/body-places.ts'
 import { errorStatus } from '../replies/error-status.ts'
 import { serveOperations } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { createReceivedWebhookHandlers } from './webhooks.ts'
 
 const bodyBytes = 100_000
@@ -19,8 +19,8 @@ function setup() {
     return next()
   })
   const bodyPlaces = new BodyPlaces(systemClock, { bytesMax: 1.5 * bodyBytes, waitingMax: 0 })
-  const parts = { bodyPlaces, clock: systemClock, webhookKey: Buffer.alloc(32) }
-  const given = parts as unknown as ServerParts // What receiving webhooks uses of them.
+  const deps = { bodyPlaces, clock: systemClock, webhookKey: Buffer.alloc(32) }
+  const given = deps as unknown as ServerDeps // What receiving webhooks uses of them.
   serveOperations(app, given, receivedWebhookOperations, createReceivedWebhookHandlers(given))
   app.onError((error, c) => c.body(null, error instanceof AppError ? errorStatus[error.code] : 500))
   const send = (body: BodyInit) => {

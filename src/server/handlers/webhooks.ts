@@ -13,50 +13,46 @@ import { insertWebhookDelivery } from '../../store/webhooks/webhook-deliveries.t
 import type { AppContext } from '../app-env.ts'
 import { BodyReading } from '../bodies/body-reading.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** What hosts send is far below: GitHub cuts at 25 MB what it sends, and says what matters in the first kilobytes. */
 const bodyBytesMax = 5 * 1024 * 1024
 
 /** What code hosts call. Neither key nor session opens it: a signature over the body does. */
-export function createReceivedWebhookHandlers(parts: ServerParts): Handlers<typeof receivedWebhookOperations> {
+export function createReceivedWebhookHandlers(deps: ServerDeps): Handlers<typeof receivedWebhookOperations> {
   return {
     receiveSiteWebhook: ({ c, params: { kind, siteId } }) =>
-      useWebhook(c, parts, kind, (received) => receiveOfSite(parts, received, siteId)),
+      useWebhook(c, deps, kind, (received) => receiveOfSite(deps, received, siteId)),
 
-    receiveAppWebhook: ({ c }) => useWebhook(c, parts, 'github', (received) => receiveOfApp(c, parts, received)),
+    receiveAppWebhook: ({ c }) => useWebhook(c, deps, 'github', (received) => receiveOfApp(c, deps, received)),
   }
 }
 
 type Receipt = z.input<typeof webhookReceiptSchema>
 
-async function receiveOfSite(
-  parts: ServerParts,
-  { reader, webhook }: ReceivedWebhook,
-  siteId: string,
-): Promise<Receipt> {
+async function receiveOfSite(deps: ServerDeps, { reader, webhook }: ReceivedWebhook, siteId: string): Promise<Receipt> {
   // Every id has a secret, so that one which is no site's costs as much and is refused alike.
-  const secret = webhookSecretOf(parts.webhookKey, siteId)
-  const isSigned = reader.isSigned(webhook, secret, parts.clock.now())
-  const site = isSigned ? await getSite(parts.store.durable, siteId) : null
-  const project = site === null ? null : await getProject(parts.store.durable, site.projectId)
+  const secret = webhookSecretOf(deps.webhookKey, siteId)
+  const isSigned = reader.isSigned(webhook, secret, deps.clock.now())
+  const site = isSigned ? await getSite(deps.store.durable, siteId) : null
+  const project = site === null ? null : await getProject(deps.store.durable, site.projectId)
   if (project === null) throw refused()
   const owner = { source: `site:${siteId}`, organizationId: project.organizationId, siteId }
-  return keep(parts, [owner], reader.readDelivery(webhook))
+  return keep(deps, [owner], reader.readDelivery(webhook))
 }
 
-async function receiveOfApp(c: AppContext, parts: ServerParts, { reader, webhook }: ReceivedWebhook): Promise<Receipt> {
+async function receiveOfApp(c: AppContext, deps: ServerDeps, { reader, webhook }: ReceivedWebhook): Promise<Receipt> {
   const appId = c.req.header('x-github-hook-installation-target-id') ?? ''
-  const apps = await listCodeHostAppsByNumber(parts.store.durable, { kind: 'github', appId })
+  const apps = await listCodeHostAppsByNumber(deps.store.durable, { kind: 'github', appId })
   const signed = apps.filter((app) => {
-    const secret = parts.appSecrets.openWebhookSecret(app)
-    return secret !== null && secret !== '' && reader.isSigned(webhook, secret, parts.clock.now())
+    const secret = deps.appSecrets.openWebhookSecret(app)
+    return secret !== null && secret !== '' && reader.isSigned(webhook, secret, deps.clock.now())
   })
   if (signed.length === 0) throw refused()
   const owners = signed.map(({ id, organizationId }: CodeHostApp) => {
     return { source: `app:${id}`, organizationId, siteId: null }
   })
-  return keep(parts, owners, reader.readDelivery(webhook))
+  return keep(deps, owners, reader.readDelivery(webhook))
 }
 
 interface ReceivedWebhook {
@@ -67,7 +63,7 @@ interface ReceivedWebhook {
 /** Anybody may send one, so it needs room like every other body, and gives its memory back at once. */
 async function useWebhook(
   c: AppContext,
-  { bodyPlaces }: ServerParts,
+  { bodyPlaces }: ServerDeps,
   kind: ForgeKind,
   receive: (received: ReceivedWebhook) => Promise<Receipt>,
 ): Promise<Receipt> {
@@ -90,7 +86,7 @@ interface WebhookOwner {
 }
 
 async function keep(
-  { store, ids, clock, wakeWebhooks }: ServerParts,
+  { store, ids, clock, wakeWebhooks }: ServerDeps,
   owners: readonly WebhookOwner[],
   { deliveryId, event }: WebhookDelivery,
 ): Promise<Receipt> {

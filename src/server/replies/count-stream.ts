@@ -1,8 +1,8 @@
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Counts a stream as open until it has been written. */
 export async function countStream<T>(
-  { telemetry }: Pick<ServerParts, 'telemetry'>,
+  { telemetry }: Pick<ServerDeps, 'telemetry'>,
   kind: 'answer' | 'resumed-answer' | 'job' | 'dashboard' | 'playground',
   write: () => Promise<T>,
 ): Promise<T> {

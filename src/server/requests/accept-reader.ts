@@ -4,7 +4,7 @@ import type { AppEnv } from '../app-env.ts'
 import { requireJsonBody } from '../bodies/read-json.ts'
 import { requireReader } from './reader-request.ts'
 import { admitReader, chargeRefusedBody, type ReaderUse } from './request-limits.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 export interface AcceptedBody {
   bytesMax: number
@@ -17,14 +17,14 @@ export interface AcceptedBody {
  * key, so bodies are read only with a valid key and from networks within their limits.
  */
 export function acceptReader(
-  parts: ServerParts,
+  deps: ServerDeps,
   use: ReaderUse,
   { bytesMax, version }: AcceptedBody,
 ): MiddlewareHandler<AppEnv>[] {
-  const onLargeBodyRefused: ServerParts['onLargeBodyRefused'] = (c) => void chargeRefusedBody(c, parts)
+  const onLargeBodyRefused: ServerDeps['onLargeBodyRefused'] = (c) => void chargeRefusedBody(c, deps)
   return [
-    requireReader(parts),
-    admitReader(parts, use),
-    requireJsonBody({ ...parts, onLargeBodyRefused }, bytesMax, version),
+    requireReader(deps),
+    admitReader(deps, use),
+    requireJsonBody({ ...deps, onLargeBodyRefused }, bytesMax, version),
   ]
 }

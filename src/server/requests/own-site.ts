@@ -2,7 +2,7 @@ import { AppError } from '../../contract/app-error.ts'
 import { getProject } from '../../store/accounts/projects.ts'
 import { getSite, getSiteByDomain, type Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /**
  * A site of the organization that the request acts for, by its id or slug.
@@ -11,7 +11,7 @@ import type { ServerParts } from '../server-parts.ts'
  */
 export async function findOwnSite(
   c: AppContext,
-  { store }: Pick<ServerParts, 'store'>,
+  { store }: Pick<ServerDeps, 'store'>,
   idOrSlug: string,
 ): Promise<Site> {
   const site = (await getSite(store.durable, idOrSlug)) ?? (await getSiteByDomain(store.durable, idOrSlug))

@@ -10,10 +10,10 @@ import {
 } from '../../access/sign-in/sign-in.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Over https the name itself makes browsers refuse a cookie that another host or an insecure page has set. */
-function cookieName({ baseUrl }: ServerParts): string {
+function cookieName({ baseUrl }: ServerDeps): string {
   return isSecure(baseUrl) ? '__Host-docent_session' : 'docent_session'
 }
 
@@ -21,43 +21,43 @@ export function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:')
 }
 
-export function readSessionSecret(c: AppContext, parts: ServerParts): string | undefined {
-  return getCookie(c, cookieName(parts))
+export function readSessionSecret(c: AppContext, deps: ServerDeps): string | undefined {
+  return getCookie(c, cookieName(deps))
 }
 
-export function readSession(c: AppContext, parts: ServerParts): Promise<Session | null> {
-  return findSession(parts, readSessionSecret(c, parts))
+export function readSession(c: AppContext, deps: ServerDeps): Promise<Session | null> {
+  return findSession(deps, readSessionSecret(c, deps))
 }
 
-function setSession(c: AppContext, parts: ServerParts, secret: string): void {
-  setCookie(c, cookieName(parts), secret, {
+function setSession(c: AppContext, deps: ServerDeps, secret: string): void {
+  setCookie(c, cookieName(deps), secret, {
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
-    secure: isSecure(parts.baseUrl),
+    secure: isSecure(deps.baseUrl),
     maxAge: sessionLifetimeMs / 1_000,
   })
 }
 
 /** Begins a session under a new secret, whatever the browser had, so that nobody can have planted it. */
-export async function replaceSession(c: AppContext, parts: ServerParts, userId: string): Promise<string> {
-  await signOut(parts, readSessionSecret(c, parts) ?? '')
-  const secret = await beginSession(parts, userId)
-  setSession(c, parts, secret)
+export async function replaceSession(c: AppContext, deps: ServerDeps, userId: string): Promise<string> {
+  await signOut(deps, readSessionSecret(c, deps) ?? '')
+  const secret = await beginSession(deps, userId)
+  setSession(c, deps, secret)
   return secret
 }
 
-export function clearSession(c: AppContext, parts: ServerParts): void {
-  deleteCookie(c, cookieName(parts), { path: '/', secure: isSecure(parts.baseUrl) })
+export function clearSession(c: AppContext, deps: ServerDeps): void {
+  deleteCookie(c, cookieName(deps), { path: '/', secure: isSecure(deps.baseUrl) })
 }
 
 /** What scripts of our own pages send with every request that changes something. No other site can. */
 const formTokenHeader = 'X-Docent-Form-Token'
 
 /** Lets a request on only in a session and with its form token. */
-export function requireSession(parts: ServerParts): MiddlewareHandler<AppEnv> {
+export function requireSession(deps: ServerDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const session = await readSession(c, parts)
+    const session = await readSession(c, deps)
     if (session === null) throw sessionMissing()
     requireFormToken(c, session)
     c.set('session', session)
@@ -84,7 +84,7 @@ export function sessionMissing(): AppError {
  *
  * @throws {AppError} `origin_not_allowed`.
  */
-export function requireOwnPage(c: AppContext, { baseUrl }: ServerParts): void {
+export function requireOwnPage(c: AppContext, { baseUrl }: ServerDeps): void {
   const site = c.req.header('sec-fetch-site')
   if (site === 'same-origin' || site === 'none') return
   const origin = c.req.header('origin')

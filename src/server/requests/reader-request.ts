@@ -6,12 +6,12 @@ import type { Reader } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import type { ApiKey } from '../../store/accounts/keys.ts'
 import type { AppContext, AppEnv, ReaderRequest } from '../app-env.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Lets a request on only with an assistant key of the site that its path names. */
-export function requireReader(parts: ServerParts): MiddlewareHandler<AppEnv> {
+export function requireReader(deps: ServerDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    c.set('readerRequest', await readReaderRequest(c, parts, c.req.param('domain') ?? ''))
+    c.set('readerRequest', await readReaderRequest(c, deps, c.req.param('domain') ?? ''))
     return next()
   }
 }
@@ -24,27 +24,27 @@ export function requireReader(parts: ServerParts): MiddlewareHandler<AppEnv> {
  * @param domain Slug or registered host name of the site.
  * @throws {AppError} as `authenticate` does; `site_not_found`, `site_not_ready`, `reader_identity_invalid`.
  */
-async function readReaderRequest(c: AppContext, parts: ServerParts, domain: string): Promise<ReaderRequest> {
-  const key = await authenticate(parts, 'assistant', {
+async function readReaderRequest(c: AppContext, deps: ServerDeps, domain: string): Promise<ReaderRequest> {
+  const key = await authenticate(deps, 'assistant', {
     authorization: c.req.header('authorization'),
     address: c.get('clientAddress'),
     origin: c.req.header('origin'),
   })
-  const site = await parts.sites.find(domain)
+  const site = await deps.sites.find(domain)
   if (site === null || site.id !== key.siteId) {
     throw new AppError(
       'site_not_found',
       `There is no site ${domain.slice(0, 200)} for this key. Check the address and the key.`,
     )
   }
-  const reader = await readReader(c, parts, key, site)
-  parts.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
+  const reader = await readReader(c, deps, key, site)
+  deps.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
   return { key, site, reader }
 }
 
-async function readReader(c: AppContext, parts: ServerParts, key: ApiKey, site: LiveSite): Promise<Reader> {
+async function readReader(c: AppContext, deps: ServerDeps, key: ApiKey, site: LiveSite): Promise<Reader> {
   const token = c.req.header('x-docent-identity')
   if (token === undefined) return { readerGroups: key.groups, isSignedIn: key.groups.length > 0 }
-  const identity = await readReaderIdentity(token, await parts.sites.identitySecret(site.id), parts.clock)
+  const identity = await readReaderIdentity(token, await deps.sites.identitySecret(site.id), deps.clock)
   return { readerGroups: [...new Set([...key.groups, ...identity.groups])], isSignedIn: true }
 }

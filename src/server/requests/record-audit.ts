@@ -3,7 +3,7 @@ import { type AuditChange, insertAuditEntry } from '../../store/accounts/audit-l
 import type { Store } from '../../store/store.ts'
 import type { User } from '../../store/accounts/users.ts'
 import type { AppContext } from '../app-env.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** What an action was done to, and what it changed. */
 export interface AuditNote {
@@ -30,12 +30,12 @@ const nameCharsMax = 200
 /**
  * Writes down who has changed what. `serveOperations` calls it for operations whose definition names an action.
  *
- * @param parts Its store may be the transaction that makes the change.
+ * @param deps Its store may be the transaction that makes the change.
  * @param by Only where the request was let on without `requireAdmin`.
  */
 export async function recordAudit(
   c: AppContext,
-  { store, clock, ids }: Pick<ServerParts, 'clock' | 'ids'> & { store: Pick<Store, 'durable'> },
+  { store, clock, ids }: Pick<ServerDeps, 'clock' | 'ids'> & { store: Pick<Store, 'durable'> },
   { action, target, changes = [] }: AuditEvent,
   by: AuditActor = { organizationId: c.get('organizationId'), actor: c.get('actor') },
 ): Promise<void> {

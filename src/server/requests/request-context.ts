@@ -7,33 +7,33 @@ import { runUnitOfWork } from '../../telemetry/work-context.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { isUnexpected, toErrorReply } from '../replies/error-response.ts'
 import { type CorsRequest, corsHeaders } from '../replies/cors.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** A request id from a proxy is taken over when it is plain, so that one search finds both logs. */
 const plainRequestId = /^[\w.:-]{1,128}$/
 
-type ContextParts = Pick<ServerParts, 'clock' | 'ids' | 'log' | 'trustedProxies' | 'telemetry'>
+type ContextParts = Pick<ServerDeps, 'clock' | 'ids' | 'log' | 'trustedProxies' | 'telemetry'>
 
 /** Gives every request its id, its log, its trace and the client's address, and tells of it when it ends. */
-export function requestContext(parts: ContextParts): MiddlewareHandler<AppEnv> {
+export function requestContext(deps: ContextParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const startedAtMs = parts.clock.now()
+    const startedAtMs = deps.clock.now()
     const given = c.req.header('x-request-id')
-    const requestId = given !== undefined && plainRequestId.test(given) ? given : parts.ids.prefixed('req')
-    const log = parts.log.child({ requestId })
+    const requestId = given !== undefined && plainRequestId.test(given) ? given : deps.ids.prefixed('req')
+    const log = deps.log.child({ requestId })
     c.set('requestId', requestId)
     c.set('log', log)
-    c.set('clientAddress', readClientAddress(c, parts))
+    c.set('clientAddress', readClientAddress(c, deps))
     c.header('X-Request-Id', requestId)
     const { method } = c.req
     const unit = { name: method, kind: 'server', parent: readTraceHeaders(c), fields: { requestId } } as const
-    await runUnitOfWork(parts.telemetry?.tracer, unit, async (span) => {
+    await runUnitOfWork(deps.telemetry?.tracer, unit, async (span) => {
       await next()
       const { status } = c.res
-      const durationMs = parts.clock.now() - startedAtMs
+      const durationMs = deps.clock.now() - startedAtMs
       log.info({ method, path: loggedPath(c.req.path), status, durationMs }, 'request-handled')
-      if (parts.telemetry === undefined) return
-      const { metrics } = parts.telemetry
+      if (deps.telemetry === undefined) return
+      const { metrics } = deps.telemetry
       // A pattern, of which there are as many as routes: the path itself is chosen by whoever asks.
       const route = routePath(c)
       metrics.add('docent_http_requests_total', { method, route, status: String(status) })
@@ -63,10 +63,10 @@ function loggedPath(path: string): string {
   return cutText(path.replace(/^\/pull\/[^/]+/, '/pull/(hidden)'), loggedPathCharsMax)
 }
 
-function readClientAddress(c: AppContext, parts: ContextParts): string {
+function readClientAddress(c: AppContext, deps: ContextParts): string {
   // Without a socket the caller is a command in this very process.
   const socketAddress = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
-  return resolveClientAddress(socketAddress, c.req.header('x-forwarded-for'), parts.trustedProxies)
+  return resolveClientAddress(socketAddress, c.req.header('x-forwarded-for'), deps.trustedProxies)
 }
 
 /** Answers with the error body, whatever was thrown and wherever. */

@@ -12,7 +12,7 @@ import { sampleKey } from '../../store/conformance/store-samples.conformance.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppEnv } from '../app-env.ts'
 import { admitReader, chargeRefusedBody, type ReaderUse } from './request-limits.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 let store: Store
 let folder: string
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const published: ServerParts['limits'] = {
+const published: ServerDeps['limits'] = {
   keyPerMonth: 10_000,
   organizationPerHour: 10_000,
   addressPerDay: 10_000,
@@ -36,11 +36,11 @@ const published: ServerParts['limits'] = {
 }
 
 /** Sends bodies of a network that are refused after they were read. @returns The status that each gets. */
-function setup(purpose: KeyPurpose, limits: Partial<ServerParts['limits']> = {}) {
+function setup(purpose: KeyPurpose, limits: Partial<ServerDeps['limits']> = {}) {
   const clock = { now: () => Date.UTC(2026, 10, 21, 12) }
   const readerSessions = new ReaderSessions({ store, clock, randomBytes: Buffer.alloc, signingKey: Buffer.from('x') })
   const outageCounts = new OutageCounts()
-  const parts = {
+  const deps = {
     store,
     clock,
     outageCounts,
@@ -56,7 +56,7 @@ function setup(purpose: KeyPurpose, limits: Partial<ServerParts['limits']> = {})
   })
   const app = new Hono<AppEnv>()
   // What limits need of a server, and no more.
-  const server = parts as unknown as ServerParts
+  const server = deps as unknown as ServerDeps
   app.post(
     '/:use',
     (c, next) => {

@@ -11,13 +11,13 @@ import {
   type Limit,
   type RateLimitHeaders,
   refuseUsedUp,
-  takeLimits,
-  takeLimitsInOutage,
-} from '../../access/limits/take-limits.ts'
+  consumeLimits,
+  consumeLimitsInOutage,
+} from '../../access/limits/consume-limits.ts'
 import type { ApiKey } from '../../store/accounts/keys.ts'
 import type { Admission, AppContext, AppEnv } from '../app-env.ts'
 import { readErrorCode } from '../replies/error-response.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Questions of one session: a long conversation. Who has more to ask gets another. */
 const sessionMax = 60
@@ -33,14 +33,14 @@ export type ReaderUse = 'answer' | 'search' | 'feedback' | 'tool'
  *
  * @throws {AppError} `session_required`, `limit_reached`.
  */
-export function admitReader(parts: ServerParts, use: ReaderUse): MiddlewareHandler<AppEnv> {
+export function admitReader(deps: ServerDeps, use: ReaderUse): MiddlewareHandler<AppEnv> {
   return (c, next) => {
     const { key } = c.get('readerRequest')
     const address = c.get('clientAddress')
     // MCP clients cannot solve puzzles; only the limits of their network apply.
-    const session = use === 'tool' ? null : parts.readerSessions.require(key, address, c.req.header('x-docent-session'))
-    const limits = [...useLimits(parts, use, key, address), ...networkLimits(parts, use, { key, address, session })]
-    refuseUsedUp(parts, limits)
+    const session = use === 'tool' ? null : deps.readerSessions.require(key, address, c.req.header('x-docent-session'))
+    const limits = [...useLimits(deps, use, key, address), ...networkLimits(deps, use, { key, address, session })]
+    refuseUsedUp(deps, limits)
     c.set('admission', { use, session, limits })
     return next()
   }
@@ -52,27 +52,27 @@ export function admitReader(parts: ServerParts, use: ReaderUse): MiddlewareHandl
  *
  * @throws {AppError} `limit_reached`, `session_required`.
  */
-export function takeReaderLimits(c: AppContext, parts: ServerParts): Promise<RateLimitHeaders> {
+export function consumeReaderLimits(c: AppContext, deps: ServerDeps): Promise<RateLimitHeaders> {
   const { use, limits } = c.get('admission')
-  return use === 'search' || use === 'tool' ? takeLimitsInOutage(parts, limits) : takeLimits(parts, limits)
+  return use === 'search' || use === 'tool' ? consumeLimitsInOutage(deps, limits) : consumeLimits(deps, limits)
 }
 
 /** The limits of the contract, which hold for every key. */
-function useLimits(parts: ServerParts, use: ReaderUse, key: ApiKey, address: string): Limit[] {
-  const { keyPerMonth, organizationPerHour, searchPerHour } = parts.limits
+function useLimits(deps: ServerDeps, use: ReaderUse, key: ApiKey, address: string): Limit[] {
+  const { keyPerMonth, organizationPerHour, searchPerHour } = deps.limits
   const ofOrganization = { subject: key.organizationId, window: 'hour', whose: 'This organization' } as const
   if (use === 'feedback') return [{ name: 'feedback', max: searchPerHour, ...ofOrganization }]
   if (use !== 'answer') return [{ name: 'search', max: searchPerHour, ...ofOrganization }]
   return [
     { name: 'key', subject: key.id, window: 'month', max: keyPerMonth, whose: 'This key' },
     { name: 'org', max: organizationPerHour, ...ofOrganization },
-    addressLimit(parts, address),
-    ...blockLimits(parts, address),
+    addressLimit(deps, address),
+    ...blockLimits(deps, address),
   ]
 }
 
 /** Those that the operator has set. */
-function blockLimits({ limits: { prefixPerMinute, prefixPerDay } }: ServerParts, address: string): Limit[] {
+function blockLimits({ limits: { prefixPerMinute, prefixPerDay } }: ServerDeps, address: string): Limit[] {
   const subject = addressBlock(address)
   const windows = [
     { name: 'net-minute', window: 'minute', max: prefixPerMinute },
@@ -83,7 +83,7 @@ function blockLimits({ limits: { prefixPerMinute, prefixPerDay } }: ServerParts,
     .map((limit) => ({ ...limit, subject, whose: `The block of addresses ${subject}` }))
 }
 
-function addressLimit({ limits: { addressPerDay } }: ServerParts, address: string): Limit {
+function addressLimit({ limits: { addressPerDay } }: ServerDeps, address: string): Limit {
   const subject = clientNetwork(address)
   return { name: 'ip', subject, window: 'day', max: addressPerDay, whose: `The address ${subject}` }
 }
@@ -95,11 +95,11 @@ interface Client {
 }
 
 /** Limits per network and per session. */
-function networkLimits(parts: ServerParts, use: ReaderUse, { key, address, session }: Client): Limit[] {
+function networkLimits(deps: ServerDeps, use: ReaderUse, { key, address, session }: Client): Limit[] {
   const limits = [...minuteLimit(key, address, use === 'tool' ? 'none' : session), ...dayLimit(key, address)]
   if (use !== 'answer') return limits
   if (key.networkSharePercent > 0) {
-    const max = Math.max(1, Math.floor((parts.limits.keyPerMonth * key.networkSharePercent) / 100))
+    const max = Math.max(1, Math.floor((deps.limits.keyPerMonth * key.networkSharePercent) / 100))
     limits.push({ ...ofNetwork(key, address), name: 'network-share', window: 'day', max })
   }
   if (session !== null) {
@@ -141,15 +141,15 @@ function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null
  *
  * Never rejects: the request has already been refused.
  */
-export async function chargeRefusedBody(c: AppContext, parts: ServerParts): Promise<void> {
+export async function chargeRefusedBody(c: AppContext, deps: ServerDeps): Promise<void> {
   // The variables may be absent despite their types: the request may have been refused before they were set.
   const admission = c.get('admission') as Admission | undefined
   if (admission === undefined) return
   const { key } = c.get('readerRequest')
   const address = c.get('clientAddress')
-  const limits = [addressLimit(parts, address), ...minuteLimit(key, address, 'none'), ...dayLimit(key, address)]
+  const limits = [addressLimit(deps, address), ...minuteLimit(key, address, 'none'), ...dayLimit(key, address)]
   const charge = (limit: Limit) =>
-    takeLimits(parts, [limit]).catch((error: unknown) => {
+    consumeLimits(deps, [limit]).catch((error: unknown) => {
       if (readErrorCode(error) !== 'limit_reached') c.get('log').warn({ error }, 'refused-body-not-counted')
     })
   // Each limit separately: an exhausted one must not stop the others from counting.

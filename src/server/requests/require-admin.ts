@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/operations/operation.ts'
 import type { Actor, AppContext, AppEnv } from '../app-env.ts'
 import { readSession, readSessionSecret, requireFormToken, sessionMissing } from './page-session.ts'
 import { requireRole } from './require-role.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** What paths begin with that `requireAdmin` guards. */
 export const adminPaths = ['/admin/v1/', '/v2/agent/'] as const
@@ -20,11 +20,11 @@ export const localOrganizationId = 'default'
  * with the session of a member whose role allows the operation.
  */
 export function requireAdmin(
-  parts: ServerParts,
+  deps: ServerDeps,
   findOperation: (c: AppContext) => Operation | null,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const { organizationId, actor } = await readActor(c, parts)
+    const { organizationId, actor } = await readActor(c, deps)
     c.set('organizationId', organizationId)
     c.set('actorName', actor.name)
     c.set('actor', actor)
@@ -44,26 +44,26 @@ interface Acting {
   actor: Actor
 }
 
-async function readActor(c: AppContext, parts: ServerParts): Promise<Acting> {
+async function readActor(c: AppContext, deps: ServerDeps): Promise<Acting> {
   const authorization = c.req.header('authorization')
-  if (isLocalToken(authorization, parts.localToken)) {
+  if (isLocalToken(authorization, deps.localToken)) {
     return { organizationId: localOrganizationId, actor: { kind: 'local', id: null, name: 'Owner', role: 'owner' } }
   }
   // A key that is sent counts, so that a browser's cookie never widens what a program may.
-  if (authorization === undefined && readSessionSecret(c, parts) !== undefined) return readMember(c, parts)
-  const key = await authenticate(parts, 'admin', {
+  if (authorization === undefined && readSessionSecret(c, deps) !== undefined) return readMember(c, deps)
+  const key = await authenticate(deps, 'admin', {
     authorization,
     address: c.get('clientAddress'),
     origin: c.req.header('origin'),
   })
   requireScope(key, isLook(c) ? 'read' : 'write')
-  parts.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
+  deps.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
   const role = key.scopes.includes('write') ? 'owner' : 'viewer'
   return { organizationId: key.organizationId, actor: { kind: 'key', id: key.id, name: key.name, role } }
 }
 
-async function readMember(c: AppContext, parts: ServerParts): Promise<Acting> {
-  const session = await readSession(c, parts)
+async function readMember(c: AppContext, deps: ServerDeps): Promise<Acting> {
+  const session = await readSession(c, deps)
   if (session === null) throw sessionMissing()
   if (!isLook(c)) requireFormToken(c, session)
   const { id, name, role, organizationId } = session.user

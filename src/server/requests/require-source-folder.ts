@@ -1,6 +1,6 @@
 import { requireAllowedFolder } from '../../sites/sources/require-allowed-folder.ts'
 import type { AppContext } from '../app-env.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /**
  * Lets commands on this machine name any folder, and everybody else only those that the settings allow.
@@ -10,7 +10,7 @@ import type { ServerParts } from '../server-parts.ts'
  */
 export async function requireSourceFolder(
   c: AppContext,
-  { sourceFolders }: Pick<ServerParts, 'sourceFolders'>,
+  { sourceFolders }: Pick<ServerDeps, 'sourceFolders'>,
   location: string | undefined,
 ): Promise<void> {
   if (location === undefined || c.get('actor').kind === 'local') return

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DashboardChange } from '../../contract/dashboard-event.ts'
 import type { AppContext } from '../app-env.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 const namedSchema = z.object({ id: z.string().exactOptional(), siteId: z.string().nullish() })
 
@@ -12,7 +12,7 @@ const namedSchema = z.object({ id: z.string().exactOptional(), siteId: z.string(
  */
 export function tellChange(
   c: AppContext,
-  { dashboardEvents }: Pick<ServerParts, 'dashboardEvents'>,
+  { dashboardEvents }: Pick<ServerDeps, 'dashboardEvents'>,
   type: DashboardChange['type'],
   reply: unknown,
 ): void {

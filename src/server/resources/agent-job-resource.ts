@@ -4,10 +4,10 @@ import { type AgentJob, getAgentJob } from '../../store/agent/agent-jobs.ts'
 import { getProject, type Project } from '../../store/accounts/projects.ts'
 import type { AppContext } from '../app-env.ts'
 import { toIsoTime } from '../replies/iso-time.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** A project of the organization that the request acts for. @throws {AppError} `not_found`. */
-export async function findOwnProject(c: AppContext, { store }: ServerParts, id: string): Promise<Project> {
+export async function findOwnProject(c: AppContext, { store }: ServerDeps, id: string): Promise<Project> {
   const project = await getProject(store.durable, id)
   if (project !== null && project.organizationId === c.get('organizationId')) return project
   throw new AppError('not_found', `There is no project ${id.slice(0, 200)}. List them with GET /admin/v1/projects.`)
@@ -16,11 +16,11 @@ export async function findOwnProject(c: AppContext, { store }: ServerParts, id: 
 /** A job of a project of the organization. @throws {AppError} `not_found` for the project, `job_not_found`. */
 export async function findOwnJob(
   c: AppContext,
-  parts: ServerParts,
+  deps: ServerDeps,
   path: { projectId: string; id: string },
 ): Promise<AgentJob> {
-  const project = await findOwnProject(c, parts, path.projectId)
-  const job = await getAgentJob(parts.store.durable, path.id)
+  const project = await findOwnProject(c, deps, path.projectId)
+  const job = await getAgentJob(deps.store.durable, path.id)
   if (job?.projectId === project.id) return job
   throw new AppError(
     'job_not_found',
@@ -29,7 +29,7 @@ export async function findOwnJob(
 }
 
 /** A job of the organization, whichever project it is of. @throws {AppError} `job_not_found`. */
-export async function findJobOfOrganization(c: AppContext, { store }: ServerParts, id: string): Promise<AgentJob> {
+export async function findJobOfOrganization(c: AppContext, { store }: ServerDeps, id: string): Promise<AgentJob> {
   const job = await getAgentJob(store.durable, id)
   const project = job === null ? null : await getProject(store.durable, job.projectId)
   if (job !== null && project?.organizationId === c.get('organizationId')) return job

@@ -4,7 +4,7 @@ import type { QuestionFilter } from '../../store/answers/asked-questions.ts'
 import type { AppContext } from '../app-env.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 const dayMs = 86_400_000
 const daysDefault = 30
@@ -18,14 +18,14 @@ const hourDaysMax = 14
  */
 export async function readQuestionFilter(
   c: AppContext,
-  parts: Pick<ServerParts, 'store' | 'clock'>,
+  deps: Pick<ServerDeps, 'store' | 'clock'>,
   query: z.output<typeof questionFilterSchema>,
 ): Promise<QuestionFilter> {
   const { siteId, from, to, verdict, page, ...rest } = query
-  const site = siteId === undefined ? undefined : await findOwnSite(c, parts, siteId)
+  const site = siteId === undefined ? undefined : await findOwnSite(c, deps, siteId)
   return {
     ...rest,
-    ...readPeriod(parts.clock.now(), from, to),
+    ...readPeriod(deps.clock.now(), from, to),
     organizationId: c.get('organizationId'),
     siteId: site?.id,
     verdicts: verdict === undefined ? undefined : [verdict],

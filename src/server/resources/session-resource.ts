@@ -6,15 +6,15 @@ import { getOrganization } from '../../store/accounts/organizations.ts'
 import { hasUserWhoSignsIn } from '../../store/accounts/users.ts'
 import type { AppContext } from '../app-env.ts'
 import { localOrganizationId } from '../requests/require-admin.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** Tells a page of ours who is signed in, what its forms carry, and how to sign in where nobody is. */
 export async function describeSession(
   c: AppContext,
-  parts: ServerParts,
+  deps: ServerDeps,
   session: Session | null,
 ): Promise<z.input<typeof sessionSchema>> {
-  const db = parts.store.durable
+  const db = deps.store.durable
   const organizationId = session?.user.organizationId ?? localOrganizationId
   const organization = await getOrganization(db, organizationId)
   const isFirstRun = session === null && !(await hasUserWhoSignsIn(db, organizationId))
@@ -23,7 +23,7 @@ export async function describeSession(
     user: session && describeUser(session),
     organization: { id: organizationId, name: organization?.name ?? organizationId },
     formToken: session?.formToken ?? null,
-    methods: { password: true, oidc: parts.oidc && { name: parts.oidc.name } },
+    methods: { password: true, oidc: deps.oidc && { name: deps.oidc.name } },
     isFirstRun,
     ...(session !== null || isFirstRun ? { commandPrefix } : {}),
   }

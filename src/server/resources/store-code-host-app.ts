@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/app-error.ts'
 import { type CodeHostApp, insertCodeHostApp } from '../../store/hosting/code-host-apps.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 export interface GivenCodeHostApp extends Pick<
   CodeHostApp,
@@ -17,20 +17,20 @@ export interface GivenCodeHostApp extends Pick<
  * @throws {AppError} `conflict` when the organization has one on that host.
  */
 export async function storeCodeHostApp(
-  parts: Pick<ServerParts, 'ids' | 'appSecrets' | 'clock' | 'store'>,
+  deps: Pick<ServerDeps, 'ids' | 'appSecrets' | 'clock' | 'store'>,
   { origin, privateKey, webhookSecret, ...named }: GivenCodeHostApp,
 ): Promise<CodeHostApp> {
-  const id = parts.ids.prefixed('app')
-  const { appSecrets } = parts
+  const id = deps.ids.prefixed('app')
+  const { appSecrets } = deps
   const made: CodeHostApp = {
     ...named,
     id,
     origin: new URL(origin).origin,
     privateKeySealed: appSecrets.sealPrivateKey(id, privateKey.trim()),
     webhookSecretSealed: webhookSecret ? appSecrets.sealWebhookSecret(id, webhookSecret) : null,
-    createdAt: parts.clock.now(),
+    createdAt: deps.clock.now(),
   }
-  if (!(await insertCodeHostApp(parts.store.durable, made))) throw appExists(made.origin)
+  if (!(await insertCodeHostApp(deps.store.durable, made))) throw appExists(made.origin)
   return made
 }
 

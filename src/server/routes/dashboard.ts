@@ -5,7 +5,7 @@ import { listAcceptedEncodings } from '../replies/accepted-encoding.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../app-env.ts'
 import { renderBuildingPage } from '../pages/building-page.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** What `scripts/build-dashboard.ts` makes of `web/dashboard`. */
 const builtFolder = new URL('../../../web/dashboard/dist/', import.meta.url)
@@ -20,7 +20,7 @@ const pageHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex',
-  // The page is small and names its parts; these are kept for good.
+  // The page is small and names its deps; these are kept for good.
   'Cache-Control': 'no-cache',
 }
 
@@ -36,7 +36,7 @@ const assetTypes: Readonly<Record<string, string>> = {
 const assetName = /^[\w-]+\.(css|js|svg|woff2)$/
 
 /** @param built Ends with a slash. */
-export function addDashboard(app: DocentServer, { baseUrl }: Pick<ServerParts, 'baseUrl'>, built = builtFolder): void {
+export function addDashboard(app: DocentServer, { baseUrl }: Pick<ServerDeps, 'baseUrl'>, built = builtFolder): void {
   app.get('/dashboard/assets/:name', (c) => sendAsset(c, built))
   for (const path of ['/dashboard', '/dashboard/*']) app.get(path, (c) => sendDashboardPage(c, baseUrl, {}, built))
 }

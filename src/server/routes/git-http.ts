@@ -17,7 +17,7 @@ import type { ApiKey } from '../../store/accounts/keys.ts'
 import type { Repository } from '../../store/hosting/repositories.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../app-env.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 
 /** A push is followed after its client has read the answer, so that its end does not depend on the client. */
 const followTimeoutMs = 60_000
@@ -26,21 +26,21 @@ const followTimeoutMs = 60_000
  * The repositories of the built-in host for git clients, by the smart HTTP protocol alone: the other one serves files
  * as they lie on the disk.
  */
-export function addGitHttp(app: DocentServer, parts: ServerParts): void {
+export function addGitHttp(app: DocentServer, deps: ServerDeps): void {
   app.get('/git/:owner/:name/info/refs', async (c) => {
     const service = readService(c.req.query('service'))
-    const repository = await authorizeRepository(c, parts, service)
+    const repository = await authorizeRepository(c, deps, service)
     // Nobody reads the body of an answer to HEAD: git would wait to be read until its time is over.
     if (c.req.method === 'HEAD') return c.body(null, 200, answerHeaders(service, 'advertisement'))
-    return serve(c, parts, { service, repository, isAdvertisement: true })
+    return serve(c, deps, { service, repository, isAdvertisement: true })
   })
   for (const service of ['git-upload-pack', 'git-receive-pack'] as const) {
     app.post(`/git/:owner/:name/${service}`, async (c) => {
-      const repository = await authorizeRepository(c, parts, service)
+      const repository = await authorizeRepository(c, deps, service)
       if (c.req.header('content-type') !== `application/x-${service}-request`) {
         throw new AppError('unsupported_media_type', 'This address is for git clients. Clone the repository with git.')
       }
-      return serve(c, parts, { service, repository, isAdvertisement: false })
+      return serve(c, deps, { service, repository, isAdvertisement: false })
     })
   }
 }
@@ -51,17 +51,17 @@ function readService(name: string | undefined): GitServiceName {
 }
 
 /** @throws {AppError} as `authenticate` does; `scope_missing`; `repository_not_found`. */
-async function authorizeRepository(c: AppContext, parts: ServerParts, service: GitServiceName): Promise<Repository> {
-  const key = await authenticateGit(c, parts)
+async function authorizeRepository(c: AppContext, deps: ServerDeps, service: GitServiceName): Promise<Repository> {
+  const key = await authenticateGit(c, deps)
   requireScope(key, service === 'git-receive-pack' ? 'write' : 'read')
-  parts.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
+  deps.keys.touch(key).catch((error: unknown) => c.get('log').warn({ error }, 'key-touch-failed'))
   const name = (c.req.param('name') ?? '').replace(/\.git$/, '')
-  return requireRepository(parts.host, key.organizationId, `${c.req.param('owner')}/${name}`)
+  return requireRepository(deps.host, key.organizationId, `${c.req.param('owner')}/${name}`)
 }
 
-async function authenticateGit(c: AppContext, parts: ServerParts): Promise<ApiKey> {
+async function authenticateGit(c: AppContext, deps: ServerDeps): Promise<ApiKey> {
   try {
-    return await authenticate(parts, 'admin', {
+    return await authenticate(deps, 'admin', {
       authorization: readAuthorization(c.req.header('authorization')),
       address: c.get('clientAddress'),
       origin: c.req.header('origin'),
@@ -94,9 +94,9 @@ interface GitExchange {
   isAdvertisement: boolean
 }
 
-async function serve(c: AppContext, parts: ServerParts, exchange: GitExchange): Promise<Response> {
+async function serve(c: AppContext, deps: ServerDeps, exchange: GitExchange): Promise<Response> {
   const { service, isAdvertisement } = exchange
-  const run = await (service === 'git-upload-pack' ? startFetch(c, parts, exchange) : startPush(c, parts, exchange))
+  const run = await (service === 'git-upload-pack' ? startFetch(c, deps, exchange) : startPush(c, deps, exchange))
   const headers = answerHeaders(service, isAdvertisement ? 'advertisement' : 'result')
   // What is wrong with the body is told by a status, as long as git has said nothing.
   await Promise.race([once(run.output, 'readable'), run.ended])
@@ -112,22 +112,22 @@ function answerHeaders(service: GitServiceName, kind: 'advertisement' | 'result'
   }
 }
 
-async function startFetch(c: AppContext, parts: ServerParts, exchange: GitExchange): Promise<GitServiceRun> {
-  return parts.gitServing.startUploadPack(await readRequest(c, parts, exchange), c.req.raw.signal)
+async function startFetch(c: AppContext, deps: ServerDeps, exchange: GitExchange): Promise<GitServiceRun> {
+  return deps.gitServing.startUploadPack(await readRequest(c, deps, exchange), c.req.raw.signal)
 }
 
-async function startPush(c: AppContext, parts: ServerParts, exchange: GitExchange): Promise<GitServiceRun> {
+async function startPush(c: AppContext, deps: ServerDeps, exchange: GitExchange): Promise<GitServiceRun> {
   const { repository, isAdvertisement } = exchange
-  const { host } = parts
-  const protectedRefs = parts.allowsDefaultBranchPush ? [] : [`refs/heads/${repository.defaultBranch}`]
+  const { host } = deps
+  const protectedRefs = deps.allowsDefaultBranchPush ? [] : [`refs/heads/${repository.defaultBranch}`]
   const request = {
-    ...(await readRequest(c, parts, exchange)),
+    ...(await readRequest(c, deps, exchange)),
     protectedRefs,
     writableRefs: ['refs/heads/', 'refs/tags/'],
   }
-  if (isAdvertisement) return parts.gitServing.startReceivePack(request, c.req.raw.signal)
+  if (isAdvertisement) return deps.gitServing.startReceivePack(request, c.req.raw.signal)
   const before = await readBranchTips(host, repository, c.req.raw.signal)
-  const run = await receive(parts, { ...request, repository }, c.req.raw.signal)
+  const run = await receive(deps, { ...request, repository }, c.req.raw.signal)
   const follow = () => followPush(host, { repository, before }, AbortSignal.timeout(followTimeoutMs))
   // Also when the client has gone: git may have moved the branches before it did.
   run.ended.then(follow, follow).catch((error: unknown) => c.get('log').error({ error }, 'push-not-followed'))
@@ -135,7 +135,7 @@ async function startPush(c: AppContext, parts: ServerParts, exchange: GitExchang
 }
 
 function receive(
-  { host, gitServing }: ServerParts,
+  { host, gitServing }: ServerDeps,
   { repository, ...request }: ReceivePackRequest & { repository: Repository },
   signal: AbortSignal,
 ): Promise<GitServiceRun> {
@@ -147,7 +147,7 @@ function receive(
   return receivePush({ ...host, sharedRepositories }, { repository, input, start }, signal)
 }
 
-async function readRequest(c: AppContext, { host }: ServerParts, exchange: GitExchange): Promise<GitServiceRequest> {
+async function readRequest(c: AppContext, { host }: ServerDeps, exchange: GitExchange): Promise<GitServiceRequest> {
   const { body } = c.req.raw
   // As above: the same stream under another name.
   const input = exchange.isAdvertisement || body === null ? null : Readable.fromWeb(body as NodeStream)

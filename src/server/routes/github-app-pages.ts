@@ -13,7 +13,7 @@ import { renderGithubAppPage } from '../pages/github-app-page.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
 import { auditUser, recordAudit } from '../requests/record-audit.ts'
 import { hasRole, roleForbidden } from '../requests/require-role.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { appExists, appTarget, storeCodeHostApp } from '../resources/store-code-host-app.ts'
 
 /** GitHub keeps the code of an App for an hour. */
@@ -51,28 +51,28 @@ const stateSchema = z.object({ origin: originSchema, hasVerifiedCommits: z.boole
 type State = z.output<typeof stateSchema>
 
 /** Two pages for owners, between which GitHub makes an App. They need no script. */
-export function addGithubAppPages(app: DocentServer, parts: ServerParts): void {
+export function addGithubAppPages(app: DocentServer, deps: ServerDeps): void {
   app.get(
     `${path}/new`,
-    servePage((c) => sendForm(c, parts)),
+    servePage((c) => sendForm(c, deps)),
   )
   app.get(
     `${path}/made`,
-    servePage((c) => takeApp(c, parts)),
+    servePage((c) => takeApp(c, deps)),
   )
 }
 
-async function sendForm(c: AppContext, parts: ServerParts): Promise<Response> {
-  const session = await requireOwner(c, parts)
+async function sendForm(c: AppContext, deps: ServerDeps): Promise<Response> {
+  const session = await requireOwner(c, deps)
   const { origin, owner = null, name, verified } = readQuery(c, newSchema)
   const { organizationId } = session.user
-  const known = await findCodeHostApp(parts.store.durable, { organizationId, kind: 'github', origin })
+  const known = await findCodeHostApp(deps.store.durable, { organizationId, kind: 'github', origin })
   if (known !== null) throw appExists(origin)
   // Loaded on demand, because it happens once.
   const { createManifest, manifestFormUrl } = await import('../../codehost/github/github-app-manifest.ts')
-  const expiresAt = parts.clock.now() + lifetimeMs
+  const expiresAt = deps.clock.now() + lifetimeMs
   const state = sealState(session, { origin, hasVerifiedCommits: verified !== undefined, expiresAt })
-  const { baseUrl } = parts
+  const { baseUrl } = deps
   c.header(
     'Content-Security-Policy',
     `default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self' ${origin}; frame-ancestors 'none'`,
@@ -87,17 +87,17 @@ async function sendForm(c: AppContext, parts: ServerParts): Promise<Response> {
 }
 
 /** GitHub has sent the browser back: takes the App and its secrets over, and stores them. */
-async function takeApp(c: AppContext, parts: ServerParts): Promise<Response> {
-  const session = await requireOwner(c, parts)
+async function takeApp(c: AppContext, deps: ServerDeps): Promise<Response> {
+  const session = await requireOwner(c, deps)
   const { code, state } = readQuery(c, madeSchema)
-  const { origin, hasVerifiedCommits } = openState(session, state, parts.clock.now())
+  const { origin, hasVerifiedCommits } = openState(session, state, deps.clock.now())
   const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(takeMsMax)])
-  const { appId, slug, privateKey, webhookSecret } = await parts.forges.takeMadeApp({ origin, code }, signal)
+  const { appId, slug, privateKey, webhookSecret } = await deps.forges.takeMadeApp({ origin, code }, signal)
   const { organizationId } = session.user
   const given = { organizationId, kind: 'github' as const, origin, appId, slug, hasVerifiedCommits }
-  const made = await storeCodeHostApp(parts, { ...given, privateKey, webhookSecret })
+  const made = await storeCodeHostApp(deps, { ...given, privateKey, webhookSecret })
   const { audit: action } = codeHostAppOperations.createCodeHostApp
-  await recordAudit(c, parts, { action, target: appTarget(made) }, auditUser(session.user))
+  await recordAudit(c, deps, { action, target: appTarget(made) }, auditUser(session.user))
   return c.redirect(`${settingsPath(organizationId)}&made=${encodeURIComponent(slug)}`, 303)
 }
 
@@ -105,8 +105,8 @@ function settingsPath(organizationId: string): string {
   return `/dashboard/${encodeURIComponent(organizationId)}/settings?view=code-hosts`
 }
 
-async function requireOwner(c: AppContext, parts: ServerParts): Promise<Session> {
-  const session = await readSession(c, parts)
+async function requireOwner(c: AppContext, deps: ServerDeps): Promise<Session> {
+  const session = await readSession(c, deps)
   if (session === null) throw sessionMissing()
   if (!hasRole(session.user.role, 'owner')) throw roleForbidden(session.user.role, 'owner')
   return session

@@ -13,32 +13,32 @@ import { toIsoTime } from '../replies/iso-time.ts'
 import { privatePageHeaders, servePage } from '../resources/page-route.ts'
 import { readSession } from '../requests/page-session.ts'
 import type { Handlers } from '../serve-operations.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { sendDashboardPage } from './dashboard.ts'
 
 /** Reads pull requests by their address. */
-export function createPullRequestViewHandlers(parts: ServerParts): Handlers<typeof pullRequestViewOperations> {
+export function createPullRequestViewHandlers(deps: ServerDeps): Handlers<typeof pullRequestViewOperations> {
   // Viewing a pull request starts half a dozen git processes.
   const gate = createGate({ what: 'look at pull requests', runningMax: 4, waitingMax: 100, waitMsMax: 10_000 })
   return {
     viewPullRequest: async ({ c, params }) => {
       for (const [name, value] of Object.entries(privatePageHeaders)) c.header(name, value)
       const { signal } = c.req.raw
-      const { id, repositoryId } = await findRecord(params, parts)
-      const view = await gate.run(repositoryId, () => viewPullRequest(parts.host, id, signal), signal)
-      return toResource(view, await readSession(c, parts))
+      const { id, repositoryId } = await findRecord(params, deps)
+      const view = await gate.run(repositoryId, () => viewPullRequest(deps.host, id, signal), signal)
+      return toResource(view, await readSession(c, deps))
     },
   }
 }
 
 /** The page of a pull request, drawn by the dashboard's application for anyone who has the address. */
-export function addPullRequestPages(app: DocentServer, parts: ServerParts): void {
+export function addPullRequestPages(app: DocentServer, deps: ServerDeps): void {
   app.get(
     '/pull/:secret/:number',
     servePage(async (c) => {
-      const record = await findRecord(c.req.param() as { secret: string; number: string }, parts) // By the pattern.
-      const { name } = await repositoryOf(parts.host, record)
-      const response = await sendDashboardPage(c, parts.baseUrl, {
+      const record = await findRecord(c.req.param() as { secret: string; number: string }, deps) // By the pattern.
+      const { name } = await repositoryOf(deps.host, record)
+      const response = await sendDashboardPage(c, deps.baseUrl, {
         title: String(await html`${record.title}`),
         // For clients without scripts: what it is and how it stands.
         noscript: String(
@@ -59,7 +59,7 @@ export function addPullRequestPages(app: DocentServer, parts: ServerParts): void
   )
 
   app.get('/pull-requests', async (c) => {
-    const session = await readSession(c, parts)
+    const session = await readSession(c, deps)
     const returnTo = `/dashboard/${encodeURIComponent(session?.user.organizationId ?? '')}/pull-requests`
     return c.redirect(session === null ? '/dashboard/sign-in' : returnTo, 303)
   })
@@ -68,7 +68,7 @@ export function addPullRequestPages(app: DocentServer, parts: ServerParts): void
 /** One digit off is as unknown as any other address. @throws {AppError} `pull_request_not_found`. */
 async function findRecord(
   { secret, number }: { secret: string; number: string },
-  { store }: ServerParts,
+  { store }: ServerDeps,
 ): Promise<PullRequestRecord> {
   const isWritten = /^[\w-]{16,100}$/.test(secret) && /^[1-9]\d{0,8}$/.test(number)
   const record = isWritten ? await findPullRequestBySecret(store.durable, secret, Number(number)) : null

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { clientNetwork } from '../../access/client-network.ts'
-import { runCounted, takeLimitsInOutage } from '../../access/limits/take-limits.ts'
+import { runCounted, consumeLimitsInOutage } from '../../access/limits/consume-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { queryCharsMax } from '../../contract/search.ts'
 import type { Reader, SearchIndex } from '../../search/search-query.ts'
@@ -18,7 +18,7 @@ import { renderProblem } from '../pages/problem-page.ts'
 import { markdownPath, renderSitePage, writePageMarkdown } from '../pages/render-site-page.ts'
 import { renderSearchPage } from '../pages/search-page.ts'
 import { type ListedPage, siteBase, sitePath } from '../pages/site-frame.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerDeps } from '../server-deps.ts'
 import { refuseMcpStreams } from '../handlers/search.ts'
 
 /** Who comes without a key sees what everybody may see. */
@@ -29,36 +29,36 @@ const textPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 type SiteHandler = (c: AppContext, site: LiveSite) => Response | Promise<Response>
 
 /** Everything under `/sites/{domain}`. */
-export function addSitePages(app: DocentServer, parts: ServerParts): void {
+export function addSitePages(app: DocentServer, deps: ServerDeps): void {
   const texts = new PageTexts({ renderer: new MarkdownRenderer() })
-  const llmsText: SiteHandler = (c, site) => sendLlmsText(c, parts, site)
+  const llmsText: SiteHandler = (c, site) => sendLlmsText(c, deps, site)
   const sitePage: SiteHandler = (c, site) => sendPage(c, texts, site, `/${c.req.param('path') ?? ''}`)
 
   // Before the pages, whose pattern takes every path of a site.
   refuseMcpStreams(app)
-  app.get('/sites/:domain/llms.txt', serveSite(parts, llmsText))
-  app.get('/sites/:domain/.well-known/llms.txt', serveSite(parts, llmsText))
+  app.get('/sites/:domain/llms.txt', serveSite(deps, llmsText))
+  app.get('/sites/:domain/.well-known/llms.txt', serveSite(deps, llmsText))
   app.get(
     '/sites/:domain/llms-full.txt',
-    serveSite(parts, (c, site) => sendLlmsFullText(c, parts, site)),
+    serveSite(deps, (c, site) => sendLlmsFullText(c, deps, site)),
   )
   app.get(
     '/sites/:domain/search',
-    serveSite(parts, (c, site) => sendSearch(c, parts, texts, site)),
+    serveSite(deps, (c, site) => sendSearch(c, deps, texts, site)),
   )
-  app.get('/sites/:domain', serveSite(parts, sitePage))
-  app.get('/sites/:domain/', serveSite(parts, sitePage))
-  app.get('/sites/:domain/:path{.+}', serveSite(parts, sitePage))
+  app.get('/sites/:domain', serveSite(deps, sitePage))
+  app.get('/sites/:domain/', serveSite(deps, sitePage))
+  app.get('/sites/:domain/:path{.+}', serveSite(deps, sitePage))
   app.get('/', (c) => c.redirect('/sites/docs', 302))
 }
 
 /** Finds the site, and tells browsers of errors in a page and programs in the error body. */
-function serveSite(parts: ServerParts, handle: SiteHandler): (c: AppContext) => Promise<Response> {
+function serveSite(deps: ServerDeps, handle: SiteHandler): (c: AppContext) => Promise<Response> {
   return async (c) => {
     const domain = c.req.param('domain') ?? ''
     let site: LiveSite | null = null
     try {
-      site = await parts.sites.find(domain)
+      site = await deps.sites.find(domain)
       if (site === null) {
         throw new AppError('site_not_found', `There is no site ${domain.slice(0, 200)}. Check the address.`)
       }
@@ -82,15 +82,15 @@ async function sendProblem(c: AppContext, error: AppError, site: LiveSite | null
   return c.html(await renderProblem({ title, message: body.error, requestId }, place), status)
 }
 
-async function sendLlmsText(c: AppContext, parts: ServerParts, site: LiveSite): Promise<Response> {
+async function sendLlmsText(c: AppContext, deps: ServerDeps, site: LiveSite): Promise<Response> {
   if (setCacheHeaders(c, site, 'llms')) return c.body(null, 304)
-  return sendMarkdown(c, buildLlmsText(await readLlmsInput(parts, site)))
+  return sendMarkdown(c, buildLlmsText(await readLlmsInput(deps, site)))
 }
 
-async function sendLlmsFullText(c: AppContext, parts: ServerParts, site: LiveSite): Promise<Response> {
+async function sendLlmsFullText(c: AppContext, deps: ServerDeps, site: LiveSite): Promise<Response> {
   if (setCacheHeaders(c, site, 'llms-full')) return c.body(null, 304)
   if (c.req.method === 'HEAD') return sendMarkdown(c, '')
-  const text = writeLlmsFullText(await readLlmsInput(parts, site), anybody, c.req.raw.signal)
+  const text = writeLlmsFullText(await readLlmsInput(deps, site), anybody, c.req.raw.signal)
   // The first page is read before the reply begins, so that an index that cannot be read is an error and not a cut text.
   const first = await text.next()
   return sendMarkdown(c, first.done ? '' : streamText(first.value, text))
@@ -109,32 +109,32 @@ function streamText(first: string, rest: AsyncGenerator<string, void, undefined>
   })
 }
 
-async function readLlmsInput({ baseUrl }: ServerParts, site: LiveSite): Promise<LlmsTextInput> {
+async function readLlmsInput({ baseUrl }: ServerDeps, site: LiveSite): Promise<LlmsTextInput> {
   return { site, pages: await listPublicPages(site), markdownUrl: baseUrl + siteBase(site) }
 }
 
-async function sendSearch(c: AppContext, parts: ServerParts, texts: PageTexts, site: LiveSite): Promise<Response> {
+async function sendSearch(c: AppContext, deps: ServerDeps, texts: PageTexts, site: LiveSite): Promise<Response> {
   const given = c.req.query('q')
   const pages = await listPublicPages(site)
   // A site may have a page of this name; a search has a query.
   if (given === undefined && pages.some(({ path }) => path === '/search')) return sendPage(c, texts, site, '/search')
   const query = (given ?? '').trim().slice(0, queryCharsMax)
-  const passages = query === '' ? [] : await searchPublicPages(c, parts, site, query)
+  const passages = query === '' ? [] : await searchPublicPages(c, deps, site, query)
   setHeaders(c, { ...pageHeaders, 'Cache-Control': 'no-store' })
   return c.html(await renderSearchPage({ site, pages, query, passages }))
 }
 
 /** Nobody shows a key here, so the use counts against the address. @throws {AppError} `limit_reached`. */
-async function searchPublicPages(c: AppContext, parts: ServerParts, site: LiveSite, text: string) {
+async function searchPublicPages(c: AppContext, deps: ServerDeps, site: LiveSite, text: string) {
   const subject = clientNetwork(c.get('clientAddress'))
-  const max = parts.limits.searchPerHour
-  const rateLimit = await takeLimitsInOutage(parts, [
+  const max = deps.limits.searchPerHour
+  const rateLimit = await consumeLimitsInOutage(deps, [
     { name: 'search-ip', subject, window: 'hour', max, whose: `The address ${subject}` },
   ])
   setHeaders(c, rateLimit)
   const { signal } = c.req.raw
   const search = { text, limit: 20, filter: {}, ...anybody }
-  return runCounted(parts, rateLimit, signal, () => site.index.search(search, signal))
+  return runCounted(deps, rateLimit, signal, () => site.index.search(search, signal))
 }
 
 async function sendPage(c: AppContext, texts: PageTexts, site: LiveSite, path: string): Promise<Response> {

@@ -27,7 +27,7 @@ const columns: readonly { name: string; read: (question: AskedQuestionResource) 
   { name: 'totalMs', read: ({ timings }) => timings?.['totalMs'] ?? null },
 ]
 
-/** The questions as a file, in parts, newest first. */
+/** The questions as a file, in deps, newest first. */
 export async function* exportQuestions(
   store: Store,
   filter: QuestionFilter,
@@ -56,14 +56,14 @@ export async function* exportQuestions(
 }
 
 /** Asks for the next part when the reader wants one. */
-export function toByteStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+export function toByteStream(deps: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
-      const next = await parts.next()
+      const next = await deps.next()
       if (next.done === true) controller.close()
       else controller.enqueue(encoder.encode(next.value))
     },
-    cancel: async () => void (await parts.return(undefined)),
+    cancel: async () => void (await deps.return(undefined)),
   })
 }

@@ -10,7 +10,7 @@ import {
 import type { Store } from '../../store/store.ts'
 import type { StreamWakes } from '../../store/streams/stream-wakes.ts'
 import type { Log } from '../../telemetry/log.ts'
-import type { KeptStream } from './kept-stream.ts'
+import type { ResumableStream } from './resumable-stream.ts'
 
 export interface FlushQueueDeps {
   store: Store
@@ -19,7 +19,7 @@ export interface FlushQueueDeps {
   /** Tells readers in other processes of more text. */
   wakes: StreamWakes
   /** Until when the text of an ended answer is to be kept. */
-  keptUntil: (stream: KeptStream) => number
+  keptUntil: (stream: ResumableStream) => number
 }
 
 /** How long text waits to be written together with that of other answers. */
@@ -41,7 +41,7 @@ const readElsewhereMs = 5_000
 const rowsMax = 500
 
 interface Entry {
-  stream: KeptStream
+  stream: ResumableStream
   addedAt: number
   isChatDue: boolean
   /** Chunks of the log that are in the database. */
@@ -67,7 +67,7 @@ interface WaitingPiece extends StreamPiece {
  */
 export class FlushQueue {
   readonly #deps: FlushQueueDeps
-  readonly #entries = new Map<KeptStream, Entry>()
+  readonly #entries = new Map<ResumableStream, Entry>()
   readonly #due = new Set<Entry>()
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
@@ -77,28 +77,28 @@ export class FlushQueue {
     this.#deps = deps
   }
 
-  add(stream: KeptStream, { isShared }: { isShared: boolean }): void {
+  add(stream: ResumableStream, { isShared }: { isShared: boolean }): void {
     const progress = { addedAt: this.#deps.clock.now(), isChatDue: true, savedChunks: 0, nextSeq: 0, isEndSaved: false }
     this.#entries.set(stream, { stream, ...progress, isShared, isSuperseded: false, readElsewhereAt: 0 })
     this.touchText(stream)
   }
 
   /** The chat's row has to be written: the answer ended, or is to show that it lives. */
-  touch(stream: KeptStream): void {
+  touch(stream: ResumableStream): void {
     const entry = this.#entries.get(stream)
     if (entry !== undefined) entry.isChatDue = true
     this.touchText(stream)
   }
 
   /** There is more text. Called for every piece, so it does next to nothing. */
-  touchText(stream: KeptStream): void {
+  touchText(stream: ResumableStream): void {
     const entry = this.#entries.get(stream)
     if (entry === undefined) return
     this.#due.add(entry)
     this.#schedule(flushMs)
   }
 
-  forget(stream: KeptStream): void {
+  forget(stream: ResumableStream): void {
     const entry = this.#entries.get(stream)
     if (entry === undefined) return
     this.#entries.delete(stream)
@@ -106,16 +106,16 @@ export class FlushQueue {
   }
 
   /** Whether another address or `fp` has used the chat id, as far as is known. */
-  isShared(stream: KeptStream): boolean {
+  isShared(stream: ResumableStream): boolean {
     return this.#entries.get(stream)?.isShared ?? true
   }
 
   /** Whether another process has a newer answer of the chat. */
-  isSuperseded(stream: KeptStream): boolean {
+  isSuperseded(stream: ResumableStream): boolean {
     return this.#entries.get(stream)?.isSuperseded ?? true
   }
 
-  lastReadElsewhere(stream: KeptStream): number {
+  lastReadElsewhere(stream: ResumableStream): number {
     return this.#entries.get(stream)?.readElsewhereAt ?? 0
   }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { AppContext } from '../app-env.ts'
-import type { StreamOwner } from './kept-stream.ts'
+import type { StreamOwner } from './resumable-stream.ts'
 
 /** Who asks for an answer of a chat. Signed-in readers get only answers that were made for the same groups. */
 export function readStreamOwner(c: AppContext, chatId: string): StreamOwner {

@@ -128,10 +128,10 @@ export function noteAutomationLook(
 }
 
 /** For the start of a process: what has moved meanwhile was told to nobody. */
-export async function hastenAllWatchers(db: Kysely<Database>, now: number): Promise<void> {
+export async function triggerAllWatchers(db: Kysely<Database>, now: number): Promise<void> {
   const rows = await db.selectFrom('automations').select(automationColumns).where('isEnabled', '=', true).execute()
   const watching = rows.filter(({ trigger }) => trigger.type === 'push' || trigger.type === 'merge')
-  await hastenAutomations(
+  await triggerAutomations(
     db,
     watching.map(({ id }) => id),
     now,
@@ -139,7 +139,7 @@ export async function hastenAllWatchers(db: Kysely<Database>, now: number): Prom
 }
 
 /** Has the branches of automations looked at as soon as possible. A look that goes on just now is done again. */
-export async function hastenAutomations(db: Kysely<Database>, ids: readonly string[], now: number): Promise<void> {
+export async function triggerAutomations(db: Kysely<Database>, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('automations')
@@ -175,5 +175,5 @@ export async function resetWatchers(
   const ids = (await listWatchingAutomations(db, places)).map(({ id }) => id)
   if (ids.length === 0) return
   await db.updateTable('automations').set({ revision: null, coveredRevision: null }).where('id', 'in', ids).execute()
-  await hastenAutomations(db, ids, now)
+  await triggerAutomations(db, ids, now)
 }

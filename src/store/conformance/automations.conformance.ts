@@ -20,7 +20,7 @@ import {
   claimDueAutomation,
   deleteAutomation,
   getAutomation,
-  hastenAutomations,
+  triggerAutomations,
   insertAutomation,
   listAutomations,
   listWatchingAutomations,
@@ -182,7 +182,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     const automation = await add()
     const claimed = await claimDue(1_000)
 
-    await hastenAutomations(store.durable, [automation.id], 1_100)
+    await triggerAutomations(store.durable, [automation.id], 1_100)
     const late = { dueAt: null, failure: null, run: null, now: 1_200 }
 
     expect(claimed && (await noteAutomationLook(store.durable, claimed, late))).toBe(false)

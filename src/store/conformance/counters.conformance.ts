@@ -4,7 +4,7 @@ import {
   giveBackLimits,
   type LimitTake,
   removeOldCounters,
-  takeLimits,
+  consumeLimits,
   type TakeResult,
 } from '../counts/counters.ts'
 import type { Store } from '../store.ts'
@@ -22,8 +22,8 @@ export function declareCounterTests(harness: StoreHarness): void {
     it('count every take and tell the counts in the order of the request', async () => {
       const limits = [limit('organization', 9), limit('key', 9), limit('address', 9)]
 
-      await takeLimits(store, [limit('key', 9)])
-      const result = await takeLimits(store, limits)
+      await consumeLimits(store, [limit('key', 9)])
+      const result = await consumeLimits(store, limits)
 
       expect(result).toEqual({ taken: true, counts: [1, 2, 1] })
     })
@@ -32,9 +32,9 @@ export function declareCounterTests(harness: StoreHarness): void {
       const limits = [limit('wide', 100), limit('narrow', 2)]
 
       const results = [
-        await takeLimits(store, limits),
-        await takeLimits(store, limits),
-        await takeLimits(store, limits),
+        await consumeLimits(store, limits),
+        await consumeLimits(store, limits),
+        await consumeLimits(store, limits),
       ]
 
       expect(results).toEqual([
@@ -45,7 +45,7 @@ export function declareCounterTests(harness: StoreHarness): void {
     })
 
     it('count nothing on any limit when one refuses, wherever it stands', async () => {
-      await takeLimits(store, [limit('used-up', 1)])
+      await consumeLimits(store, [limit('used-up', 1)])
       const refusing = limit('used-up', 1)
 
       for (const limits of [
@@ -53,39 +53,39 @@ export function declareCounterTests(harness: StoreHarness): void {
         [limit('a', 9), refusing, limit('z', 9)],
         [limit('z', 9), limit('a', 9), refusing],
       ]) {
-        const result = await takeLimits(store, limits)
+        const result = await consumeLimits(store, limits)
         expect(result).toMatchObject({ taken: false, refusedBy: limits.indexOf(refusing) })
       }
 
-      expect(await takeLimits(store, [limit('a', 9), limit('z', 9)])).toEqual({ taken: true, counts: [1, 1] })
+      expect(await consumeLimits(store, [limit('a', 9), limit('z', 9)])).toEqual({ taken: true, counts: [1, 1] })
     })
 
     it('take a use back of each of them, and never more than there were', async () => {
       const limits = [limit('organization', 2), limit('address', 9)]
-      await takeLimits(store, limits)
-      await takeLimits(store, limits)
+      await consumeLimits(store, limits)
+      await consumeLimits(store, limits)
 
       await giveBackLimits(store.relaxed, limits)
-      const again = await takeLimits(store, limits)
+      const again = await consumeLimits(store, limits)
       for (let count = 0; count < 5; count++) await giveBackLimits(store.relaxed, limits)
 
       expect(again).toEqual({ taken: true, counts: [2, 2] })
-      expect(await takeLimits(store, limits)).toEqual({ taken: true, counts: [1, 1] })
+      expect(await consumeLimits(store, limits)).toEqual({ taken: true, counts: [1, 1] })
     })
 
     it('count with the transaction that they are taken in, or not at all', async () => {
       const failing = store.durable.transaction().execute(async (transaction) => {
-        await takeLimits(store, [limit('job', 9)], transaction)
+        await consumeLimits(store, [limit('job', 9)], transaction)
         throw new Error('The rest could not be written.')
       })
 
       await expect(failing).rejects.toThrow('could not be written')
-      expect(await takeLimits(store, [limit('job', 9)])).toEqual({ taken: true, counts: [1] })
+      expect(await consumeLimits(store, [limit('job', 9)])).toEqual({ taken: true, counts: [1] })
     })
 
     it('refuse everything where the maximum is 0, and nothing where none is asked', async () => {
-      expect(await takeLimits(store, [limit('never', 0)])).toEqual({ taken: false, refusedBy: 0, counts: [0] })
-      expect(await takeLimits(store, [])).toEqual({ taken: true, counts: [] })
+      expect(await consumeLimits(store, [limit('never', 0)])).toEqual({ taken: false, refusedBy: 0, counts: [0] })
+      expect(await consumeLimits(store, [])).toEqual({ taken: true, counts: [] })
     })
 
     it('are apart by name, subject and window', async () => {
@@ -94,9 +94,9 @@ export function declareCounterTests(harness: StoreHarness): void {
         limit('key', 1, { subject: 'other' }),
         limit('key', 1, { windowStart: 1_732_003_600_000 }),
       ]
-      await takeLimits(store, [limit('key', 1)])
+      await consumeLimits(store, [limit('key', 1)])
 
-      const results = await Promise.all(others.map((other) => takeLimits(store, [other])))
+      const results = await Promise.all(others.map((other) => consumeLimits(store, [other])))
 
       expect(results).toEqual(others.map(() => ({ taken: true, counts: [1] })))
     })
@@ -112,34 +112,34 @@ export function declareCounterTests(harness: StoreHarness): void {
       ]
 
       const takes = Array.from({ length: 200 }, (_, index) =>
-        takeLimits(index % 2 === 0 ? store : replica, mixes[index % mixes.length] ?? []),
+        consumeLimits(index % 2 === 0 ? store : replica, mixes[index % mixes.length] ?? []),
       )
       const results = await Promise.all(takes)
 
       const takenBy = (mix: number) => results.filter((result, index) => index % 3 === mix && isTaken(result)).length
       expect(results.filter(isTaken)).toHaveLength(60)
-      const after = await takeLimits(store, [limit('left', 1_000), limit('right', 1_000)])
+      const after = await consumeLimits(store, [limit('left', 1_000), limit('right', 1_000)])
       expect(after.counts).toEqual([takenBy(0) + takenBy(2) + 1, takenBy(1) + takenBy(2) + 1])
       if (replica !== store) await replica.close()
     })
 
     it('take on what was let through without them, beyond the limit too', async () => {
-      await takeLimits(store, [limit('key', 9)])
+      await consumeLimits(store, [limit('key', 9)])
 
       const { name, subject, windowStart } = limit('key', 9)
       const others = Array.from({ length: 450 }, (_, index) => ({ name, subject: `${index}`, windowStart, count: 1 }))
       await addCounts(store.relaxed, [{ name, subject, windowStart, count: 12 }, ...others])
 
-      expect(await takeLimits(store, [limit('key', 9)])).toEqual({ taken: false, refusedBy: 0, counts: [13] })
-      expect((await takeLimits(store, [limit('key', 9, { subject: '449' })])).counts).toEqual([2])
+      expect(await consumeLimits(store, [limit('key', 9)])).toEqual({ taken: false, refusedBy: 0, counts: [13] })
+      expect((await consumeLimits(store, [limit('key', 9, { subject: '449' })])).counts).toEqual([2])
     })
 
     it('forget the windows that began before a moment, and no other', async () => {
-      await takeLimits(store, [limit('key', 9, { windowStart: 100 }), limit('key', 9, { windowStart: 200 })])
+      await consumeLimits(store, [limit('key', 9, { windowStart: 100 }), limit('key', 9, { windowStart: 200 })])
 
       await removeOldCounters(store.relaxed, 200)
 
-      const after = await takeLimits(store, [
+      const after = await consumeLimits(store, [
         limit('key', 9, { windowStart: 100 }),
         limit('key', 9, { windowStart: 200 }),
       ])

@@ -18,7 +18,7 @@ import {
 } from '../sites/index-runs.ts'
 import { releaseAllClaims, renewClaim } from '../queue.ts'
 import { deleteSite, insertSite, type Site, updateSite } from '../sites/sites.ts'
-import { hastenSourceCheck, listDueSourceChecks, takeSourceCheck } from '../sites/source-checks.ts'
+import { triggerSourceCheck, listDueSourceChecks, takeSourceCheck } from '../sites/source-checks.ts'
 import type { Store } from '../store.ts'
 import { emptyStore, freshId, sampleSite, seedSite, type StoreHarness } from './store-samples.conformance.ts'
 
@@ -203,7 +203,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
     it('are due at once again when the source is another one', async () => {
       await takeSourceCheck(store.durable, { siteId: site.id, dueAt: null }, 500)
 
-      await hastenSourceCheck(store.durable, site.id)
+      await triggerSourceCheck(store.durable, site.id)
 
       expect(await listDueSourceChecks(store.durable, 100, 10)).toEqual([{ siteId: site.id, dueAt: null }])
     })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { createIdSource } from '../../base/ids.ts'
 import { DatabaseClock } from '../database-clock.ts'
-import { releaseLease, renewLease, takeLease } from '../leases.ts'
+import { releaseLease, renewLease, acquireLease } from '../leases.ts'
 import { insertOrganization } from '../accounts/organizations.ts'
 import { insertRepository } from '../hosting/repositories.ts'
 import {
@@ -29,34 +29,34 @@ export function declareSharedRowTests(harness: StoreHarness): void {
       { name, owner: 'other' },
     ]
 
-    const taken = await Promise.all([takeLease(durable, one, 60_000), takeLease(durable, other, 60_000)])
+    const taken = await Promise.all([acquireLease(durable, one, 60_000), acquireLease(durable, other, 60_000)])
     const [holder, loser] = taken[0] ? [one, other] : [other, one]
     const renewed = [await renewLease(durable, holder, 60_000), await renewLease(durable, loser, 60_000)]
     await releaseLease(durable, loser)
-    const whileHeld = await takeLease(durable, loser, 60_000)
+    const whileHeld = await acquireLease(durable, loser, 60_000)
     await releaseLease(durable, holder)
 
     expect(taken.filter(Boolean)).toHaveLength(1)
     expect(renewed).toEqual([true, false])
     expect(whileHeld).toBe(false)
-    expect(await takeLease(durable, loser, 60_000)).toBe(true)
+    expect(await acquireLease(durable, loser, 60_000)).toBe(true)
   })
 
   it('a lease that lapsed is taken by another, and lost to its holder', async () => {
     const { durable } = harness.store()
     const name = freshId()
-    await takeLease(durable, { name, owner: 'killed' }, -1)
+    await acquireLease(durable, { name, owner: 'killed' }, -1)
 
     expect(await renewLease(durable, { name, owner: 'killed' }, 60_000)).toBe(false)
-    expect(await takeLease(durable, { name, owner: 'next' }, 60_000)).toBe(true)
+    expect(await acquireLease(durable, { name, owner: 'next' }, 60_000)).toBe(true)
   })
 
   it('a lease of a clock that was ahead and set back is taken by another', async () => {
     const { durable } = harness.store()
     const name = freshId()
-    await takeLease(durable, { name, owner: 'killed' }, 30 * 86_400_000)
+    await acquireLease(durable, { name, owner: 'killed' }, 30 * 86_400_000)
 
-    expect(await takeLease(durable, { name, owner: 'next' }, 60_000)).toBe(true)
+    expect(await acquireLease(durable, { name, owner: 'next' }, 60_000)).toBe(true)
   })
 
   it('work under a lease never overlaps, and who may not wait is refused', async () => {

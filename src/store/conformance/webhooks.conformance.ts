@@ -30,10 +30,10 @@ import {
   claimWebhookSend,
   getWebhookSend,
   listWebhookSends,
-  recordWebhookTry,
+  recordWebhookAttempt,
   requeueWebhookSend,
   switchOffWebhookEndpoint,
-  type WebhookTry,
+  type WebhookAttempt,
 } from '../webhooks/webhook-sends.ts'
 
 export function declareWebhookTests(harness: StoreHarness): void {
@@ -83,7 +83,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
     const body = { type: 'sync.failed' as const, timestamp: '2026-01-01T00:00:00.000Z', data }
     return announceEvent(store.durable, { organizationId, subject, body, now })
   }
-  const failed = (change: Partial<WebhookTry> = {}): WebhookTry => ({
+  const failed = (change: Partial<WebhookAttempt> = {}): WebhookAttempt => ({
     status: 500,
     durationMs: 12,
     failure: 'It answered 500.',
@@ -333,9 +333,9 @@ export function declareWebhookTests(harness: StoreHarness): void {
     it('is known to fail since the first failure after which nothing worked', async () => {
       await addEndpoint()
       await announce('a')
-      const record = async (outcome: WebhookTry) => {
+      const record = async (outcome: WebhookAttempt) => {
         const claim = await claimSend(outcome.now)
-        return recordWebhookTry(store.durable, claim ?? { id: '', attempt: 0, tries: 0, endpointId }, outcome)
+        return recordWebhookAttempt(store.durable, claim ?? { id: '', attempt: 0, tries: 0, endpointId }, outcome)
       }
 
       const first = await record(failed({ retryAt: 6_000 }))
@@ -353,9 +353,9 @@ export function declareWebhookTests(harness: StoreHarness): void {
       const id = slow?.id ?? ''
       await requeueWebhookSend(store.durable, id, 3_000)
 
-      expect(await recordWebhookTry(store.durable, slow ?? { id, attempt: 0, tries: 0, endpointId }, failed())).toBe(
-        'lost',
-      )
+      expect(
+        await recordWebhookAttempt(store.durable, slow ?? { id, attempt: 0, tries: 0, endpointId }, failed()),
+      ).toBe('lost')
       expect(await getWebhookSend(store.durable, id)).toMatchObject({ state: 'queued', tries: 0, runAt: 3_000 })
     })
 

@@ -25,7 +25,7 @@ export type TakeResult =
  * @param limits No two with the same name, subject and window.
  * @param db The transaction that the caller is in, where what is counted is written by it.
  */
-export function takeLimits(
+export function consumeLimits(
   store: Pick<Store, 'dialect' | 'relaxed'>,
   limits: readonly LimitTake[],
   db: Kysely<Database> = store.relaxed,

@@ -1,6 +1,6 @@
 import { type Kysely, Migrator } from 'kysely'
 import { migrationLockTable, migrationTable } from './create-tables.ts'
-import { assertKnownMigrations, judgeMigrations, readMigrations } from './migration-state.ts'
+import { assertKnownMigrations, compareMigrations, readMigrations } from './migration-state.ts'
 import { migrationsFor } from './migrations.ts'
 import type { Database } from '../schema.ts'
 import type { StoreDialect } from '../store.ts'
@@ -12,7 +12,7 @@ import type { StoreDialect } from '../store.ts'
  * @throws {Error} a sentence, when a migration fails or another version has made the database.
  */
 export async function migrateToLatest(db: Kysely<Database>, dialect: StoreDialect): Promise<void> {
-  assertKnownMigrations(judgeMigrations(await readMigrations(db)))
+  assertKnownMigrations(compareMigrations(await readMigrations(db)))
   const migrations = migrationsFor(dialect)
   const migrator = new Migrator({
     db,

@@ -12,7 +12,7 @@ export interface MigrationState {
 }
 
 /** @param executed As the database records them. */
-export function judgeMigrations(executed: readonly string[]): MigrationState {
+export function compareMigrations(executed: readonly string[]): MigrationState {
   const known = listMigrations()
   return {
     executed,

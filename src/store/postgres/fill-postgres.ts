@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { createTables, migrationLockTable, migrationTable, runMigrations } from '../migrations/create-tables.ts'
 import type { FilledDatabase, FillInput } from '../migrations/fill-database.ts'
 import { compareRows, RowLoader } from '../migrations/load-rows.ts'
-import { assertKnownMigrations, judgeMigrations, readMigrations } from '../migrations/migration-state.ts'
+import { assertKnownMigrations, compareMigrations, readMigrations } from '../migrations/migration-state.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import { createPostgresReader } from './postgres-snapshot.ts'
 import { quoteName } from '../migrations/row-reader.ts'
@@ -54,7 +54,7 @@ export async function fillPostgres(input: FillPostgresInput): Promise<FilledData
 
 /** Drops the tables of Docent, and nothing else that may lie in the database. */
 async function clear(transaction: Kysely<Database>, { newest, replaces }: FillPostgresInput): Promise<void> {
-  assertKnownMigrations(judgeMigrations(await readMigrations(transaction)))
+  assertKnownMigrations(compareMigrations(await readMigrations(transaction)))
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = current_schema()`.execute(transaction)
   const present = new Set(rows.map(({ name }) => name))

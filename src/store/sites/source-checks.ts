@@ -38,6 +38,6 @@ export async function takeSourceCheck(db: Kysely<Database>, check: DueSourceChec
 }
 
 /** Has a source looked at as soon as possible: what was agreed for it was meant for another one. */
-export async function hastenSourceCheck(db: Kysely<Database>, siteId: string): Promise<void> {
+export async function triggerSourceCheck(db: Kysely<Database>, siteId: string): Promise<void> {
   await db.updateTable('sites').set({ sourceCheckAt: null }).where('id', '=', siteId).execute()
 }

@@ -3,7 +3,7 @@ export type Release = () => void
 
 interface Waiter {
   isTransaction: boolean
-  enter(): void
+  acquire(): void
   refuse(error: Error): void
 }
 
@@ -54,16 +54,16 @@ export class WriteGate {
     for (const waiter of this.#waiting.splice(0)) waiter.refuse(error)
   }
 
-  #wait(isTransaction: boolean, enter: () => void, refuse: (error: Error) => void): void {
+  #wait(isTransaction: boolean, acquire: () => void, refuse: (error: Error) => void): void {
     const timer = setTimeout(() => {
       this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
       refuse(waitedTooLong(this.#waitMsMax))
     }, this.#waitMsMax)
     const waiter: Waiter = {
       isTransaction,
-      enter: () => {
+      acquire: () => {
         clearTimeout(timer)
-        enter()
+        acquire()
       },
       refuse: (error) => {
         clearTimeout(timer)
@@ -78,7 +78,7 @@ export class WriteGate {
       const next = this.#waiting.shift()
       if (next === undefined) return
       this.#isHeld = next.isTransaction
-      next.enter()
+      next.acquire()
     }
   }
 }

@@ -85,7 +85,7 @@ async function readClaim(
 }
 
 /** What came of one try. */
-export interface WebhookTry {
+export interface WebhookAttempt {
   status: number | null
   durationMs: number
   /** A sentence; null for one that worked. */
@@ -97,10 +97,10 @@ export interface WebhookTry {
 }
 
 /** @returns Since when the endpoint fails, null when it does not; `lost` when the claim is not the current one any more. */
-export function recordWebhookTry(
+export function recordWebhookAttempt(
   db: Kysely<Database>,
   claim: Pick<WebhookSendClaim, 'id' | 'attempt' | 'tries' | 'endpointId'>,
-  outcome: WebhookTry,
+  outcome: WebhookAttempt,
 ): Promise<{ failingSince: number | null } | 'lost'> {
   const { failure, retryAt, now } = outcome
   return inTransaction(db, async (transaction) => {

@@ -49,7 +49,7 @@ class Balancer {
    * Resolves once it has heard that the server is about to stop, as its next health check says, and what it had sent
    * before has arrived. Answers that have begun still run.
    */
-  async letGo(docent: Docent): Promise<void> {
+  async release(docent: Docent): Promise<void> {
     while (this.#ready.has(docent)) await this.check(docent)
     while (this.serves(docent)) await nextTurn()
   }
@@ -71,7 +71,7 @@ describe.skipIf('unavailable' in database)('servers that are restarted one after
   /** The server that is being stopped tells who asks that it is; the balancer hears it before it stops. */
   const leaving: { docent: Docent | null } = { docent: null }
   const waitForBalancers = async () => {
-    if (leaving.docent !== null) await balancer.letGo(leaving.docent)
+    if (leaving.docent !== null) await balancer.release(leaving.docent)
   }
 
   beforeAll(async () => {

@@ -7,11 +7,11 @@ import type { Log } from '../../telemetry/log.ts'
 import type { StartCountdown } from './countdown.ts'
 import { FlushQueue } from './flush-queue.ts'
 import { followStoredStream } from './follow-stored-stream.ts'
-import { type KeptAnswer, KeptStream, type StreamOwner } from './kept-stream.ts'
+import { type ResumableAnswer, ResumableStream, type StreamOwner } from './resumable-stream.ts'
 import type { StreamLog } from './stream-log.ts'
 import { drainedMessage } from './write-answer-stream.ts'
 
-export interface KeptStreamsDeps {
+export interface ResumableStreamsDeps {
   store: Store
   clock: Clock
   ids: IdSource
@@ -49,18 +49,18 @@ const closeMs = 2_000
  * An answer may be read again by the key, the address and the audience that it was made for, unless the chat id has
  * been used by another address or `fp`: chat ids are chosen by clients, and some choose the same for everybody.
  */
-export class KeptStreams {
-  readonly #deps: KeptStreamsDeps
+export class ResumableStreams {
+  readonly #deps: ResumableStreamsDeps
   readonly #queue: FlushQueue
   /** By key and chat. */
-  readonly #streams = new Map<string, KeptStream>()
-  readonly #running = new Set<KeptStream>()
+  readonly #streams = new Map<string, ResumableStream>()
+  readonly #running = new Set<ResumableStream>()
   /** When each ended, in that order. */
-  readonly #ended = new Map<KeptStream, number>()
+  readonly #ended = new Map<ResumableStream, number>()
   #endedChars = 0
   readonly #beat: NodeJS.Timeout
 
-  constructor(deps: KeptStreamsDeps) {
+  constructor(deps: ResumableStreamsDeps) {
     this.#deps = deps
     this.#queue = new FlushQueue({ ...deps, keptUntil: (stream) => keptUntil(stream, deps.clock.now()) })
     this.#beat = setInterval(() => this.#onBeat(), beatMs)
@@ -69,11 +69,11 @@ export class KeptStreams {
   }
 
   /** Begins an answer, which takes the place of the chat's answer before. */
-  start(owner: StreamOwner, answer: KeptAnswer): KeptStream {
+  start(owner: StreamOwner, answer: ResumableAnswer): ResumableStream {
     const { ids, graceMs, startCountdown } = this.#deps
     const name = nameOf(owner)
     const before = this.#streams.get(name)
-    const stream = new KeptStream(owner, answer, {
+    const stream = new ResumableStream(owner, answer, {
       id: ids.ulid(),
       graceMs,
       startCountdown,
@@ -129,7 +129,7 @@ export class KeptStreams {
   }
 
   /** `elsewhere`: this process does not have the chat's newest answer. */
-  async #findHere(owner: StreamOwner): Promise<KeptStream | 'elsewhere' | null> {
+  async #findHere(owner: StreamOwner): Promise<ResumableStream | 'elsewhere' | null> {
     const stream = this.#streams.get(nameOf(owner))
     if (stream === undefined) return 'elsewhere'
     // Only the database knows whether another process has served the same chat id in the meantime.
@@ -146,7 +146,7 @@ export class KeptStreams {
     return chat.keptUntil === null || chat.keptUntil > clock.now() ? chat : null
   }
 
-  #replace(before: KeptStream): void {
+  #replace(before: ResumableStream): void {
     this.#queue.forget(before)
     before.giveUpUnread()
     if (this.#ended.has(before)) this.#forget(before)
@@ -156,11 +156,11 @@ export class KeptStreams {
     for (const stream of this.#running) stream.fail(drainedMessage)
   }
 
-  #isSharedBy(before: KeptStream, next: KeptStream): boolean {
+  #isSharedBy(before: ResumableStream, next: ResumableStream): boolean {
     return this.#queue.isShared(before) || before.fp !== next.fp || before.owner.address !== next.owner.address
   }
 
-  #onChange(stream: KeptStream): void {
+  #onChange(stream: ResumableStream): void {
     this.#queue.touchText(stream)
     if (stream.isRunning || !this.#running.delete(stream)) return
     this.#queue.touch(stream)
@@ -176,7 +176,7 @@ export class KeptStreams {
     }
   }
 
-  #forget(stream: KeptStream): void {
+  #forget(stream: ResumableStream): void {
     this.#ended.delete(stream)
     this.#endedChars -= stream.log.chars
     this.#queue.forget(stream)
@@ -185,7 +185,7 @@ export class KeptStreams {
   }
 }
 
-function keptUntil(stream: KeptStream, endedAt: number): number {
+function keptUntil(stream: ResumableStream, endedAt: number): number {
   return endedAt + (stream.isDelivered ? deliveredKeptMs : endedKeptMs)
 }
 

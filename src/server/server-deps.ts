@@ -28,11 +28,11 @@ import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { JsonBodyParts } from './bodies/read-json.ts'
-import type { KeptStreams } from './streams/kept-streams.ts'
+import type { JsonBodyDeps } from './bodies/read-json.ts'
+import type { ResumableStreams } from './streams/resumable-streams.ts'
 
 /** What the HTTP edge is made of. Built by the app room and handed in. */
-export interface ServerParts extends JsonBodyParts {
+export interface ServerDeps extends JsonBodyDeps {
   store: Store
   clock: Clock
   ids: IdSource
@@ -75,7 +75,7 @@ export interface ServerParts extends JsonBodyParts {
   /** Whether keys with the scope `write` may push to default branches. */
   allowsDefaultBranchPush: boolean
   /** Answers that can be resumed. */
-  streams: KeptStreams
+  streams: ResumableStreams
   lifecycle: Lifecycle
   /** Groups questions, in a thread of its own. */
   clusters: ClusterThread

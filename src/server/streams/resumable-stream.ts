@@ -13,7 +13,7 @@ export interface StreamOwner {
   audience: string
 }
 
-export interface KeptAnswer {
+export interface ResumableAnswer {
   fp: string
   /** See `isSdkRequest`. */
   isSdkClient: boolean
@@ -21,15 +21,15 @@ export interface KeptAnswer {
   reportError: (error: unknown) => void
 }
 
-export interface KeptStreamOptions {
+export interface ResumableStreamOptions {
   id: string
   /** How long the answer goes on while nobody reads it. */
   graceMs: number
   startCountdown: StartCountdown
   /** Called at every change that others have to learn of: more text, the end. */
-  onChange: (stream: KeptStream) => void
+  onChange: (stream: ResumableStream) => void
   /** Whether a reader of another process has been seen within the last `graceMs`. */
-  isReadElsewhere: (stream: KeptStream) => boolean
+  isReadElsewhere: (stream: ResumableStream) => boolean
 }
 
 /** Characters on the wire of one answer. Far beyond any real one; it bounds what a broken model can make us keep. */
@@ -44,7 +44,7 @@ export const tooLongMessage = 'The answer became too long and was ended. Ask for
  * Its text is kept from the first frame, so that a reader may come back to it. It is stopped when nobody has read it for
  * the grace period; a stop always ends the text as the format demands, without waiting for the source.
  */
-export class KeptStream {
+export class ResumableStream {
   readonly id: string
   readonly owner: StreamOwner
   readonly fp: string
@@ -53,13 +53,13 @@ export class KeptStream {
   readonly done: Promise<unknown>
   /** A reader had the whole of it. */
   isDelivered = false
-  readonly #options: KeptStreamOptions
+  readonly #options: ResumableStreamOptions
   readonly #abort = new AbortController()
   readonly #encodeFailure: (message: string) => string
   #readers = 0
   #grace: Countdown | null = null
 
-  constructor(owner: StreamOwner, answer: KeptAnswer, options: KeptStreamOptions) {
+  constructor(owner: StreamOwner, answer: ResumableAnswer, options: ResumableStreamOptions) {
     this.id = options.id
     this.owner = owner
     this.fp = answer.fp

@@ -4,7 +4,7 @@ import { toAsync } from '../../../test/wire/async-lists.ts'
 import { fullAnswer, openAnswer } from '../../../test/wire/scripted-answers.ts'
 import type { AnswerEvent } from '../../contract/answer-event.ts'
 import type { StartCountdown } from './countdown.ts'
-import { abandonedMessage, keptCharsMax, KeptStream, tooLongMessage } from './kept-stream.ts'
+import { abandonedMessage, keptCharsMax, ResumableStream, tooLongMessage } from './resumable-stream.ts'
 import { brokenAnswerMessage } from './run-source.ts'
 
 const doneFrame = 'data: [DONE]\n\n'
@@ -31,7 +31,7 @@ function startStream(generate: Generate, { graceMs = 20_000 } = {}) {
   let isReadElsewhere = false
   let signal: AbortSignal | undefined
   const errors: unknown[] = []
-  const stream = new KeptStream(
+  const stream = new ResumableStream(
     { keyId: 'key', chatId: 'chat', address: '::1', audience: '[]' },
     {
       fp: 'reader',

@@ -7,7 +7,7 @@ import { listRepositories, type Repository } from '../store/hosting/repositories
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 
-export interface RepositoryTidierDeps {
+export interface RepositoryGarbageCollectorDeps {
   store: Store
   clock: Clock
   log: Log
@@ -25,13 +25,13 @@ const leftoverMs = 24 * 60 * 60_000
 const repositoriesMax = 10_000
 
 /** Packs the repositories of the built-in host by schedule: jobs and pushes leave many small files in them. */
-export class RepositoryTidier {
-  readonly #deps: RepositoryTidierDeps
+export class RepositoryGarbageCollector {
+  readonly #deps: RepositoryGarbageCollectorDeps
   readonly #stop = new AbortController()
   #timer: NodeJS.Timeout | null = null
   #round: Promise<void> = Promise.resolve()
 
-  constructor(deps: RepositoryTidierDeps) {
+  constructor(deps: RepositoryGarbageCollectorDeps) {
     this.#deps = deps
   }
 

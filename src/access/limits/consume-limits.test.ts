@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
-import { type Limit, runCounted, takeLimits } from './take-limits.ts'
+import { type Limit, runCounted, consumeLimits } from './consume-limits.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'docent-limits-'))
 let store: Store
@@ -25,23 +25,23 @@ it('takes back what a refused request was counted for, so that it can be asked a
   const limits = [limitOf('refused')]
 
   for (let count = 0; count < 5; count++) {
-    const taken = await takeLimits({ store, clock }, limits)
+    const taken = await consumeLimits({ store, clock }, limits)
     await expect(runCounted({ store, clock }, taken, signal, fail)).rejects.toThrow('overloaded')
   }
-  const taken = await takeLimits({ store, clock }, limits)
+  const taken = await consumeLimits({ store, clock }, limits)
 
   expect(await runCounted({ store, clock }, taken, signal, async () => 'found')).toBe('found')
   expect(taken.RateLimit).toMatch(/^"search";r=1;/)
-  expect((await takeLimits({ store, clock }, limits)).RateLimit).toMatch(/^"search";r=0;/)
+  expect((await consumeLimits({ store, clock }, limits)).RateLimit).toMatch(/^"search";r=0;/)
 })
 
 it('keeps what was counted for a client that has left, whose work was begun', async () => {
   const limits = [limitOf('left')]
 
   for (let count = 0; count < 2; count++) {
-    const taken = await takeLimits({ store, clock }, limits)
+    const taken = await consumeLimits({ store, clock }, limits)
     await expect(runCounted({ store, clock }, taken, AbortSignal.abort(), fail)).rejects.toThrow('overloaded')
   }
 
-  await expect(takeLimits({ store, clock }, limits)).rejects.toMatchObject({ code: 'limit_reached' })
+  await expect(consumeLimits({ store, clock }, limits)).rejects.toMatchObject({ code: 'limit_reached' })
 })

@@ -3,7 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { FetchedText } from './site-fetcher.ts'
 
 /** A response kept for the next crawl. */
-export interface KeptReply {
+export interface CachedReply {
   /** After redirects. */
   url: string
   contentType: string
@@ -16,7 +16,7 @@ export interface KeptReply {
 }
 
 /** By requested address, and by the address that responded. */
-export type KeptReplyMap = ReadonlyMap<string, KeptReply>
+export type CachedReplyMap = ReadonlyMap<string, CachedReply>
 
 /** A page that fails once is most likely back in the next crawl; after this many failures it is dropped. */
 const failuresMax = 3
@@ -30,11 +30,11 @@ const unpack = promisify(inflateRaw)
  * What the previous crawl fetched: only changes are requested, and a page whose server fails temporarily does not vanish
  * from the site.
  */
-export class KeptReplies {
-  readonly #before: KeptReplyMap
-  readonly #now = new Map<string, KeptReply>()
+export class ReplyCache {
+  readonly #before: CachedReplyMap
+  readonly #now = new Map<string, CachedReply>()
 
-  constructor(before: KeptReplyMap) {
+  constructor(before: CachedReplyMap) {
     this.#before = before
   }
 
@@ -85,12 +85,12 @@ export class KeptReplies {
   }
 
   /** Responses to keep for the next crawl: all that this one used. */
-  list(): Map<string, KeptReply> {
+  list(): Map<string, CachedReply> {
     return this.#now
   }
 }
 
-async function toFetched({ url, contentType, headers, text }: KeptReply, bytesMax: number): Promise<FetchedText> {
+async function toFetched({ url, contentType, headers, text }: CachedReply, bytesMax: number): Promise<FetchedText> {
   const bytes = await unpack(text, { maxOutputLength: bytesMax })
   return { url: new URL(url), status: 200, contentType, headers, text: bytes.toString('utf8') }
 }

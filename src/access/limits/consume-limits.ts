@@ -4,7 +4,7 @@ import {
   addCounts,
   giveBackLimits,
   type LimitTake,
-  takeLimits as takeCounters,
+  consumeLimits as consumeCounters,
   type TakeResult,
 } from '../../store/counts/counters.ts'
 import type { Store } from '../../store/store.ts'
@@ -53,12 +53,12 @@ export type RateLimitHeaders = Readonly<Record<'RateLimit' | 'RateLimit-Policy',
  * that resets last, because no request succeeds before then.
  * @see draft-ietf-httpapi-ratelimit-headers for the syntax of the headers.
  */
-export function takeLimits(
+export function consumeLimits(
   deps: LimitDeps,
   limits: readonly Limit[],
   db?: Store['relaxed'],
 ): Promise<RateLimitHeaders> {
-  return takeWith(deps, limits, (wanted) => takeCounters(deps.store, wanted, db))
+  return takeWith(deps, limits, (wanted) => consumeCounters(deps.store, wanted, db))
 }
 
 /** Runs the counted work, and takes the count back as `giveBackUse` does if it fails. */
@@ -80,7 +80,7 @@ export async function runCounted<Result>(
  * Takes back the count of a request that is refused after all, because refused requests do not count. Keeps it if the
  * client has left, because work had begun. Never rejects: without the database, the use stays counted.
  *
- * @param taken What `takeLimits` or `takeLimitsInOutage` returned.
+ * @param taken What `consumeLimits` or `consumeLimitsInOutage` returned.
  */
 export async function giveBackUse(
   { store, outageCounts }: LimitDeps,
@@ -99,14 +99,14 @@ export async function giveBackUse(
 const takes = new WeakMap<RateLimitHeaders, readonly LimitTake[]>()
 
 /**
- * As `takeLimits`, and goes on by the counts of this process while the database does not answer. What it has counted
+ * As `consumeLimits`, and goes on by the counts of this process while the database does not answer. What it has counted
  * meanwhile is added when the database is back, before anything else is let through.
  */
-export function takeLimitsInOutage(deps: KnownLimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
+export function consumeLimitsInOutage(deps: KnownLimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
   return takeWith(deps, limits, async (wanted) => {
     try {
       await deps.outageCounts.settle((counts) => addCounts(deps.store.relaxed, counts))
-      return await takeCounters(deps.store, wanted)
+      return await consumeCounters(deps.store, wanted)
     } catch (error) {
       if (!isOutage(error)) throw error
       return deps.outageCounts.take(wanted)
@@ -118,7 +118,7 @@ export function takeLimitsInOutage(deps: KnownLimitDeps, limits: readonly Limit[
  * Refuses a request before any work is done, if this process already knows that a limit is exhausted. Counts nothing, so
  * the limits must still be taken.
  *
- * @throws {AppError} as `takeLimits` does.
+ * @throws {AppError} as `consumeLimits` does.
  */
 export function refuseUsedUp(deps: KnownLimitDeps, limits: readonly Limit[]): void {
   const takes = openWindows(deps, limits)

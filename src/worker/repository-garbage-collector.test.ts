@@ -8,7 +8,7 @@ import { openStore } from '../store/open-store.ts'
 import { insertRepository } from '../store/hosting/repositories.ts'
 import type { Store } from '../store/store.ts'
 import { silentLog } from '../telemetry/log.ts'
-import { RepositoryTidier } from './repository-tidier.ts'
+import { RepositoryGarbageCollector } from './repository-garbage-collector.ts'
 
 const now = 1_732_000_000_000
 const hourMs = 60 * 60_000
@@ -44,7 +44,7 @@ it('removes what a killed import left behind a day ago, and nothing that is used
     createdAt: now,
   })
 
-  await new RepositoryTidier({ store, clock: { now: () => now }, log: silentLog, repositoryFolder }).tidy()
+  await new RepositoryGarbageCollector({ store, clock: { now: () => now }, log: silentLog, repositoryFolder }).tidy()
 
   expect((await readdir(repositoryFolder)).toSorted()).toEqual(['notes', 'repo_new.git', 'repo_used.git'])
 })
