@@ -4,7 +4,6 @@ import type { assistantOperations } from '../../contract/operations/assistant.ts
 import { giveFeedback, requireAnswer } from '../../insights/give-feedback.ts'
 import type { AppContext } from '../app-env.ts'
 import { countStream } from '../replies/count-stream.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { corsHeadersOf } from '../requests/request-context.ts'
 import { consumeReaderLimits } from '../requests/request-limits.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -40,7 +39,7 @@ export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assis
       const offer = isSolved
         ? await deps.readerSessions.redeem(key, address, { challenge, nonce })
         : await deps.readerSessions.offer(key, address)
-      const expiresAt = toIsoTime(offer.expiresAt)
+      const expiresAt = offer.expiresAt
       c.header('Cache-Control', 'no-store')
       if (offer.kind === 'session') return { session: offer.token, expiresAt, puzzle: null }
       const puzzle = { algorithm: 'sha-256' as const, challenge: offer.challenge, bits: offer.bits }
@@ -64,7 +63,7 @@ export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assis
       const stored = await runCounted(deps, rateLimit, c.req.raw.signal, () => giveFeedback(deps, feedback))
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
       const { isHelpful, createdAt, updatedAt } = stored
-      return { ...stored, helpful: isHelpful, createdAt: toIsoTime(createdAt), updatedAt: toIsoTime(updatedAt) }
+      return { ...stored, helpful: isHelpful, createdAt, updatedAt: updatedAt }
     },
   }
 }

@@ -1,5 +1,4 @@
 import { AppError } from '../../contract/app-error.ts'
-import type { CodeHostAppResource } from '../../contract/code-host-apps.ts'
 import type { codeHostAppOperations } from '../../contract/operations/code-host-apps.ts'
 import {
   type CodeHostApp,
@@ -7,7 +6,6 @@ import {
   getCodeHostApp,
   listCodeHostApps,
 } from '../../store/hosting/code-host-apps.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { appTarget, storeCodeHostApp } from '../resources/store-code-host-app.ts'
@@ -42,18 +40,12 @@ export function createCodeHostAppHandlers(deps: CodeHostAppDeps): Handlers<typeo
   }
 }
 
-function toResource(app: CodeHostApp): CodeHostAppResource {
-  const { id, kind, origin, appId, slug, createdAt, webhookSecretSealed, hasVerifiedCommits } = app
+function toResource(app: CodeHostApp) {
+  const { origin, slug, webhookSecretSealed } = app
   const below = new URL(origin).host === 'github.com' ? 'apps' : 'github-apps'
   return {
-    id,
-    kind,
-    origin,
-    appId,
-    slug,
+    ...app,
     hasWebhookSecret: webhookSecretSealed !== null,
-    hasVerifiedCommits,
     installUrl: `${origin}/${below}/${slug}/installations/new`,
-    createdAt: toIsoTime(createdAt),
   }
 }

@@ -8,7 +8,6 @@ import {
 } from '../../sites/manage-context-repositories.ts'
 import { type ContextRepository, listContextRepositories } from '../../store/sites/context-repositories.ts'
 import type { AppContext } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import { requireSourceFolder } from '../requests/require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -72,8 +71,8 @@ async function findOwnContext(
   )
 }
 
-function toResource({ id, siteId, name, source, credentialSealed, createdAt }: ContextRepository) {
-  return { id, siteId, name, source, hasCredential: credentialSealed !== null, createdAt: toIsoTime(createdAt) }
+function toResource(context: ContextRepository) {
+  return { ...context, hasCredential: context.credentialSealed !== null }
 }
 
 function toChecked({ context, commit }: CheckedContext) {

@@ -3,7 +3,6 @@ import { createJob } from '../../agent/jobs/create-job.ts'
 import { askAgain } from '../../assistant/ask-again.ts'
 import { agentJobCreateSchema } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { GapResource } from '../../contract/insights.ts'
 import type { gapOperations } from '../../contract/operations/insights.ts'
 import { countTriedPages, draftGapJob } from '../../insights/draft-gap-job.ts'
 import { findGap, findGaps, type FoundGap } from '../../insights/find-gaps.ts'
@@ -13,7 +12,6 @@ import { getGap, updateGap } from '../../store/answers/gaps.ts'
 import { getProject } from '../../store/accounts/projects.ts'
 import { getSite, type Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -117,16 +115,11 @@ function missingGap(id: string): AppError {
   return new AppError('not_found', `There is no gap ${id.slice(0, 200)}. List them with GET /admin/v1/insights/gaps.`)
 }
 
-function toResource(gap: FoundGap): GapResource {
-  const { id, siteId, state, jobId, terms, asked, reasked } = gap
+function toResource(gap: FoundGap) {
+  const { asked } = gap
   const times = asked.map(({ answer }) => answer.createdAt)
   return {
-    id,
-    siteId,
-    state,
-    jobId,
-    terms,
-    reasked,
+    ...gap,
     questions: asked
       .slice(0, questionsShown)
       .map(({ answer, question }) => ({ id: answer.id, question, verdict: answer.verdict })),
@@ -134,9 +127,7 @@ function toResource(gap: FoundGap): GapResource {
     unanswered: asked.filter(({ answer }) => answer.verdict === 'unanswered').length,
     unhelpful: asked.filter(({ feedback }) => feedback === 'unhelpful').length,
     pagesTried: countTriedPages(gap).slice(0, questionsShown),
-    firstAskedAt: toIsoTime(Math.min(gap.askedAt, ...times)),
-    lastAskedAt: toIsoTime(Math.max(gap.askedAt, ...times)),
-    createdAt: toIsoTime(gap.createdAt),
-    updatedAt: toIsoTime(gap.updatedAt),
+    firstAskedAt: Math.min(gap.askedAt, ...times),
+    lastAskedAt: Math.max(gap.askedAt, ...times),
   }
 }

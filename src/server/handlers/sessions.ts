@@ -7,7 +7,6 @@ import type { sessionOperations } from '../../contract/operations/accounts.ts'
 import { getOrganization } from '../../store/accounts/organizations.ts'
 import { getUser, type User } from '../../store/accounts/users.ts'
 import type { AppContext } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import {
   clearSession,
   readSession,
@@ -110,6 +109,6 @@ async function describeLink({ store }: ServerDeps, link: OpenLink) {
     email,
     name: isInvitation ? null : link.user.name,
     hasPassword: isInvitation ? false : link.hasPassword,
-    expiresAt: toIsoTime(isInvitation ? link.invitation.expiresAt : link.expiresAt),
+    expiresAt: isInvitation ? link.invitation.expiresAt : link.expiresAt,
   }
 }

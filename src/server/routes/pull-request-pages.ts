@@ -9,7 +9,6 @@ import type { pullRequestViewSchema } from '../../contract/pull-request-view.ts'
 import { findPullRequestBySecret, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
 import { createGate } from '../create-gate.ts'
 import type { DocentServer } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { privatePageHeaders, servePage } from '../resources/page-route.ts'
 import { readSession } from '../requests/page-session.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -93,22 +92,22 @@ function toResource(view: PullRequestView, session: Session | null): z.input<typ
     checks,
     headBranch,
     baseBranch,
-    createdAt: toIsoTime(record.createdAt),
-    endedAt: toIsoTime(record.endedAt),
+    createdAt: record.createdAt,
+    endedAt: record.endedAt,
     endedBy,
     mergeCommit: mergeCommit?.slice(0, 7) ?? null,
     commits: commits.map((commit) => ({
       commit: commit.id.slice(0, 7),
       title: commit.title,
       authorName: commit.authorName,
-      authoredAt: toIsoTime(commit.authoredAt),
+      authoredAt: commit.authoredAt,
     })),
     files,
     filesTotal,
     comments: comments.map((comment) => ({
       author: comment.author,
       body: comment.body,
-      createdAt: toIsoTime(comment.createdAt),
+      createdAt: comment.createdAt,
     })),
     mergeability: { kind: mergeability.kind, files: mergeability.kind === 'conflict' ? mergeability.files : [] },
     member: isOwn ? { id: record.id, headCommit: record.headCommit } : null,

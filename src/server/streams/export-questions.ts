@@ -1,4 +1,4 @@
-import type { AskedQuestion as AskedQuestionResource } from '../../contract/insights.ts'
+import { type AskedQuestion as AskedQuestionResource, askedQuestionSchema } from '../../contract/insights.ts'
 import { writeCsvRow } from '../../insights/write-csv.ts'
 import { listAskedQuestions, type QuestionFilter } from '../../store/answers/asked-questions.ts'
 import type { Store } from '../../store/store.ts'
@@ -43,7 +43,7 @@ export async function* exportQuestions(
       filter,
       request,
     )
-    const questions = page.items.map(toAskedQuestionResource)
+    const questions = page.items.map((item) => askedQuestionSchema.parse(toAskedQuestionResource(item)))
     if (format === 'csv') {
       yield questions.map((question) => writeCsvRow(columns.map(({ read }) => read(question)))).join('')
     } else if (questions.length > 0) {
@@ -56,14 +56,14 @@ export async function* exportQuestions(
 }
 
 /** Asks for the next part when the reader wants one. */
-export function toByteStream(deps: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+export function toByteStream(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
-      const next = await deps.next()
+      const next = await chunks.next()
       if (next.done === true) controller.close()
       else controller.enqueue(encoder.encode(next.value))
     },
-    cancel: async () => void (await deps.return(undefined)),
+    cancel: async () => void (await chunks.return(undefined)),
   })
 }
