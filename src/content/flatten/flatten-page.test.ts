@@ -74,7 +74,7 @@ describe('flattenPage', () => {
   })
 
   it('reports an import that names no file', async () => {
-    const { findings } = await flattenMdx('import A from "../../../etc/passwd"\nimport B from "../b.mdx"\n\nText.')
+    const { findings } = await flattenMdx('import A from "../../etc/passwd"\nimport B from "./b.mdx"\n\nText.')
 
     expect(findings.map((finding) => finding.rule)).toEqual(['snippet-missing', 'snippet-missing'])
   })
@@ -92,7 +92,7 @@ describe('flattenPage', () => {
   it('stops filling in snippets that would unfold into gigabytes', async () => {
     const files: Record<string, string> = { 's0.mdx': 'x'.repeat(1000) }
     for (let level = 1; level <= 9; level++) {
-      files[`s${level}.mdx`] = `import S from "../s${level - 1}.mdx"\n\n${'<S />\n\n'.repeat(20)}`
+      files[`s${level}.mdx`] = `import S from "./s${level - 1}.mdx"\n\n${'<S />\n\n'.repeat(20)}`
     }
 
     const { markdown, findings } = await flattenMdx('import S from "/s9.mdx"\n\n<S />', files)

@@ -81,7 +81,7 @@ describe('readSite of a Starlight project', () => {
   })
 
   it('reports entries without a page once, and nothing for components that it cannot see', async () => {
-    const body = "import Box from '../../../../components/box'\nimport Logo from '~/logo.astro'\n\n<Box>Text</Box>"
+    const body = "import Box from '../../components/box'\nimport Logo from '~/logo.astro'\n\n<Box>Text</Box>"
     const site = await readTestSite({ ...files, [`${docs}/guides/b-second.mdx`]: page('Second', '', body) })
 
     expect(site.findings.filter(({ rule }) => rule !== 'page-path-duplicate')).toMatchObject([
