@@ -246,7 +246,7 @@ describe('when the client', () => {
     while ((await answers()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
 
     expect(response.status).toBe(200)
-    expect(await answers()).toMatchObject([{ verdict: 'disconnected', cost_usd: null }])
+    expect(await answers()).toMatchObject([{ verdict: 'disconnected', costUsd: null }])
     // The price of scripted models is ten times as high.
     expect(await spentMicroUsd()).toBe(reservedForOutput * 10)
   })
