@@ -6,7 +6,7 @@ import { AppError } from '../contract/app-error.ts'
 import { type StoredSettingName, storedSettingNames, type StoredSettingResource } from '../contract/model-settings.ts'
 import type { ProviderSettings } from '../models/providers/provider-access.ts'
 import { listInstallationValues, removeInstallationValue, setInstallationValue } from '../store/installation.ts'
-import { openSecret, SealedSecretError, sealSecret } from '../store/secrets/sealed-secret.ts'
+import { openSecret, SealedSecretError, sealSecret } from '../store/sealed/sealed-secret.ts'
 import type { Store } from '../store/store.ts'
 
 export interface ModelSettingsDeps {

@@ -1,5 +1,5 @@
 import type { GitCredential } from '../git/remotes/resolve-remote.ts'
-import { openSecret, sealSecret } from '../store/secrets/sealed-secret.ts'
+import { openSecret, sealSecret } from '../store/sealed/sealed-secret.ts'
 
 /** Seals and opens the secrets of sites. Each is bound to its site, so that one cannot be moved to another in the database. */
 export class SiteSecrets {

@@ -3,7 +3,7 @@ import type * as OpenidClient from 'openid-client'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { openSecret, SealedSecretError, sealSecret } from '../../store/secrets/sealed-secret.ts'
+import { openSecret, SealedSecretError, sealSecret } from '../../store/sealed/sealed-secret.ts'
 import type { OidcOptions } from './oidc-settings.ts'
 
 /** What a provider says of a person. */
