@@ -67,16 +67,16 @@ describe('links', () => {
         'link-broken',
         7,
         'block',
-        'The link "/guides/gone" leads to no page: there is no /guides/gone. Correct its address or remove it.',
+        'The link "/guides/gone" is broken: no page exists at /guides/gone. Correct its address or remove it.',
       ],
       [
         'anchor-broken',
         8,
         'block',
-        'The link "guides/install#on-mac" leads to a section that /guides/install does not have. Correct the part after "#".',
+        'The link "guides/install#on-mac" points to a section that does not exist on /guides/install. Correct the part after "#".',
       ],
       ['link-broken', 9, 'block', expect.stringContaining('/no/card')],
-      ['link-broken', 10, 'block', 'The link "../../x" leads out of the site. Correct its address.'],
+      ['link-broken', 10, 'block', 'The link "../../x" points outside the site. Correct its address.'],
       ['link-broken', 13, 'block', expect.stringContaining('./missing')],
     ])
   })

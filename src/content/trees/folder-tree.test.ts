@@ -147,7 +147,7 @@ describe('openFolderTree', () => {
   })
 
   it('says what to do when there is no such folder', async () => {
-    await expect(openFolderTree(path.join(folder, 'none'))).rejects.toThrow('Name a folder that exists.')
+    await expect(openFolderTree(path.join(folder, 'none'))).rejects.toThrow('Specify an existing folder.')
     await expect(openFolderTree(path.join(outside, 'secret.md'))).rejects.toThrow('is a file')
   })
 
