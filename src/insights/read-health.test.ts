@@ -4,7 +4,7 @@ import { describeDisk, describeIndex, describeModel } from './read-health.ts'
 const gibibyte = 1024 ** 3
 const offline = 'docent/offline'
 
-it('warns of a disk before it is full', () => {
+it('warns before the disk is full', () => {
   expect([50, 0.5, 0.05].map((free) => describeDisk(free * gibibyte, 100 * gibibyte).state)).toEqual([
     'ok',
     'warning',
@@ -13,7 +13,7 @@ it('warns of a disk before it is full', () => {
   expect(describeDisk(0.05 * gibibyte, gibibyte).message).toMatch(/Free up space now\.$/)
 })
 
-it('judges a model by how its last answers ended, and says when another one answered', () => {
+it('rates a model by the outcome of its recent answers, and reports when another one answered', () => {
   const judge = (answers: number, failed: number, model = 'openai/a') =>
     describeModel('openai/a', offline, [{ model, answers, failed }])
 
@@ -34,7 +34,7 @@ it('judges a model by how its last answers ended, and says when another one answ
   })
 })
 
-it('tells an index that is old from one that is missing', () => {
+it('distinguishes an outdated index from a missing one', () => {
   const generation = { number: 3, file: 'f', pageCount: 7, findings: 0, createdAt: 1 }
   const failed = { state: 'failed', step: 'reading', failure: 'Mend docs.json.' }
   const site = { siteId: 's', slug: 'docs', sourceKind: 'git', generation: null, run: null }
