@@ -59,7 +59,7 @@ describe('readConfigCode', () => {
     expect(value).toEqual({ sidebar: [{ name: 'x' }], nav: [{ text: 'a', link: '/a' }] })
   })
 
-  it('takes the environment as empty and leaves everything else open, with its line', async () => {
+  it('assumes an empty environment and marks everything else as computed, with its line', async () => {
     const { value } = await read(`
       const isProduction = process.env.NODE_ENV === 'production'
       export default {
@@ -111,7 +111,7 @@ describe('readConfigCode', () => {
     ['types without end', `export default f${'<a'.repeat(140)}${'>'.repeat(140)}(1)`],
     ['members without end', `export default a${'.b'.repeat(50_000)}`],
     ['sums without end', `export default 1${'+1'.repeat(50_000)}`],
-  ])('comes to an end with %s', { timeout: 20_000 }, async (_name, text) => {
+  ])('terminates with %s', { timeout: 20_000 }, async (_name, text) => {
     const start = performance.now()
 
     await read(text)
