@@ -151,7 +151,7 @@ it('switches an endpoint off that has failed for five days, and sends to it agai
   const off = await getWebhookEndpoint(store.durable, endpoint.id)
   expect(off).toMatchObject({ isEnabled: false, failingSince: start })
   expect(off?.disabledReason).toBe(
-    'Switched off: no delivery has succeeded for five days. The last one: The endpoint answered 404 instead of a status from 200 to 299. Mend that, then enable the endpoint.',
+    'Switched off: no delivery has succeeded for five days. Last failure: The endpoint answered 404 instead of a status from 200 to 299. Fix that, then enable the endpoint.',
   )
   expect(await newest(endpoint.id)).toMatchObject({ state: 'failed' })
   await expect(test(endpoint)).rejects.toMatchObject({ code: 'conflict' })
@@ -171,7 +171,7 @@ it('switches an endpoint off at once that says that it is gone', async () => {
 
   expect(await getWebhookEndpoint(store.durable, endpoint.id)).toMatchObject({
     isEnabled: false,
-    disabledReason: 'Switched off: the endpoint answered 410, which says that it is gone for good.',
+    disabledReason: 'Switched off: the endpoint answered 410 (Gone).',
   })
 })
 
