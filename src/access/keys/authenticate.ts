@@ -40,7 +40,7 @@ export async function authenticate(deps: AuthenticateDeps, kind: KeyKind, creden
   const secret = readBearer(credentials.authorization, kind)
   const key = keyKindOf(secret) === null ? null : await deps.keys.find(secret)
   if (key === null)
-    throw unauthorized('key_invalid', `This key is unknown. Check that you copied all of it. ${where[kind]}`)
+    throw unauthorized('key_invalid', `This key is not known. Check that you copied all of it. ${where[kind]}`)
   if (key.revokedAt !== null) throw unauthorized('key_revoked', `This key was revoked. ${where[kind]}`)
   if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) {
     throw unauthorized('key_expired', `This key has expired. ${where[kind]}`)

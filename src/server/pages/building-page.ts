@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { renderFrame } from './page-frame.ts'
 
-/** Stands in for the dashboard of a checkout until it is built, and then gives way by itself. */
+/** Placeholder for a checkout's dashboard until it is built; then replaces itself. */
 export function renderBuildingPage() {
   return renderFrame({
     language: 'en',

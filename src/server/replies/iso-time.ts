@@ -1,4 +1,4 @@
-/** UTC milliseconds as the contract writes times: ISO 8601 with milliseconds and `Z`. */
+/** Formats UTC milliseconds as times in the contract: ISO 8601 with milliseconds and `Z`. */
 export function toIsoTime(timeMs: number): string
 export function toIsoTime(timeMs: number | null): string | null
 export function toIsoTime(timeMs: number | null): string | null {
