@@ -53,7 +53,7 @@ export function refuseMcpStreams(app: DocentServer): void {
     // Let browsers through, because a site may have a page of this name; MCP clients ask for a stream.
     if ((c.req.method === 'GET' || c.req.method === 'HEAD') && /text\/html/.test(c.req.header('accept') ?? ''))
       return next()
-    throw new AppError('method_not_allowed', 'This path takes POST only: it keeps no session and streams nothing.', {
+    throw new AppError('method_not_allowed', 'This path accepts POST only: it has no sessions and no streams.', {
       headers: { Allow: 'POST' },
     })
   })
