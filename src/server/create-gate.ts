@@ -4,7 +4,7 @@ import { AppError } from '../contract/app-error.ts'
 const retryAfterSeconds = 5
 
 export interface GateOptions extends Omit<FairGateOptions, 'refuse'> {
-  /** Plural noun that completes "Too many … at the moment". */
+  /** Completes the sentence "Too many … at the moment". */
   what: string
 }
 

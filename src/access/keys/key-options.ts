@@ -8,7 +8,7 @@ import { parseOrigin } from './origins.ts'
 
 const dayMs = 86_400_000
 
-/** Options as received. Null means absent, because many clients send it that way; not for the expiry, though. */
+/** Options as received. Null means absent, because many clients send it, except for the expiry. */
 export type GivenKeyOptions = { [Name in keyof KeyUpdate]?: KeyUpdate[Name] | null }
 
 /**
