@@ -13,7 +13,7 @@ import { startCountdown } from '../streams/countdown.ts'
 import { writeStreamLog } from '../streams/write-stream-log.ts'
 import { streamAnswer } from './answer-route.ts'
 
-/** 2025-07-31, when the AI SDK 5 took over, as RFC 9745 writes a date. There is no sunset. */
+/** 2025-07-31, when AI SDK 5 took over, in the date format of RFC 9745. No sunset is planned. */
 const deprecatedSince = '@1753920000'
 
 export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assistantOperations> {
@@ -48,7 +48,7 @@ export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assis
 
     giveFeedback: async ({ c, body: { messageId, helpful, fp, reason, note } }) => {
       const { site } = c.get('readerRequest')
-      // Feedback on an answer that does not exist must not count, so the answer is looked up before the limit is taken.
+      // Feedback on an unknown answer must not count, so look up the answer before consuming the limit.
       const threadId = await requireAnswer(deps.store, site.id, messageId)
       const rateLimit = await consumeReaderLimits(c, deps)
       const feedback = {

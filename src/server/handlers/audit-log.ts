@@ -3,7 +3,7 @@ import { listAuditEntries } from '../../store/accounts/audit-log.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Mounts the audit log, which is only read. */
+/** Handlers of the audit log, which is read-only. */
 export function createAuditLogHandlers({ store }: Pick<ServerDeps, 'store'>): Handlers<typeof auditLogOperations> {
   return {
     listAuditEntries: async ({ c, query: { since, until, ...query } }) => {

@@ -18,7 +18,7 @@ import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Longest time for asking a code host what a branch names. */
+/** Longest time to resolve a branch at a code host. */
 const lookMsMax = 60_000
 
 export function createAutomationHandlers(deps: ServerDeps): Handlers<typeof automationOperations> {
@@ -87,7 +87,7 @@ export function createAutomationHandlers(deps: ServerDeps): Handlers<typeof auto
   }
 }
 
-/** An automation of the organization. @throws {AppError} `not_found`, also for one of another organization. */
+/** An automation of the organization. @throws {AppError} `not_found`, also if it belongs to another organization. */
 async function findOwnAutomation(c: AppContext, { store }: ServerDeps, id: string): Promise<Automation> {
   const automation = await getAutomation(store.durable, id)
   const site = automation === null ? null : await getSite(store.durable, automation.siteId)
@@ -98,7 +98,7 @@ async function findOwnAutomation(c: AppContext, { store }: ServerDeps, id: strin
 
 type ContextNames = ReadonlyMap<string, string>
 
-/** The names of context repositories by their ids: triggers are shown as they are given. */
+/** Names of context repositories by id: triggers are shown the way they were entered. */
 async function readContextNames(c: AppContext, { store }: ServerDeps): Promise<ContextNames> {
   const contexts = await listContextRepositoriesOfOrganization(store.durable, c.get('organizationId'))
   return new Map(contexts.map(({ id, name }) => [id, name]))

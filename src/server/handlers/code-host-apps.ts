@@ -10,7 +10,7 @@ import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { appTarget, storeCodeHostApp } from '../resources/store-code-host-app.ts'
 
-/** Apps are for owners alone: what they open is the organization's. */
+/** Apps are for owners only, because they grant access on behalf of the whole organization. */
 type CodeHostAppDeps = Pick<ServerDeps, 'store' | 'clock' | 'ids' | 'appSecrets'>
 
 export function createCodeHostAppHandlers(deps: CodeHostAppDeps): Handlers<typeof codeHostAppOperations> {

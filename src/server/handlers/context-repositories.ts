@@ -13,10 +13,10 @@ import { requireSourceFolder } from '../requests/require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Longest time for trying one out. */
+/** Longest time for a trial access. */
 const checkMsMax = 60_000
 
-/** Mounts the repositories that agents read beside those of sites. */
+/** Handlers of repositories that agents read in addition to a site's own. */
 export function createContextRepositoryHandlers(deps: ServerDeps): Handlers<typeof contextRepositoryOperations> {
   const db = deps.store.durable
   const contextDeps = () => ({ ...deps, contexts: deps.agent.contexts })

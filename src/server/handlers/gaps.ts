@@ -84,7 +84,9 @@ export function createGapHandlers(deps: ServerDeps): Handlers<typeof gapOperatio
   }
 }
 
-/** A gap of a site of the organization. @throws {AppError} `not_found`, also for a gap of another organization. */
+/**
+ * A gap of one of the organization's sites. @throws {AppError} `not_found`, also if it belongs to another organization.
+ */
 async function requireGap(c: AppContext, deps: ServerDeps, id: string): Promise<{ gap: FoundGap; site: Site }> {
   const stored = await getGap(deps.store.durable, id)
   const site = stored === null ? null : await getSite(deps.store.durable, stored.siteId)
@@ -99,14 +101,14 @@ async function requireOwnJob(c: AppContext, { store }: ServerDeps, id: string): 
   const job = await getAgentJob(store.durable, id)
   const project = job === null ? null : await getProject(store.durable, job.projectId)
   if (project?.organizationId === c.get('organizationId')) return
-  throw invalidRequest([{ path: 'jobId', message: 'is no job of this organization' }])
+  throw invalidRequest([{ path: 'jobId', message: 'is not a job of this organization' }])
 }
 
 function toGapSite(c: AppContext, { id }: Site) {
   return { id, organizationId: c.get('organizationId') }
 }
 
-/** Without its question, which goes with its conversation. */
+/** Without its question, which is deleted with its conversation. */
 function targetOf({ id }: FoundGap) {
   return { kind: 'gap', id, name: null }
 }

@@ -6,7 +6,7 @@ import { type Invitation, listInvitations, revokeInvitation } from '../../store/
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Mounts the invitations of an organization. */
+/** Handlers of an organization's invitations. */
 type InvitationDeps = Pick<ServerDeps, 'store' | 'clock' | 'ids' | 'baseUrl' | 'randomBytes'>
 
 export function createInvitationHandlers(deps: InvitationDeps): Handlers<typeof invitationOperations> {

@@ -7,7 +7,7 @@ import type { AppContext } from '../app-env.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Mounts the members of an organization. */
+/** Handlers of an organization's members. */
 type MemberDeps = Pick<ServerDeps, 'store' | 'baseUrl' | 'clock' | 'ids' | 'randomBytes'>
 
 export function createMemberHandlers(deps: MemberDeps): Handlers<typeof memberOperations> {
@@ -54,7 +54,7 @@ async function change(c: AppContext, { store }: MemberDeps, { id }: Member, role
   const outcome = await changeMember(store.durable, { organizationId: c.get('organizationId'), userId: id, role })
   if (outcome === 'missing') throw missingMember(id)
   if (outcome === 'changed') return
-  throw new AppError('last_owner', 'An organization keeps an owner. Make another member an owner first.')
+  throw new AppError('last_owner', 'An organization needs at least one owner. Make another member an owner first.')
 }
 
 async function findOwnMember(c: AppContext, { store }: MemberDeps, id: string): Promise<Member> {

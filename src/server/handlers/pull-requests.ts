@@ -63,7 +63,7 @@ export function createPullRequestHandlers(deps: ServerDeps): Handlers<typeof pul
   }
 }
 
-/** @throws {AppError} `pull_request_not_found`, also for one of another organization. */
+/** @throws {AppError} `pull_request_not_found`, also if it belongs to another organization. */
 async function findOwn(c: AppContext, { host, store }: ServerDeps, id: string): Promise<PullRequestRecord> {
   const record = await getPullRequest(store.durable, id)
   if (record === null) throw pullRequestNotFound(id)
@@ -76,7 +76,7 @@ function targetOf({ id, title }: { id: string; title: string }) {
   return { kind: 'pull-request', id, name: title }
 }
 
-/** As its branches are now. */
+/** Reflects the current state of its branches. */
 async function readResource(c: AppContext, deps: ServerDeps, id: string) {
   const { record } = await reconcilePullRequest(deps.host, id, c.req.raw.signal)
   return toResource(deps, record)

@@ -15,7 +15,7 @@ import { writeDashboardEvents } from '../streams/write-dashboard-events.ts'
 
 const hourMs = 3_600_000
 
-/** Permission to listen is checked again when the client reconnects. */
+/** Permission to listen is rechecked when the client reconnects. */
 const streamMsMax = 10 * 60_000
 /** Per organization and process. */
 const listenersMax = 200
@@ -83,6 +83,6 @@ async function streamChanges(c: AppContext, deps: ServerDeps): Promise<Response>
 }
 
 function tooManyListeners(): AppError {
-  const message = `At most ${listenersMax} clients follow at once. Close some, or try again later.`
+  const message = `At most ${listenersMax} clients can follow changes at the same time. Close some, or try again later.`
   return new AppError('limit_reached', message, { headers: { 'Retry-After': '30' } })
 }

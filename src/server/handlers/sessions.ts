@@ -21,7 +21,7 @@ import type { ServerDeps } from '../server-deps.ts'
 import { describeSession } from '../resources/session-resource.ts'
 import { startOidcSignIn } from './oidc-sign-in.ts'
 
-/** Signing in and out. */
+/** Handlers for signing in and out. */
 export function createSessionHandlers(deps: ServerDeps): Handlers<typeof sessionOperations> {
   return {
     getSession: async ({ c }) => describeSession(c, deps, await readSession(c, deps)),
@@ -75,7 +75,7 @@ export function createSessionHandlers(deps: ServerDeps): Handlers<typeof session
   }
 }
 
-/** Failures go into the audit log as well: without the address that was given, which may be a password. */
+/** Also audits failures, but without the given address, which may be a password. */
 async function checkOrRecord(
   c: AppContext,
   deps: ServerDeps,

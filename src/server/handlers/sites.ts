@@ -89,7 +89,7 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
   }
 }
 
-/** All that editors may change of a site: what its assistant is told. */
+/** Editors may change only this part of a site: the instructions of its assistant. */
 function isOfInstructions({ settings, ...others }: z.output<typeof siteUpdateSchema>): boolean {
   const isOnlySettings = Object.values(others).every((value) => value === undefined)
   return isOnlySettings && Object.keys(settings ?? {}).every((name) => name === 'instructions')

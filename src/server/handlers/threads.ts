@@ -52,7 +52,7 @@ export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<
   }
 }
 
-/** Of a thread whose messages are on their way. */
+/** Summary of a thread whose messages are not stored yet. */
 const emptySummary = { question: null, questions: 0, verdict: null }
 
 function missingThread(slug: string, threadId: string): AppError {

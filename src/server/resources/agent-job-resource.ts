@@ -4,14 +4,17 @@ import { getProject, type Project } from '../../store/accounts/projects.ts'
 import type { AppContext } from '../app-env.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** A project of the organization that the request acts for. @throws {AppError} `not_found`. */
+/** Finds a project of the request's organization. @throws {AppError} `not_found`. */
 export async function findOwnProject(c: AppContext, { store }: ServerDeps, id: string): Promise<Project> {
   const project = await getProject(store.durable, id)
   if (project !== null && project.organizationId === c.get('organizationId')) return project
   throw new AppError('not_found', `There is no project ${id.slice(0, 200)}. List them with GET /admin/v1/projects.`)
 }
 
-/** A job of a project of the organization. @throws {AppError} `not_found` for the project, `job_not_found`. */
+/**
+ * Finds a job in a project of the request's organization. @throws {AppError} `not_found` for the project,
+ * `job_not_found`.
+ */
 export async function findOwnJob(
   c: AppContext,
   deps: ServerDeps,
@@ -26,7 +29,7 @@ export async function findOwnJob(
   )
 }
 
-/** A job of the organization, whichever project it is of. @throws {AppError} `job_not_found`. */
+/** Finds a job of the request's organization in any project. @throws {AppError} `job_not_found`. */
 export async function findJobOfOrganization(c: AppContext, { store }: ServerDeps, id: string): Promise<AgentJob> {
   const job = await getAgentJob(store.durable, id)
   const project = job === null ? null : await getProject(store.durable, job.projectId)

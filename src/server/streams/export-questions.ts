@@ -4,7 +4,7 @@ import { listAskedQuestions, type QuestionFilter } from '../../store/answers/ask
 import type { Store } from '../../store/store.ts'
 import { toAskedQuestionResource } from '../resources/asked-question-resource.ts'
 
-/** One part is in memory at a time. */
+/** Bounds memory: only one batch is loaded at a time. */
 const questionsAtOnce = 200
 
 const columns: readonly { name: string; read: (question: AskedQuestionResource) => string | number | null }[] = [
@@ -27,7 +27,7 @@ const columns: readonly { name: string; read: (question: AskedQuestionResource) 
   { name: 'totalMs', read: ({ timings }) => timings?.['totalMs'] ?? null },
 ]
 
-/** The questions as a file, in deps, newest first. */
+/** Exports the questions as a file, in chunks, newest first. */
 export async function* exportQuestions(
   store: Store,
   filter: QuestionFilter,
@@ -55,7 +55,7 @@ export async function* exportQuestions(
   if (format === 'json') yield '],"nextCursor":null}\n'
 }
 
-/** Asks for the next part when the reader wants one. */
+/** Pulls the next chunk only when the reader wants one. */
 export function toByteStream(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
