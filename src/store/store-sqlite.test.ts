@@ -37,7 +37,7 @@ describe('the store on SQLite', () => {
   it('refuses a second store on the folder, in a sentence, and frees it when it closes', async () => {
     await expect(open()).rejects.toMatchObject({
       name: 'FolderInUseError',
-      message: `Another Docent process uses the data folder ${folder}. Stop it, or choose another folder with DOCENT_DATA.`,
+      message: `Another Docent process uses the data folder ${folder}. Stop it or choose another folder with DOCENT_DATA.`,
     })
 
     await store.close()
