@@ -122,9 +122,7 @@ function decodeValue(column: string, codec: Codec, stored: unknown): unknown {
     throw new Error(`The column ${column} does not contain JSON. Restore the database from a backup.`, { cause })
   }
   if (isOfShape(value, codec)) return value
-  throw new Error(
-    `The column ${column} contains JSON of an unexpected shape. Restore the database from a backup.`,
-  )
+  throw new Error(`The column ${column} contains JSON of an unexpected shape. Restore the database from a backup.`)
 }
 
 function isOfShape(value: unknown, codec: Exclude<Codec, 'boolean'>): boolean {
