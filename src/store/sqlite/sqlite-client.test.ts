@@ -37,7 +37,7 @@ it('rejects what is pending, and everything after, with a sentence when its work
     status: 'rejected',
     reason: {
       code: 'database_unavailable',
-      message: 'The embedded database has stopped. Restart Docent; nothing that was confirmed is lost.',
+      message: 'The embedded database has stopped. Restart Docent; no confirmed write is lost.',
     },
   })
   await expect(client.run({ ...statement, sql: 'select 1' })).rejects.toMatchObject({ code: 'database_unavailable' })

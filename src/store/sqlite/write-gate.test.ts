@@ -81,7 +81,7 @@ it('ends the wait of a write that waits for its own transaction, and goes on', a
   const { log, statement, transaction } = setup(1)
   const end = await transaction('first')
 
-  await expect(statement('inside')).rejects.toThrow('Inside a transaction, use the transaction alone')
+  await expect(statement('inside')).rejects.toThrow('Inside a transaction, use only that transaction')
 
   end()
   await statement('after')
