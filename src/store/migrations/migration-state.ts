@@ -26,11 +26,11 @@ export function assertKnownMigrations({ executed, unknown }: MigrationState): vo
   if (unknown.length === 0) return
   if (executed[0] !== listMigrations()[0]) {
     throw new Error(
-      'The database was made by an older, unreleased version of Docent, whose tables this version cannot read, so nothing was changed. Start with a new data folder (DOCENT_DATA) or an empty database (DATABASE_URL), or use that version.',
+      'The database was created by an older, unreleased version of Docent, whose tables this version cannot read, so nothing was changed. Start with a new data folder (DOCENT_DATA) or an empty database (DATABASE_URL), or use that version.',
     )
   }
   throw new Error(
-    `The database was made by a newer version of Docent, which has run ${unknown.join(', ')}. Use that version, or restore an older backup.`,
+    `The database was created by a newer version of Docent, which has run ${unknown.join(', ')}. Use that version, or restore an older backup.`,
   )
 }
 

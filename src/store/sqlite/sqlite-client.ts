@@ -182,7 +182,9 @@ export async function startSqliteClient(folder: string): Promise<SqliteClient> {
   await worker.terminate()
   if (report.type === 'folder-in-use') throw new FolderInUseError(folder)
   const reason = report.type === 'open-failed' ? report.failure.message : `it said ${report.type} first`
-  throw new Error(`The database in ${folder} cannot be opened: ${reason}. Check the folder's permissions and free space.`)
+  throw new Error(
+    `The database in ${folder} cannot be opened: ${reason}. Check the folder's permissions and free space.`,
+  )
 }
 
 function firstReport(worker: Worker): Promise<SqliteReport> {
