@@ -144,7 +144,7 @@ export async function tallyQuestions(
   const siteIds = await listSiteIds(db, filter)
   if (siteIds.length === 0) return []
   const rows = await tally(db, filter, siteIds)
-    // A literal, because PostgreSQL considers expressions with different parameters as different.
+    // A literal, because PostgreSQL treats expressions with different parameters as different.
     .select(sql<DatabaseNumber>`asked.created_at - asked.created_at % ${sql.lit(bucketMs)}`.as('startsAt'))
     .select(['asked.verdict', 'asked.caller'])
     .groupBy(['startsAt', 'asked.verdict', 'asked.caller'])

@@ -138,6 +138,6 @@ it('says what to do when the database or its folder cannot be used', async () =>
     `The database ${join(folder, 'docent.db')} is damaged or no database, so nothing was changed.`,
   )
   await expect(openStore({ folder: join(folder, 'docent.db', 'below') })).rejects.toThrow(
-    'Set DOCENT_DATA to a folder that this user may write.',
+    'Set DOCENT_DATA to a folder that this user can write to.',
   )
 })

@@ -13,7 +13,7 @@ import {
 } from '../migrations/row-reader.ts'
 import type { TableShape } from '../migrations/table-shapes.ts'
 
-/** A writer holds the lock that a reader needs only for moments. */
+/** Writers hold the lock that blocks readers only briefly. */
 const lockedMsMax = 30_000
 
 /**
