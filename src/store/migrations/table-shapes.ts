@@ -90,7 +90,7 @@ function adapt(database: DatabaseSync) {
     close: () => database.close(),
     prepare(text: string) {
       const statement = database.prepare(text)
-      const given = (values: readonly unknown[]) => values as readonly SQLInputValue[] // The values are the migrations' own.
+      const given = (values: readonly unknown[]) => values as readonly SQLInputValue[] // From the migrations.
       return {
         reader: statement.columns().length > 0,
         all: (values: readonly unknown[]): unknown[] => statement.all(...given(values)),

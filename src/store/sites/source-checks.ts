@@ -36,7 +36,7 @@ export async function takeSourceCheck(db: Kysely<Database>, check: DueSourceChec
   return result.numUpdatedRows > 0n
 }
 
-/** Schedules a check as soon as possible, because the scheduled time was meant for a previous source. */
+/** Schedules a check as soon as possible, whatever time was scheduled before. */
 export async function triggerSourceCheck(db: Kysely<Database>, siteId: string): Promise<void> {
   await db.updateTable('sites').set({ sourceCheckAt: null }).where('id', '=', siteId).execute()
 }
