@@ -69,7 +69,7 @@ it('tells nothing of the data folder of the service', async () => {
   const { canRead, steps } = await check({ kind: 'folder', location: join(repository.outside, 'data') })
 
   expect(canRead).toBe(false)
-  expect(steps).toMatchObject([{ state: 'failed', message: expect.stringContaining('this service itself') as string }])
+  expect(steps).toMatchObject([{ state: 'failed', message: expect.stringContaining("this service's own data") as string }])
 })
 
 it('asks a repository on the network for its branch, and a published site for nothing', async () => {
