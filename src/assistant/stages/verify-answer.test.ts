@@ -18,7 +18,7 @@ it('supports what the cited pages hold word for word', () => {
 it('names what they do not hold', () => {
   expect(verify('Run `kiosk init --quick` with Node 22.18. [Install](/i)')).toEqual({
     verdict: 'partial',
-    reasons: ['The cited pages do not hold “kiosk init --quick”.'],
+    reasons: ['The cited pages do not contain “kiosk init --quick”.'],
   })
   expect(verify('Set max_pages to 99. [Install](/i)').verdict).toBe('unsupported')
 })
