@@ -74,7 +74,7 @@ async function push(path: string, isDefaultBranch: boolean, otherRefs: string[] 
 it('tells automations of a push to a context repository of the site', async () => {
   const outcome = await push('acme/product', true)
 
-  expect(outcome).toEqual({ state: 'done', outcome: 'Tells automations about @product.' })
+  expect(outcome).toEqual({ state: 'done', outcome: 'Triggered automations for @product.' })
   expect(told).toEqual([{ siteIds: [], contextIds: ['context'] }])
 })
 

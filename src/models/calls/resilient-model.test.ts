@@ -174,7 +174,7 @@ describe('after the first token', () => {
     await time.advance(30_000)
 
     expect(isOver).toBe(false)
-    await expect(silent).rejects.toMatchObject({ fault: 'timeout', message: 'The model fell silent.' })
+    await expect(silent).rejects.toMatchObject({ fault: 'timeout', message: 'The model stopped responding.' })
   })
 
   it('cancels the stream of the model with its own', async () => {

@@ -286,9 +286,12 @@ describe('a failure of the model', () => {
   const cause = Object.assign(new Error('secret detail'), { statusCode: 429 })
 
   it.each([
-    [429, 'The model is asked too often at the moment. Ask again in a minute.'],
+    [429, 'The model is receiving too many requests. Ask again in a minute.'],
     [401, 'The model refused the key of this service. Tell its operator.'],
-    [500, 'The model could not be reached or failed. Ask again in a minute; tell the operator if it goes on.'],
+    [
+      500,
+      'The model could not be reached or failed. Ask again in a minute; tell the operator if the problem persists.',
+    ],
   ])('of status %d before the first word becomes a sentence, its cause apart', async (statusCode, message) => {
     const refused = Object.assign(new Error('secret detail'), { statusCode })
 
@@ -308,7 +311,7 @@ describe('a failure of the model', () => {
     expect(error).toMatchObject({
       isPartial: true,
       cause,
-      message: 'The answer broke off, because the model failed. Ask again.',
+      message: 'The answer broke off because the model failed. Ask again.',
     })
   })
 
