@@ -50,8 +50,7 @@ export class ModelSettings {
 
   /**
    * The settings merged with the stored ones. A key belongs to its address, so if one of them cannot be unsealed, all
-   * are
-   * ignored. The startup log, health and `docent doctor` report it.
+   * are ignored. The startup log, health and `docent doctor` report it.
    */
   async read(): Promise<LiveSettings> {
     return this.#merge(await this.#readStored())
@@ -72,7 +71,7 @@ export class ModelSettings {
    * Stores a setting, or removes it.
    *
    * @throws {AppError} `conflict` if the environment sets it; `invalid_request` if the value is invalid or the settings
-   * would no longer yield a model, so that what is stored always works.
+   *   would no longer yield a model, so that what is stored always works.
    */
   async change(name: StoredSettingName, value: string | null): Promise<void> {
     const { env } = settingsSchema.shape[name].meta() as { env: string } // Every setting has one.

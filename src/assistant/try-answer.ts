@@ -36,8 +36,7 @@ const microPerUsd = 1_000_000
 
 /**
  * Answers as for a reader, but stores no thread and no counted question. The cost counts against the site's ceiling,
- * and
- * is recorded separately.
+ * and is recorded separately.
  *
  * @param onEnd Called with the result, before the last event.
  */

@@ -40,8 +40,7 @@ export async function createChatModel(deps: ResilientModelDeps, settings: ChatMo
 
 /**
  * Creates the model that rewrites follow-ups, without fallbacks and retries, because it has two seconds; null if none
- * is
- * configured.
+ * is configured.
  *
  * @throws {SettingsError} as `createChatModel`.
  */
@@ -58,8 +57,7 @@ export async function createRewriteModel(
 
 /**
  * Creates each configured model, the main one first, with its time limits and without retries, to find out which of
- * them
- * work.
+ * them work.
  *
  * @throws {SettingsError} as `createChatModel`.
  */

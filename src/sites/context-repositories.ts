@@ -48,8 +48,7 @@ export class ContextRepositories {
 
   /**
    * Checks a context repository before it is stored: resolves its branch and, if its files are on this machine, looks
-   * up
-   * the subdirectory.
+   * up the subdirectory.
    *
    * @returns The tip of the branch. @throws {AppError} with a message.
    */

@@ -26,7 +26,7 @@ export interface CreateSiteDeps {
  * Creates a site and queues its first sync.
  *
  * @throws {AppError} `not_found` for an unknown project, `conflict` for a taken slug or host name,
- * `repository_not_found`, `invalid_request` for an impossible source.
+ *   `repository_not_found`, `invalid_request` for an impossible source.
  */
 export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promise<Site> {
   const { store, clock, ids } = deps

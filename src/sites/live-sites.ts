@@ -104,8 +104,7 @@ export class LiveSites {
 
   /**
    * Fetches the indexes of all sites, as far as they fit on the disk, before a process reports ready. Those that fail
-   * are
-   * fetched again on demand.
+   * are fetched again on demand.
    */
   async warm(): Promise<void> {
     const { indexCache, store } = this.#deps
@@ -177,8 +176,7 @@ export class LiveSites {
 
   /**
    * Why no site can answer, one sentence each; empty if at least one can, or if there are no sites. A new or broken
-   * site
-   * does not make the service unready while another one works.
+   * site does not make the service unready while another one works.
    */
   async listFaults(): Promise<string[]> {
     const { items } = await listSites(this.#deps.store.durable, { limit: 1_000, cursor: null })

@@ -31,7 +31,7 @@ export interface LlmsTextInput {
  * each listed page of the default version and language, in navigation order, and its API descriptions.
  *
  * @returns At most `llmsTextCharsMax` characters. If needed, the descriptions of all pages are shortened equally, then
- * the last pages are left out with a sentence that says so.
+ *   the last pages are left out with a sentence that says so.
  * @see https://llmstxt.org
  */
 export function buildLlmsText({ site, pages, markdownUrl }: LlmsTextInput): string {
@@ -71,8 +71,7 @@ function listApiFiles({ url, index }: LlmsSite, markdownUrl: string): string {
 
 /**
  * Every listed page in full: title, address, description, Markdown. One page at a time, because all of them together
- * may
- * not fit in memory.
+ * may not fit in memory.
  */
 export async function* writeLlmsFullText(
   { site, pages }: LlmsTextInput,

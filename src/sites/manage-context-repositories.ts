@@ -43,8 +43,7 @@ interface OwnedSite {
  * Adds a context repository to a site after checking it.
  *
  * @throws {AppError} `conflict` if the name is taken or the site has too many, `repository_not_found`, or the reason
- *   why
- * it cannot be read; nothing is stored then.
+ *   why it cannot be read; nothing is stored then.
  */
 export async function addContextRepository(
   deps: ManageContextsDeps,

@@ -12,8 +12,7 @@ const mergesMax = 10
 
 /**
  * Leaves out commits that a site's automations wrote themselves. Otherwise, merging an automation's change would
- * trigger
- * the automation again, forever.
+ * trigger the automation again, forever.
  *
  * Commits of jobs have a trailer that names the job and survives squashing; if it was edited away, the host says which
  * commit was the merge. Adding the trailer by hand only keeps automations from running for that commit.

@@ -62,5 +62,5 @@ it('takes the placeholders that the trigger has something for, and no others', (
   expect(() => checkPrompt(prompt, { type: 'push' })).not.toThrow()
   expect(() => checkPrompt(prompt, { type: 'merge', contextRepositoryId: 'c' })).not.toThrow()
   expect(() => checkPrompt(prompt, { type: 'manual' })).toThrow('{{commits}}')
-  expect(() => checkPrompt('{{env.SECRET}}', { type: 'push' })).toThrow('means nothing here')
+  expect(() => checkPrompt('{{env.SECRET}}', { type: 'push' })).toThrow('is not available here')
 })

@@ -24,8 +24,7 @@ interface PushInput {
 
 /**
  * Pushes the commit of a round to the job's branch while holding the claim. If someone else has pushed to the branch,
- * the
- * commit is rebased onto their work, unless that conflicts.
+ * the commit is rebased onto their work, unless that conflicts.
  *
  * @throws {LeaseLostError} before anything is pushed; {BranchConflictError}.
  */

@@ -16,8 +16,7 @@ export function isAnswerComment(body: string): boolean {
 
 /**
  * Identifies an answer by its first line. Keyed, so that no one can forge the mark in advance: the oldest comment with
- * it
- * is ours.
+ * it is ours.
  */
 function markAnswer(key: Buffer, { siteId, commentId }: CommentAnswer): string {
   const name = createHmac('sha256', key)

@@ -20,7 +20,7 @@ export interface CodeSpanStart {
  * Finds the end of a code span.
  *
  * @returns Its end; `more` if the text ends before that is known; null if the backticks are text. In doubt they are
- * text: code would pass unchecked.
+ *   text: code would pass unchecked.
  */
 export function findCodeSpanEnd(text: string, start: CodeSpanStart): number | 'more' | null {
   const { at, size, isInTable, canWrap } = start

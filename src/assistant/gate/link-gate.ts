@@ -21,8 +21,7 @@ const plainPiece = /^[ "-Z^_a-}\u00c0-\u024f\u0370-\u058f\u3041-\u9fff\uac00-\ud
  *
  * Allowed inline links stay as they are; other links become their text, images their alternative text. Code passes
  * unchanged, and everything else is escaped by `TextEscaper`, so that a GFM renderer finds no other link, image or
- * HTML.
- * In doubt, something is text: code would pass unchecked.
+ * HTML. In doubt, something is text: code would pass unchecked.
  *
  * Structure is parsed in the input, but escaping works on the output, because the text of a dropped link joins its
  * surroundings: `https:[//evil.example](x)`.

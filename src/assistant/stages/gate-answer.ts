@@ -16,13 +16,11 @@ interface OpenPiece {
 
 /**
  * The answer as its reader receives it: passes only links to pages that were read, reports each page as a source as
- * soon
- * as it is cited, and records the text.
+ * soon as it is cited, and records the text.
  *
  * Consecutive pieces are merged, so that no link can be assembled across two. A piece of text that follows something
  * else has its own gate, because front ends render it separately. As some join the pieces, it begins with an empty
- * line,
- * which no code or link can span.
+ * line, which no code or link can span.
  */
 export class GatedAnswer {
   readonly #clock: Clock

@@ -9,8 +9,7 @@ const cutNote = '… (cut: the conversation is too long)'
 
 /**
  * Removes at least `excess` tokens from a prompt: first the oldest turns before the newest question, then the last
- * items
- * of the longest tool results, which are ordered best first.
+ * items of the longest tool results, which are ordered best first.
  *
  * @param excess Tokens by the estimate.
  * @returns Null if the instructions, the question and the calls alone are too long.

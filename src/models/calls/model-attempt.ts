@@ -38,8 +38,7 @@ export interface OpenAttempt {
 
 /**
  * Calls a model once and reads up to its first token. A call that fails before that can be repeated elsewhere without
- * the
- * reader noticing.
+ * the reader noticing.
  *
  * @throws {ModelCallError} when it fails.
  * @throws The reason of the caller's signal when that aborts.

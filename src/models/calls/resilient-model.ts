@@ -64,7 +64,7 @@ interface Answering {
 
 /**
  * @throws {ModelCallError} if no model produced a token: `ceiling` if one of them could not be paid for, else the last
- * failure.
+ *   failure.
  */
 async function findAnswering(call: Call): Promise<Answering> {
   const { input, deps, options } = call

@@ -31,8 +31,7 @@ const cutCharsMin = 200
  *
  * @returns Indexes of the texts that the model rejects at any length.
  * @throws {ModelCallError} when the provider stays unavailable or refuses; batches already passed to `onEmbedded`
- *   remain
- * valid.
+ *   remain valid.
  * @throws The reason of `signal` when that aborts.
  */
 export async function embedPassages(deps: ResilientModelDeps, input: EmbedPassagesInput): Promise<number[]> {

@@ -17,7 +17,7 @@ export interface QuestionEmbedder {
   /**
    * @param payer The site that pays for it.
    * @returns The vector of a text, or null if none is ready in time, and the search continues without it. Rejects only
-   * with the reason of `signal`.
+   *   with the reason of `signal`.
    */
   embed(text: string, payer: string, signal?: AbortSignal): Promise<Float32Array | null>
 }

@@ -45,8 +45,7 @@ interface ToolInput {
  *
  * Providers may interleave text and reasoning; here a piece ends where another begins, and empty pieces are dropped.
  * `content` must be returned to the model in the next step, with the signatures of its reasoning: some providers reject
- * a
- * conversation without them.
+ * a conversation without them.
  */
 export class ModelStep {
   readonly content: AssistantContent = []
@@ -209,8 +208,7 @@ export class ModelStep {
  * Parses the input of a tool call and makes it storable.
  *
  * @returns Null if it is not a JSON object or is nested too deeply. Empty text is an empty object, because calls
- *   without
- * arguments may send nothing.
+ *   without arguments may send nothing.
  */
 export function parseToolInput(text: string): Record<string, JsonValue> | null {
   if (text.trim() === '') return {}

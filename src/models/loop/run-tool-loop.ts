@@ -57,8 +57,7 @@ export interface RunToolLoopInput extends StreamStepInput, RunToolCallsInput {
   isSpent?: (used: LoopUse) => boolean
   /**
    * Called and awaited after the tools of each step have run. `end` ends the loop there, even if the model called
-   * tools; so
-   * does an error.
+   * tools; so does an error.
    */
   onStepEnd?: (step: LoopStep) => Promise<'go-on' | 'end'>
 }
@@ -68,8 +67,7 @@ const outputTokensMin = 500
 
 /**
  * Lets a model answer, runs the tools that it calls, and repeats until it calls none, `maxSteps` is reached or
- * `isSpent`
- * says so.
+ * `isSpent` says so.
  *
  * Our own loop over `doStream`, because the AI SDK's costs ten times more per chunk of text. An answer is never empty:
  * if the model ends without text, a sentence says so.

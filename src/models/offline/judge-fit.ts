@@ -30,8 +30,7 @@ const wordMatchMin = 0.5
 const heldNameMin = 0.5
 /**
  * Chosen on the tuning halves of the answer sets: lower thresholds answer more of the questions that no page answers.
- * In
- * unspaced scripts, pairs of characters also span meaningless words.
+ * In unspaced scripts, pairs of characters also span meaningless words.
  */
 const fitMin = { small: 0.55, large: 0.72, unknown: 0.56, unspaced: 0.36 }
 /** How many passages a small and a large site have. */
@@ -54,8 +53,7 @@ const absentWeight = 1.5
  * Whether quotes answer a question, by how much of it they and their headings contain, each word weighted by its rarity
  * on the site. The best quote counts more than all together, because every word occurs on some page. A name that no
  * passage contains, or the quotes contain only half of, counts double: pages with all the other words are about
- * something
- * else. If the whole site lacks a name, no page is the answer.
+ * something else. If the whole site lacks a name, no page is the answer.
  */
 export function judgeFit(input: FitInput): Fit {
   const { question, passages, quotes, matcher, vocabulary, known, sitePassages } = input

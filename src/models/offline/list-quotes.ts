@@ -95,8 +95,7 @@ function listWholes({ kind }: Question, passage: number, own: readonly ScoredPar
 
 /**
  * Steps answer "how"; a list answers "which", best under a heading that asks the same. Other lists must be introduced
- * as
- * an answer, or have several matching items.
+ * as an answer, or have several matching items.
  */
 function rateWhole(kind: Question['kind'], members: readonly ScoredPart[], lead: ScoredPart | undefined): number {
   if (kind === 'procedure' && members[0]?.part.isOrdered === true) return 0.2

@@ -100,8 +100,7 @@ export function listVocabulary(passages: readonly ReadPassage[]): TermSet {
 /**
  * Scores every part by the share of the question that it covers, each word weighted by its rarity among the parts: a
  * word in all of them distinguishes none. Words in its headings count in part. The kind of question and the search
- * score
- * of the passage are added.
+ * score of the passage are added.
  */
 export function scoreParts(
   question: Question,

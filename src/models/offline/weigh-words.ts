@@ -24,8 +24,7 @@ const rarityMin = 0.15
 
 /**
  * Adds to every word its rarity on the whole site, and to a misspelled one the word that was meant. Without counts,
- * words
- * are unchanged.
+ * words are unchanged.
  */
 export function weighWords(words: readonly AskedWord[], termCounts: TermCounts | null): AskedWord[] {
   if (termCounts === null) return [...words]

@@ -6,8 +6,7 @@ const redirectsMax = 3
 
 /**
  * Calls a provider whose address the operator configured, which may be in a private network. Redirects to another
- * origin
- * are rejected: the request carries a key and a prompt.
+ * origin are rejected: the request carries a key and a prompt.
  */
 export const fetchConfigured: typeof fetch = bindToOrigin((input, init) => fetch(input, init), redirectsMax)
 

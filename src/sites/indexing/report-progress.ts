@@ -8,8 +8,7 @@ const intervalMs = 250
 
 /**
  * Creates a function that records the progress of a run, at most four times a second. Failed writes are ignored: the
- * run
- * continues.
+ * run continues.
  */
 export function createProgressReporter(
   { store, clock }: { store: Store; clock: Clock },

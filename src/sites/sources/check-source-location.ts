@@ -12,8 +12,8 @@ const repositoryName = /^[a-z0-9-]{1,63}\/[a-z0-9-]{1,63}$/
  * them, because a name may resolve differently by then.
  *
  * @throws {AppError} `invalid_request` for a relative path, which would depend on the folder that the server is started
- * in; for an address that is not https or contains a credential; for a folder with a URL; for a crawl of something
- * other than a website.
+ *   in; for an address that is not https or contains a credential; for a folder with a URL; for a crawl of something
+ *   other than a website.
  */
 export function checkSourceLocation(source: SiteSource): void {
   const { kind, location } = source

@@ -16,8 +16,7 @@ export interface CheckSourceDeps extends Omit<CreateSiteDeps, 'organizationId'>,
 /**
  * Checks whether a site's source has changed since it was indexed, and queues a sync if so. Cheap if it has not: a
  * remote repository is asked for one id, one on this machine is read for it, a folder is listed. A published site
- * cannot
- * be checked without crawling it, so its sync is always queued and ends early if the pages are unchanged.
+ * cannot be checked without crawling it, so its sync is always queued and ends early if the pages are unchanged.
  *
  * A source that failed to index is not retried until it changes.
  *

@@ -27,8 +27,7 @@ export interface ImportSource {
  * Fills a new repository with the files of a folder, as one commit, or with the history of a local repository.
  *
  * @throws {AppError} `invalid_request` when called, for a path that is not absolute, cannot be read, is empty or
- *   contains
- * the service's own data.
+ *   contains the service's own data.
  */
 export function importFiles(deps: ImportDeps, { from, ref }: ImportSource): FillRepository {
   return async ({ gitDirectory, branch, scratchFolder }, signal) => {

@@ -7,8 +7,7 @@ import { nameCommand } from '../../config/name-command.ts'
  * Rejects a path on this machine that holders of a key or a session must not read. URLs pass.
  *
  * A symbolic link is checked by its target and a missing path by its name, so that the error does not reveal which
- * files
- * exist.
+ * files exist.
  *
  * @param folders Absolute paths.
  * @throws {AppError} `source_not_allowed`.

@@ -31,7 +31,7 @@ const runMsMax = defaultCrawlLimits.timeMs + 5 * 60_000
  * Crawls a site in a separate thread, with bounded memory and time, and stores its pages on disk.
  *
  * @throws {Error} with a message, when nothing could be fetched, a bound is exceeded, or `signal` aborts. The previous
- * crawl is kept then.
+ *   crawl is kept then.
  */
 export async function runCrawlWorker(input: CrawlThreadInput, options: RunCrawlWorkerOptions): Promise<void> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(runMsMax)])
