@@ -18,7 +18,7 @@ export interface AgentModels {
   find(id: string): BilledModel | null
 }
 
-/** What requests that create and change jobs use. Functions pick from it what they need. */
+/** Dependencies of the requests that create and change jobs. Functions pick the ones they need. */
 export interface AgentRequestDeps {
   store: Store
   clock: Clock
