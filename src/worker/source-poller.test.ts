@@ -173,7 +173,7 @@ it('does not retry a failed source until it changes', async () => {
   origin.commit()
   const id = await addSite({ kind: 'git', location: `${server.url}/repository` })
   await poller().poll()
-  expect(await workOff()).toEqual([expect.stringContaining('No page was found')])
+  expect(await workOff()).toEqual([expect.stringContaining('No pages found')])
 
   now += 5 * minutes
   const again = await poller().poll()
