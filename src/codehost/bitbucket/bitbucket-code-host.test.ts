@@ -111,7 +111,9 @@ it('asks nobody for a review who does not see the repository', async () => {
   const { server, host } = started
   const { id } = await openPull(started)
 
-  await expect(host.requestReviewers({ id, reviewers: ['sten'] }, signal)).rejects.toThrow(/Not all of sten/)
+  await expect(host.requestReviewers({ id, reviewers: ['sten'] }, signal)).rejects.toThrow(
+    /Not all of these can review: sten/,
+  )
 
   expect(server.look(1).reviewers).toEqual([])
 })
@@ -168,7 +170,7 @@ describe('the address of a repository', () => {
     (address) => {
       const read = () => readForgeLocation({ kind: 'bitbucket', location: `${origin}/${address}` })
 
-      expect(read).toThrow('Write it like https://bitbucket.example.com/projects/KEY/repos/name.')
+      expect(read).toThrow('It looks like https://bitbucket.example.com/projects/KEY/repos/name.')
     },
   )
 

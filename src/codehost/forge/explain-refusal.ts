@@ -25,7 +25,7 @@ export interface ForgeRemedies {
   readMissingScope(refusal: ForgeRefusal): string | null
 }
 
-/** @param forge.name In sentences, such as `GitLab (gitlab.com)`. */
+/** @param forge.name Shown in messages, such as `GitLab (gitlab.com)`. */
 export function explainRefusal(
   refusal: ForgeRefusal,
   { name, path, remedies }: { name: string; path: string; remedies: ForgeRemedies },

@@ -72,7 +72,7 @@ describe('what fails in passing', () => {
     const error = await fail(fetchForge(url))
 
     expect(error).toMatchObject({ reason: 'unavailable', isPassing: true, code: 'code_host_unavailable' })
-    expect(error.message).toMatch(/^The forge answers with a fault of its own \(503\)\. Try again later/)
+    expect(error.message).toMatch(/^The forge failed with status 503\. Try again later/)
     expect(asked).toHaveLength(5)
   })
 
@@ -139,7 +139,7 @@ describe('a limit of requests', () => {
     const error = await fail(fetchForge(url))
 
     expect(error).toMatchObject({ reason: 'rate-limited', retryAfterMs: 1_800_000, headers: { 'Retry-After': '1800' } })
-    expect(error.message).toBe('The forge takes no more requests for now. Try again in 30 minutes.')
+    expect(error.message).toBe('The forge is limiting requests. Try again in 30 minutes.')
     expect(waits).toEqual([])
   })
 

@@ -124,7 +124,7 @@ describe('pushBranch', () => {
     expect(failure).toBeInstanceOf(ForgeError)
     expect(failure).toMatchObject({
       reason: 'forbidden',
-      message: expect.stringMatching(/deny updating a hidden ref.*Allow the account/),
+      message: expect.stringMatching(/deny updating a hidden ref.*Allow the credential's account/),
     })
   })
 

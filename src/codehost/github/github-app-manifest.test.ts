@@ -76,5 +76,5 @@ it('says that a code is used up', async () => {
   const error: unknown = await convert('old').catch((reason: unknown) => reason)
 
   expect(error).toBeInstanceOf(AppError)
-  expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('Make the App again.') })
+  expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('Create the App again.') })
 })

@@ -129,7 +129,7 @@ describe('a credential', () => {
 
     const error = await fail(host.pushBranch({ branch: 'topic', commit: base, expected: null }, signal))
 
-    expect(error.message).toMatch(/does not show acme\/docs|takes a credential/)
+    expect(error.message).toMatch(/does not show acme\/docs|needs a credential/)
   })
 
   it('whose key does not belong to the App is told apart', async () => {
@@ -139,8 +139,8 @@ describe('a credential', () => {
     setCredential({ kind: 'github-app', appId: '4711', privateKey: 'no key', installationId: null })
     const broken = await fail(host.readSource(signal))
 
-    expect(other.message).toMatch(/does not know the App: its id and its private key do not belong together/)
-    expect(broken.message).toMatch(/The private key of the App cannot be read\. Give the \.pem file/)
+    expect(other.message).toMatch(/does not know the App: its id and private key do not match/)
+    expect(broken.message).toMatch(/The private key of the App cannot be read\. Provide the unmodified \.pem file/)
   })
 
   it('of an App that is not installed for the repository says so', async () => {
@@ -372,7 +372,7 @@ describe('a repository that was renamed', () => {
     expect(opened.head.commit).toBe(outcome.commit)
     expect(found?.id).toBe(opened.id)
     expect(await host.readSource(signal)).toEqual({ repository: 'acme/docs', defaultBranch: 'main' })
-    expect(check?.message).toMatch(/is called acme\/docs now\. .* change the address of the site's source\.$/)
+    expect(check?.message).toMatch(/is now called acme\/docs\. .* change the address of the site's source\.$/)
     expect(lines.filter((line) => line.includes('repository-renamed'))).toHaveLength(1)
     expect(github.violations).toEqual([])
   })

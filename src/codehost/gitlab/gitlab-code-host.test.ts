@@ -123,6 +123,6 @@ it('takes no credential of an App', async () => {
   const { deps, host } = await start()
   deps.stored.splice(0, 1, { kind: 'github-app', appId: '1', privateKey: '', installationId: null })
 
-  await expect(host.readSource(signal)).rejects.toThrow(/takes tokens only/)
+  await expect(host.readSource(signal)).rejects.toThrow(/accepts only tokens/)
   deps.stored.splice(0, 1, toCredential('glpat-secret'))
 })
