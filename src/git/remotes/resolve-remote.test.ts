@@ -38,7 +38,7 @@ it.each([
   ['ssh://git@example.com/secret', 'token'],
   ['file:///etc', 'https'],
   ['ext::sh -c secret', 'https'],
-  ['git@example.com:secret/a', 'cannot be read'],
+  ['git@example.com:secret/a', 'not a valid'],
   ['https://example.com/a?token=secret', '"?"'],
   ['https://example.com./a', 'dot'],
 ])('refuses %s in a sentence that does not repeat it', (text, word) => {

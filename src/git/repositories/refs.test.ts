@@ -49,7 +49,7 @@ describe('checkBranchName', () => {
     expect(() => checkBranchName(name)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
-        message: expect.stringContaining('is not a name for a branch'),
+        message: expect.stringContaining('is not a valid branch name'),
       }),
     )
   })
@@ -131,7 +131,7 @@ describe('updateRef', () => {
 
     for (const name of ['--stdin', 'HEAD', 'refs/../HEAD', 'refs/heads/a b', 'refs/heads/-x']) {
       await expect(updateRef({ gitDirectory, ref: name, to: first, expected: null }, live)).rejects.toThrow(
-        /not the full name/,
+        /not a full ref name/,
       )
     }
     await expect(updateRef({ gitDirectory, ref, to: 'main', expected: null }, live)).rejects.toThrow(/not a full id/)
