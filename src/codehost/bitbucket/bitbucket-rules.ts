@@ -29,9 +29,9 @@ export const bitbucketRules: RestRules = {
     paging: bitbucketPaging,
     remedies: {
       token: 'with the permission "Repository write"',
-      write: 'Give it the permission "Repository write" there',
+      write: 'Grant it the permission "Repository write" there',
       membership: 'allowed to see it',
-      git: 'Give it the permission "Repository write", and enable git over HTTP on the installation.',
+      git: 'Grant it the permission "Repository write", and enable git over HTTP on the installation.',
       readMissingScope: ({ body }) => (notAllowed.safeParse(body).success ? 'Repository write' : null),
     },
   },

@@ -35,7 +35,7 @@ export function explainRefusal(
   if (scope !== null) {
     return new ForgeError(
       'forbidden',
-      `The token for ${name} lacks "${scope}". Make one ${remedies.token} and store it as the credential of the site.`,
+      `The token for ${name} lacks "${scope}". Create one ${remedies.token} and store it as the credential of the site.`,
     )
   }
   switch (status) {

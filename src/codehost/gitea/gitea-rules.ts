@@ -24,9 +24,9 @@ export const giteaRules: RestRules = {
     paging: numberedPages('limit', 50),
     remedies: {
       token: 'with the permissions "write:repository" and "write:issue"',
-      write: 'Give it the right to write there',
+      write: 'Give it write access there',
       membership: 'a collaborator',
-      git: 'Give it the permission "write:repository", and enable git over HTTP on the installation.',
+      git: 'Grant it the permission "write:repository", and enable git over HTTP on the installation.',
       readMissingScope: ({ words }) => /required scope\(s\)[^[]*\[([\w:, -]{1,200})\]/.exec(words)?.[1] ?? null,
     },
   },

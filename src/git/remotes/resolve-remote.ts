@@ -37,7 +37,7 @@ export async function resolveRemote(
   if (isRefused) {
     throw new AppError(
       'invalid_request',
-      `The host ${host} lies in a private network. Repositories there are read only with DOCENT_ALLOW_PRIVATE_ADDRESSES=true.`,
+      `The host ${host} is in a private network. Repositories there can be read only with DOCENT_ALLOW_PRIVATE_ADDRESSES=true.`,
     )
   }
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
