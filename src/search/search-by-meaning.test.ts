@@ -63,7 +63,7 @@ const pay = makeTestPage('/billing/pay', 'Invoices', 'Download invoices of every
 const printers = makeTestPage('/guides/printers', 'Printers', 'Connect printers with a cable.')
 
 describe('searching by meaning', () => {
-  it('finds what shares no word with the query, and still what shares one', async () => {
+  it('finds passages without a word of the query, and still those with one', async () => {
     const { indexFile } = await buildSite([pay, printers, leave])
 
     const byWords = new IndexFile(indexFile)
@@ -197,7 +197,7 @@ function listOpenFiles(): string[] {
   })
 }
 
-describe('making vectors', () => {
+describe('creating vectors', () => {
   it('asks for an unchanged passage once, over generations and for equal passages', async () => {
     const { cacheFile } = await buildSite([pay, printers, { ...printers, path: '/guides/copy' }, leave])
     const next = newFile()
@@ -226,7 +226,7 @@ describe('making vectors', () => {
     expect(new Set([...failing.asked, ...going.asked]).size).toBe(3)
   })
 
-  it('makes nothing twice, and again what is damaged or of another model', async () => {
+  it('creates vectors once, and again if damaged or of another model', async () => {
     const { indexFile, cacheFile } = await buildSite([pay, printers])
     const again = createEmbedder()
     expect(await embedIndexFile({ indexFile, cacheFile, embedder: again.embedder })).toMatchObject({ wasDone: true })
@@ -253,7 +253,7 @@ describe('making vectors', () => {
     expect(listOpenFiles()).not.toContain(vectors)
   })
 
-  it('begins anew when vectors of the same model have another length now', async () => {
+  it('starts over if vectors of the same model have changed length', async () => {
     const { cacheFile } = await buildSite([pay, printers])
     const next = newFile()
     buildIndexFile(next, makeTestInput([pay, printers, leave]))
@@ -264,7 +264,7 @@ describe('making vectors', () => {
     expect(result).toMatchObject({ embedded: 3, reused: 0 })
   })
 
-  it('is done by one at a time', async () => {
+  it('runs in one process at a time', async () => {
     const { indexFile, cacheFile } = await buildSite([pay])
     rmSync(nameVectorFile(indexFile))
     const held = new VectorCache(cacheFile, 'test/words')
@@ -289,7 +289,7 @@ describe('making vectors', () => {
 describe('an open index', () => {
   const words = (text: string) => Promise.resolve(Float32Array.from(embedWords(text)))
 
-  it('goes by words until its vectors lie beside it, and by both from then on', async () => {
+  it('uses words alone until its vectors exist, and both from then on', async () => {
     const indexFile = newFile()
     buildIndexFile(indexFile, makeTestInput([pay, printers, leave]))
     let now = 0
@@ -306,7 +306,7 @@ describe('an open index', () => {
     await engine.close()
   })
 
-  it('goes by words when a question has no vector or one of another length, and asks again the next time', async () => {
+  it('uses words alone if a question has no usable vector, and retries the next time', async () => {
     const { indexFile } = await buildSite([pay, printers, leave])
     const replies = [null, new Float32Array(5).fill(1), await words('cancel my subscription')]
     const embed = () => Promise.resolve(replies.shift() ?? null)

@@ -60,7 +60,7 @@ async function openPull({ server, host }: Awaited<ReturnType<typeof start>>, cha
   return host.openPullRequest({ branch: 'topic', base: null, jobId: 'job_1', checks: [], ...text }, signal)
 }
 
-it('makes a change again over one that somebody else was quicker to make, and keeps the rest', async () => {
+it('repeats an update after a concurrent one, and keeps the other fields', async () => {
   const started = await start()
   const { server, host } = started
   const { id } = await openPull(started, { isDraft: true })
@@ -73,7 +73,7 @@ it('makes a change again over one that somebody else was quicker to make, and ke
   expect(server.look(1).reviewers).toEqual(['dora'])
 })
 
-it('closes a pull request that somebody else has changed meanwhile', async () => {
+it('closes a pull request that somebody else is changing', async () => {
   const started = await start()
   const { server, host } = started
   const { id } = await openPull(started)
@@ -82,7 +82,7 @@ it('closes a pull request that somebody else has changed meanwhile', async () =>
   expect((await host.closePullRequest(id, signal)).state).toBe('closed')
 })
 
-it('leaves a pull request that has ended as it is where Bitbucket takes no change to it', async () => {
+it('leaves an ended pull request unchanged if Bitbucket rejects updates to it', async () => {
   const started = await start()
   const { server, host } = started
   const { id } = await openPull(started)
@@ -118,7 +118,7 @@ it('asks nobody for a review who does not see the repository', async () => {
   expect(server.look(1).reviewers).toEqual([])
 })
 
-it('reads what users may do, whoever gave them the permission', async () => {
+it('reads what users may do, wherever their permission was granted', async () => {
   const { host } = await start()
 
   const read = (user: string) => host.readPermission(user, signal)
@@ -132,7 +132,7 @@ it('reads what users may do, whoever gave them the permission', async () => {
   ])
 })
 
-it('tells of a token that may read alone', async () => {
+it('reports a token that may only read', async () => {
   const { server, host } = await start()
   server.setPermission('REPO_READ')
 

@@ -43,7 +43,7 @@ async function openPull({ server, host }: Awaited<ReturnType<typeof start>>, cha
   return host.openPullRequest({ branch: 'topic', base: null, jobId: 'job_1', checks: [], ...text }, signal)
 }
 
-it('finds the pull request of a branch that was removed since', async () => {
+it('finds the pull request of a deleted branch', async () => {
   const started = await start()
   const { server, host } = started
   const { id, head } = await openPull(started)
@@ -55,7 +55,7 @@ it('finds the pull request of a branch that was removed since', async () => {
   expect(found).toMatchObject({ id, state: 'closed', head })
 })
 
-it('does not say of a draft whether it merges, because Gitea refuses drafts in the same words', async () => {
+it('does not report whether a draft merges, because Gitea reports drafts like conflicts', async () => {
   const started = await start()
   const { host } = started
   const { id } = await openPull(started, { isDraft: true })
@@ -64,7 +64,7 @@ it('does not say of a draft whether it merges, because Gitea refuses drafts in t
   expect(await host.readPullRequest(id, signal)).toMatchObject({ isDraft: true, title: 'A change', isMergeable: null })
 })
 
-it('does not take for a conflict that Gitea has not looked yet', async () => {
+it('does not mistake a pending check of Gitea for a conflict', async () => {
   const started = await start()
   const { host } = started
   const { id } = await openPull(started)
@@ -86,7 +86,7 @@ it('reads the rights of collaborators', async () => {
   ])
 })
 
-it('says who may ask for the rights of others', async () => {
+it('says who may read the permissions of others', async () => {
   const { server, host } = await start()
   server.fail(/\/permission$/, { status: 403, body: { message: 'Only admins can query all permissions' } })
 

@@ -55,7 +55,7 @@ const openAsApp = () =>
     wantsVerifiedCommits: true,
   }))
 
-describe('as an App whose commits GitHub signs, by its interface', () => {
+describe('as an App whose commits GitHub signs, through the API', () => {
   declareCodeHostTests(openAsApp, lacking)
 
   it('adds no webhook, because it is not granted that', async () => {

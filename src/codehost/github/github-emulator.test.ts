@@ -123,7 +123,7 @@ it('takes commits, a pull request and comments from an App, all of them in the d
   await close()
 })
 
-it('refuses an App with another key, and one without the permission, in sentences', async () => {
+it('explains the refusal of an App with another key, and of one without the permission', async () => {
   const wrong = await open({ ...credentialOf('1'), privateKey: credentialOf('2').privateKey })
   const less = await open(credentialOf('2'), 'less')
   const failOf = (promise: Promise<unknown>) => promise.catch((reason: unknown) => reason)

@@ -75,7 +75,7 @@ it.each(['Draft: A change', '[Draft] A change', 'draft: [WIP] A change'])(
   },
 )
 
-it('says of a draft whether it merges, whatever else keeps GitLab from merging it', async () => {
+it('reports whether a draft merges cleanly, whatever else blocks its merge', async () => {
   const started = await start()
   const { host } = started
   const { id } = await openMerge(started, { isDraft: true })
@@ -98,7 +98,7 @@ it('reads the roles of members as what they may do', async () => {
   ]).toEqual(['admin', 'write', 'read', 'none', 'none'])
 })
 
-it('asks nobody for a review when one of them is not known', async () => {
+it('asks nobody for a review if one of them is unknown', async () => {
   const started = await start()
   const { server, host } = started
   const { id } = await openMerge(started)
@@ -108,7 +108,7 @@ it('asks nobody for a review when one of them is not known', async () => {
   expect(server.look(1).reviewers).toEqual([])
 })
 
-it('tells of a token whose scopes do not suffice', async () => {
+it('reports a token with insufficient scopes', async () => {
   const { server, host } = await start()
   server.setScopes(['read_api', 'read_repository'])
 
@@ -119,7 +119,7 @@ it('tells of a token whose scopes do not suffice', async () => {
   expect(missing[0]?.message).toContain('read_api, read_repository')
 })
 
-it('takes no credential of an App', async () => {
+it('accepts no App credential', async () => {
   const { deps, host } = await start()
   deps.stored.splice(0, 1, { kind: 'github-app', appId: '1', privateKey: '', installationId: null })
 

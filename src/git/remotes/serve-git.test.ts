@@ -60,7 +60,7 @@ describe('fetches', () => {
     expect(server.outcomes.every((code) => code === 0)).toBe(true)
   })
 
-  it('are announced alike to each client, by one process for all', async () => {
+  it('are announced identically to all clients by one process', async () => {
     const { gitDirectory } = await setup()
     const serving = new GitServing()
     const ask = async (protocol: string | null) => {
@@ -206,7 +206,7 @@ describe('pushes', () => {
     expect((await readdir(outside)).filter((name) => name.endsWith('.fired'))).toEqual([])
   })
 
-  it('leave nothing behind when the client goes in the middle', async () => {
+  it('leave nothing behind if the client disconnects midway', async () => {
     const { gitDirectory, server, first } = await setup()
     const incoming = async () =>
       (await readdir(join(gitDirectory, 'objects'))).filter((name) => name.includes('incoming'))
@@ -240,7 +240,7 @@ describe('pushes', () => {
 })
 
 describe('GitServing', () => {
-  it('refuses a body that grows beyond the limit once it is unpacked', async () => {
+  it('refuses a body that exceeds the limit once decompressed', async () => {
     const { gitDirectory, first } = await setup()
     // Git goes on reading for as long as it is told what is wanted.
     const bomb = gzipSync(`0032want ${first}\n`.repeat(100_000))
@@ -269,7 +269,7 @@ describe('GitServing', () => {
     await expect(started.ended).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  it('runs no more processes at once than it may, and gives their places on', async () => {
+  it('limits concurrent processes, and passes their slots on', async () => {
     const { gitDirectory } = await setup()
     const serving = new GitServing({ processesMax: 1, waitMsMax: 60_000 })
     const waiting = { gitDirectory, isAdvertisement: false, protocol: null, input: new PassThrough() }
@@ -290,7 +290,7 @@ describe('GitServing', () => {
     expect((await started.ended).exitCode).toBe(0)
   })
 
-  it('stops git when the client goes', async () => {
+  it('stops git when the client disconnects', async () => {
     const { server } = await setup()
 
     const posting = request({ port: server.port, method: 'POST', path: '/site.git/git-upload-pack' })

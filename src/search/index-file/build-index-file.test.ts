@@ -79,7 +79,7 @@ function changePages([before, after, changes]: typeof change extends fc.Arbitrar
   return [...after.filter(({ path }) => !paths.has(path)), ...kept]
 }
 
-it('builds the same file from an earlier one as from nothing, byte for byte', () => {
+it('builds the same file from an earlier one as from scratch, byte for byte', () => {
   fc.assert(
     fc.property(change, (changed) => {
       buildIndexFile(earlier, makeTestInput(changed[0]))
