@@ -185,18 +185,13 @@ describe('a refusal', () => {
       404,
       'Not Found',
       'not-found',
-      /does not show acme\/docs: there is no such thing, or the credential does not open it/,
+      /does not show acme\/docs: it does not exist, or the credential has no access to it/,
     ],
-    [
-      403,
-      'Repository was archived so is read-only.',
-      'forbidden',
-      /is archived, so that nobody can change it\. Unarchive/,
-    ],
+    [403, 'Repository was archived so is read-only.', 'forbidden', /is archived and read-only\. Unarchive/],
     [403, 'Resource protected by organization SAML enforcement.', 'forbidden', /single sign-on\. Authorize the token/],
-    [403, 'Something else', 'forbidden', /it says "Something else"\. Look at the rules/],
+    [403, 'Something else', 'forbidden', /it says "Something else"\. Check the repository's rules/],
     [409, 'Git Repository is empty.', 'conflict', /it says "Git Repository is empty\."\. Try again\./],
-    [422, 'Validation Failed', 'invalid', /does not take what was sent for acme\/docs: it says "Validation Failed"\./],
+    [422, 'Validation Failed', 'invalid', /rejected the request for acme\/docs: it says "Validation Failed"\./],
     [451, 'Blocked', 'not-found', /does not show/],
   ]
   it.each(sentences)('%i %j is explained', async (status, words, reason, sentence) => {

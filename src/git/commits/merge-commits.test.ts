@@ -66,7 +66,9 @@ describe('mergeTrees', () => {
     const other = commit('Orphan')
 
     await expect(mergeTrees({ gitDirectory, ours: main, theirs: other }, live)).rejects.toThrow(UnrelatedHistoriesError)
-    await expect(mergeTrees({ gitDirectory, ours: '--stdin', theirs: other }, live)).rejects.toThrow(/not a full id/)
+    await expect(mergeTrees({ gitDirectory, ours: '--stdin', theirs: other }, live)).rejects.toThrow(
+      /not a full object id/,
+    )
   })
 
   it('runs no merge program that the attributes and the configuration name', async () => {

@@ -134,7 +134,9 @@ describe('updateRef', () => {
         /not a full ref name/,
       )
     }
-    await expect(updateRef({ gitDirectory, ref, to: 'main', expected: null }, live)).rejects.toThrow(/not a full id/)
+    await expect(updateRef({ gitDirectory, ref, to: 'main', expected: null }, live)).rejects.toThrow(
+      /not a full object id/,
+    )
   })
 })
 
