@@ -13,7 +13,7 @@ import { gitlabWebhook } from './gitlab/gitlab-webhook.ts'
 import type { WebhookEvent, WebhookReader } from './webhooks/webhook-event.ts'
 import { giteaSamples, gitlabSamples } from './webhooks/webhook-samples.ts'
 
-// A module without types that fit its form: the payloads of GitHub, by the names of their events.
+// A module whose types do not match its shape: GitHub's payloads, by event name.
 const require = createRequire(import.meta.url)
 const examples = require('@octokit/webhooks-examples') as {
   name: string
@@ -21,7 +21,7 @@ const examples = require('@octokit/webhooks-examples') as {
 }[]
 
 const now = 1_732_000_000_000
-// A secret as it is made for a site: base64url of 32 bytes.
+// A secret in the form created for a site: base64url of 32 bytes.
 const secret = createHmac('sha256', Buffer.alloc(32)).update('site_1').digest('base64url')
 const toBytes = (payload: unknown) => Buffer.from(JSON.stringify(payload))
 const hex = (body: Uint8Array, key = secret) => createHmac('sha256', key).update(body).digest('hex')

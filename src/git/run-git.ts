@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { AppError } from '../contract/app-error.ts'
 
 export interface GitCommand {
-  /** Absolute path that becomes `GIT_DIR`, so that git never searches for a repository; null for commands that need none. */
+  /** Absolute path for `GIT_DIR`, so that git never searches for a repository; null for commands that need none. */
   gitDirectory: string | null
   /** The subcommand and its arguments. User-supplied values go behind `--end-of-options`, as ids wherever possible. */
   args: readonly string[]

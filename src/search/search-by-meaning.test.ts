@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let files = 0
 const newFile = () => join(folder, `${++files}.sqlite`)
 
-/** Takes what it is asked for down, and fails from one of its parts on. */
+/** Records the texts it is asked for, and fails from the given one on. */
 function createEmbedder(options: { model?: string; dimensions?: number; failsAt?: number } = {}) {
   const asked: string[] = []
   const { model = 'test/words', dimensions, failsAt = Infinity } = options
@@ -138,7 +138,7 @@ describe('searching by meaning', () => {
   })
 })
 
-/** The vectors of an index with these, one for each chunk. */
+/** The vectors of an index with these, one per chunk. */
 function openVectors(indexFile: string, vectors: readonly (readonly number[])[]) {
   const index = new IndexFile(indexFile)
   const cache = new VectorCache(newFile(), 'test/given')
@@ -177,7 +177,7 @@ function listCosines(vectors: readonly (readonly number[])[], question: readonly
 const randomVector = (random: () => number, dimensions: number) =>
   Array.from({ length: dimensions }, () => random() - 0.5)
 
-/** The same numbers on every machine. */
+/** Reproducible on every machine. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -191,7 +191,7 @@ function listOpenFiles(): string[] {
     try {
       return [readlinkSync(`/proc/self/fd/${descriptor}`)]
     } catch {
-      // That of the folder itself, which is closed again.
+      // The descriptor of the folder itself, closed again.
       return []
     }
   })
@@ -315,7 +315,7 @@ describe('an open index', () => {
     const ask = async () => (await index.search(makeTestQuery('cancel my subscription', { limit: 1 }))).length
 
     expect(await ask()).toBe(0)
-    // A vector of another length is kept with its answer, as every answer with a vector is.
+    // A vector of the wrong length is cached with its answer like any other.
     expect(await index.search(makeTestQuery('cancel my subscription'))).toEqual([])
     expect(await ask()).toBe(1)
     await engine.close()

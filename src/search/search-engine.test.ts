@@ -255,7 +255,7 @@ describe('threads', () => {
 
   it('immediately refuses what exceeds the queue, and lets others take turns with the searches of answers', async () => {
     const opened = JSON.stringify({ header: makeTestInput([]).header, stamp: 'x' })
-    // Takes everything and answers nothing but the opening.
+    // Accepts all requests but answers only `open`.
     const silent = `require('node:worker_threads').parentPort.on('message', ({ id, request }) => {
       if (request?.kind === 'open') require('node:worker_threads').parentPort.postMessage({ id, value: ${opened} }) })`
     const startWorker = () => new Worker(silent, { eval: true })
@@ -263,7 +263,7 @@ describe('threads', () => {
     const index = await engine.open(newFile())
     const ofAnswer = { ...makeTestQuery('install'), isForAnswer: true }
     const search = (query: SearchQuery) => index.search(query).catch((error: unknown) => error)
-    // Four are given to the thread, three wait.
+    // Four are sent to the thread, three wait.
     const flood = Array.from({ length: 7 }, () => search(ofAnswer))
 
     const tooMuch = await search(ofAnswer)

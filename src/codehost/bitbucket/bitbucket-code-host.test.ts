@@ -10,7 +10,7 @@ import { cloneAddress, readForgeLocation } from '../forge/forge-location.ts'
 import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
 import { bitbucketWebhook } from './bitbucket-webhook.ts'
 
-// Against a server of our own that speaks what Bitbucket Data Center documents. No real Bitbucket was ever asked.
+// Runs against our own server, which implements Bitbucket Data Center's documentation, never against a real Bitbucket.
 
 const { signal } = new AbortController()
 const path = 'DOCS/handbook'
@@ -53,7 +53,6 @@ describe('when something goes wrong,', () => {
   })
 })
 
-/** Opens a pull request of a new branch. */
 async function openPull({ server, host }: Awaited<ReturnType<typeof start>>, change: { isDraft?: boolean } = {}) {
   await branchOff(server.repository)
   const text = { title: 'A change', body: 'Why.', isDraft: false, ...change }

@@ -34,10 +34,10 @@ const author = { name: 'A. Writer', email: 'writer@example.com', at: 1_732_000_0
 const clock = { now: () => Date.now() }
 const ids = createIdSource(clock)
 
-/** A process with a folder of its own. */
+/** A process with its own folder. */
 interface Replica extends RepositoryPlaces {
   sharedRepositories: SharedRepositories
-  /** Has storing fail, as a process does that is killed before it has stored. */
+  /** Makes storing fail, as in a process that is killed before it has stored. */
   failStoring(reason: Error | null): void
 }
 
@@ -87,7 +87,7 @@ describe.skipIf('unavailable' in server)('repositories of several processes', ()
     return createRepository({ ...replica, store, clock, ids }, { organizationId, name: 'docs', fill }, signal)
   }
 
-  /** Writes a commit on top of main into the replica's repository, which no ref names yet. */
+  /** Writes an unreferenced commit on top of main into the replica's repository. */
   async function commitOn(replica: Replica, repository: Repository, text: string): Promise<string> {
     const gitDirectory = await openRepository(replica, repository, signal)
     const parent = readBranch(gitDirectory, 'main')

@@ -8,7 +8,7 @@ const now = Date.parse('2026-03-01T00:00:00Z')
 
 type Reply = Response | Error | 'hang'
 
-/** A forge that answers with what is scripted, the last of it for ever. */
+/** A forge with scripted replies, the last of which it repeats forever. */
 function setup(replies: readonly Reply[], rules: Partial<ForgeRequestRules> = {}) {
   const waits: number[] = []
   const asked: { url: string; method: string; body: unknown }[] = []

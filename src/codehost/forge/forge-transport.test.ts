@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const tipOf = (branch: string) => origin.git(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`])
 
-/** A commit over the newest of main, written into the mirror as a job does. */
+/** A commit on top of main, written into the mirror as a job does. */
 async function makeCommit(text = 'Changed\n') {
   const { commit: base } = await transport.resolveBranch(null, credential, live)
   const { gitDirectory } = await transport.openBase(base, credential, live)

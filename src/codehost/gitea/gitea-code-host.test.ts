@@ -6,7 +6,7 @@ import { declareCodeHostTests } from '../code-host.conformance.ts'
 import { declareForgeFaultTests } from '../forge/forge-faults.conformance.ts'
 import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
 
-// Against a server of our own that speaks what Gitea documents. No real Gitea or Forgejo was ever asked.
+// Runs against our own server, which implements Gitea's documentation, never against a real Gitea or Forgejo.
 
 const { signal } = new AbortController()
 const { start, open } = createForgeHarness({ kind: 'gitea', path: 'acme/docs', token: 'secret' }, startGiteaServer)
@@ -36,7 +36,6 @@ describe('when something goes wrong,', () => {
   declareForgePushFaultTests(start, { otherPath: 'umbrella/manuals' })
 })
 
-/** Opens a pull request of a new branch. */
 async function openPull({ server, host }: Awaited<ReturnType<typeof start>>, change: { isDraft?: boolean } = {}) {
   await branchOff(server.repository)
   const text = { title: 'A change', body: 'Why.', isDraft: false, ...change }

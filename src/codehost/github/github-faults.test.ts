@@ -19,7 +19,7 @@ afterEach(async () => {
 afterAll(removeGithubTemplate)
 
 interface SetupOptions extends GithubServerOptions {
-  /** The name that the site has. */
+  /** The repository name configured for the site. */
   knownAs?: string
   credential?: 'app' | 'verified app' | 'token' | 'withdrawn token' | 'none'
   /** Of the token. */
@@ -67,7 +67,7 @@ async function fail(promise: Promise<unknown>): Promise<ForgeError> {
 
 type Intercept = NonNullable<GithubServerOptions['intercept']>
 
-/** Answers the first requests of a route from the list, and leaves the others to the server. */
+/** Answers the first requests of a route from the list, and leaves the rest to the server. */
 function answerFirst(route: string, scripts: readonly GithubScript[]): Intercept {
   const left = [...scripts]
   return (request) => (request.route === route ? (left.shift() ?? null) : null)

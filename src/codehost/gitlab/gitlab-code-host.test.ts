@@ -7,7 +7,7 @@ import { declareCodeHostTests } from '../code-host.conformance.ts'
 import { declareForgeFaultTests } from '../forge/forge-faults.conformance.ts'
 import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
 
-// Against a server of our own that speaks what GitLab documents. No real GitLab was ever asked.
+// Runs against our own server, which implements GitLab's documentation, never against a real GitLab.
 
 const { signal } = new AbortController()
 const path = 'acme/handbook/docs'
@@ -35,7 +35,6 @@ describe('when something goes wrong,', () => {
   declareForgePushFaultTests(start, { otherPath: 'acme/manuals/docs' })
 })
 
-/** Opens a merge request of a new branch. */
 async function openMerge(
   { server, host }: Awaited<ReturnType<typeof start>>,
   change: { title?: string; isDraft?: boolean } = {},

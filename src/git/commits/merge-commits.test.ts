@@ -13,7 +13,7 @@ import {
 const live = new AbortController().signal
 const author = { name: 'A. Merger', email: 'merger@example.com', at: 1_700_000_000_000 }
 
-/** `main` and `topic` with one commit each after a common one, which write the given files. */
+/** `main` and `topic`, each with one commit on top of a common one, which write the given files. */
 async function setup(ours: Record<string, string>, ...theirs: Record<string, string>[]) {
   const repository = await createGitRepository()
   onTestFinished(repository.remove)

@@ -97,7 +97,7 @@ it('fetches nothing when nothing has changed', async () => {
   await mirrors().fetch(source(), signal)
 
   expect(tip.revision).toBe(origin.git(['rev-parse', 'HEAD']))
-  // Two exchanges for each look: the capabilities, and the refs.
+  // Two round trips per check: the capabilities, and the refs.
   expect(server.requests.slice(before).map(({ line }) => line)).toEqual([
     'GET /repository/info/refs?service=git-upload-pack',
     'POST /repository/git-upload-pack',

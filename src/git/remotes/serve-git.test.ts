@@ -17,7 +17,7 @@ import { GitServing } from './serve-git.ts'
 const live = new AbortController().signal
 const run = promisify(execFile)
 
-/** A served repository with one commit on `main`, and a clone of it whose git is a client of its own. */
+/** A served repository with one commit on `main`, and a clone of it with its own git. */
 async function setup(options: Omit<GitServingServerOptions, 'gitDirectory'> = {}) {
   const source = await createGitRepository()
   onTestFinished(source.remove)
@@ -38,7 +38,7 @@ async function setup(options: Omit<GitServingServerOptions, 'gitDirectory'> = {}
     GIT_COMMITTER_NAME: 'A',
     GIT_COMMITTER_EMAIL: 'a@example.com',
   }
-  // Not the synchronous form, because the server answers from this process.
+  // Not synchronous, because the server answers from this process.
   const client = async (args: readonly string[], cwd = source.folder) => {
     const outcome = await run('git', [...args], { cwd, env }).catch(
       (error: { stdout: string; stderr: string; code: number }) => error,
@@ -72,7 +72,7 @@ describe('fetches', () => {
     }
 
     const first = await ask('version=2')
-    // Whoever starts a process from here on does not come back.
+    // From here on no process can be started.
     vi.stubEnv('PATH', '/nowhere')
     const [second, older] = await Promise.allSettled([ask('version=2'), ask('version=1')])
     vi.unstubAllEnvs()
@@ -213,7 +213,7 @@ describe('pushes', () => {
     const command = `${'0'.repeat(40)} ${first} refs/heads/topic\0report-status`
     const posting = request({ port: server.port, method: 'POST', path: '/site.git/git-receive-pack' })
     posting.on('error', () => {})
-    // The head of a pack that announces more objects than will come.
+    // The header of a pack that announces more objects than follow.
     const pack = Buffer.from('PACK\0\0\0\u0002\0\0\u00ff\u00ff', 'latin1')
     posting.write(
       Buffer.concat([Buffer.from(`${(command.length + 4).toString(16).padStart(4, '0')}${command}0000`), pack]),
@@ -242,7 +242,7 @@ describe('pushes', () => {
 describe('GitServing', () => {
   it('refuses a body that exceeds the limit once decompressed', async () => {
     const { gitDirectory, first } = await setup()
-    // Git goes on reading for as long as it is told what is wanted.
+    // Git keeps reading as long as more wants follow.
     const bomb = gzipSync(`0032want ${first}\n`.repeat(100_000))
     expect(bomb.length).toBeLessThan(100_000)
     const input = Readable.from([bomb])

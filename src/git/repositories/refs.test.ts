@@ -67,7 +67,7 @@ describe('checkBranchName', () => {
     }
     const taken = [...new Set(names.map((parts) => parts.join('')))].filter(isTaken)
 
-    // One process looks at all of them, each in a transaction of its own, and ends at the first name that it refuses.
+    // One process checks all of them, each in its own transaction, and exits at the first name it rejects.
     const transactions = taken.map((name) => `start\nverify refs/heads/${name} ${'0'.repeat(40)}\nprepare\nabort\n`)
     const answers = git(['update-ref', '--stdin'], { input: transactions.join('') })
 

@@ -11,7 +11,7 @@ import { boostFactor } from './boost-factor.ts'
 const folder = mkdtempSync(join(tmpdir(), 'weigh-boost-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The paths that a site of these pages finds, best first. */
+/** The paths found in a site of these pages, best first. */
 function rankPages(pages: Parameters<typeof makeTestInput>[0], text: string): string[] {
   const file = join(folder, 'site.sqlite')
   buildIndexFile(file, makeTestInput(pages))

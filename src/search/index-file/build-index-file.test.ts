@@ -59,7 +59,7 @@ const changedField = fc.constantFrom(
   'isSearchable',
   'boost',
 )
-/** The earlier site, pages that stand before those of it that stay, and by page: that it goes, stays, or takes a field of another. */
+/** The earlier site, new pages to put first, and per earlier page: goes, stays, or takes one field of a new page. */
 const change = fc.tuple(
   site,
   site,
