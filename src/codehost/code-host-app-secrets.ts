@@ -1,6 +1,6 @@
 import { openSecret, sealSecret } from '../store/sealed/sealed-secret.ts'
 
-/** Seals and opens the secrets of Apps. Each is bound to its App, so that one cannot be moved to another in the database. */
+/** Seals and opens the secrets of Apps. Each is bound to its App and cannot be moved to another one in the database. */
 export class CodeHostAppSecrets {
   readonly #key: Buffer
 
@@ -21,7 +21,7 @@ export class CodeHostAppSecrets {
     return sealSecret(this.#key, `code-host-app-webhook:${id}`, secret)
   }
 
-  /** Null where the App takes no webhooks. */
+  /** Null if the App receives no webhooks. */
   openWebhookSecret({ id, webhookSecretSealed }: { id: string; webhookSecretSealed: string | null }): string | null {
     return webhookSecretSealed === null
       ? null

@@ -7,26 +7,26 @@ import type { CodeHost, OpenPullRequestInput, PullRequest } from './code-host.ts
 /** A host with a repository whose default branch has one commit. */
 export interface CodeHostHarness {
   host: CodeHost
-  /** The commit of the default branch. */
+  /** The tip of the default branch. */
   base: string
-  /** Writes a commit that changes a file into the repository of `openBase`, and moves nothing. @returns Its id. */
+  /** Writes a commit that changes a file into the repository of `openBase`; moves no branch. @returns Its id. */
   writeCommit(change: { parent: string; path: string; text: string }): Promise<string>
-  /** Commits to a branch as somebody else does; one that is not there begins at the default branch. @returns Its tip. */
+  /** Commits to a branch as another user; a new branch starts at the default one. @returns The new tip. */
   commitTo(branch: string, change: { path: string; text: string }): Promise<string>
-  /** Merges as a person does on the host. */
+  /** Merges as a person would on the host. */
   merge(id: string): Promise<void>
-  /** Users of the host: one who owns the repository, and one who has nothing to do with it. */
+  /** Users of the host: the repository's owner, and one without access. */
   users: { owner: string; stranger: string }
-  /** What people see of a pull request there. */
+  /** What people see of a pull request on the host. */
   look(id: string): Promise<{ comments: string[]; labels: string[]; reviewers: string[] }>
-  /** The webhooks of the repository. Absent where the credential may not add any. */
+  /** The repository's webhooks. Absent if the credential may not add any. */
   listWebhooks?(): { url: string; secret: string }[]
 }
 
-/** Why a host lacks a capability: the tests of it are skipped with that reason. */
+/** Reasons why a host lacks a capability; its tests are skipped with that reason. */
 export type LackingCapabilities = Partial<Record<keyof CodeHostCapabilities, string>>
 
-/** What the agent relies on, whichever host a repository is on. */
+/** Behaviour the agent relies on with any host. */
 export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacking: LackingCapabilities = {}): void {
   const { signal } = new AbortController()
   let harness: CodeHostHarness
@@ -42,7 +42,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
   /** A branch with a change, without the cost of a push. */
   const branchOff = (branch: string) => harness.commitTo(branch, { path: 'page.md', text: branch })
 
-  /** @returns What the branch names then: the commit itself, or the host's own of it. */
+  /** @returns The branch's new tip: the commit itself, or the host's own version of it. */
   async function push(branch: string, text = branch): Promise<string> {
     const commit = await harness.writeCommit({ parent: base, path: 'page.md', text })
     return pushCommit({ branch, commit, expected: null })
@@ -54,7 +54,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     return pushed.commit ?? ''
   }
 
-  /** A host may work out whether a pull request merges after it was asked first. */
+  /** A host may compute mergeability only after it is first asked. */
   async function readMergeability(id: string): Promise<boolean | null> {
     let pullRequest: PullRequest = await host.readPullRequest(id, signal)
     for (let reads = 0; pullRequest.isMergeable === null && reads < 20; reads++) {
@@ -63,7 +63,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     return pullRequest.isMergeable
   }
 
-  /** All but whether it merges, which a host may not know yet. */
+  /** All but mergeability, which a host may not know yet. */
   const lasting = ({ isMergeable: _isMergeable, ...pullRequest }: PullRequest) => pullRequest
 
   const request = (branch: string, change: Partial<OpenPullRequestInput> = {}): OpenPullRequestInput => ({
@@ -77,7 +77,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     ...change,
   })
 
-  it('names its default branch and its tip', async () => {
+  it('reports its default branch and tip', async () => {
     const { defaultBranch } = await host.readSource(signal)
 
     expect(await host.resolveBranch(null, signal)).toEqual({ branch: defaultBranch, commit: base })
@@ -85,13 +85,13 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
   })
 
   it.each(['nowhere', '--output=x', 'a..b', '-x', 'HEAD', 'refs/heads/main', ''])(
-    'refuses the branch %j with a sentence',
+    'refuses the branch %j with an explanation',
     async (name) => {
       await expect(host.resolveBranch(name, signal)).rejects.toThrow(AppError)
     },
   )
 
-  it('moves a branch only from what is expected', async () => {
+  it('moves a branch only from its expected commit', async () => {
     const first = await push('topic')
     const second = await harness.writeCommit({ parent: first, path: 'page.md', text: 'Second' })
     const third = await harness.writeCommit({ parent: first, path: 'page.md', text: 'Third' })
@@ -107,7 +107,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect((await host.resolveBranch('topic', signal)).commit).toBe(moved)
   })
 
-  it('pushes the files and the message of a commit, with what it was made on as its parent', async () => {
+  it('pushes the files and message of a commit on top of its parent', async () => {
     const first = await push('topic')
     const second = await harness.writeCommit({ parent: first, path: 'guides/new page.md', text: 'Second' })
 
@@ -133,12 +133,12 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect((await host.resolveBranch(null, signal)).commit).toBe(base)
   })
 
-  it('refuses a commit that it does not have', async () => {
+  it('refuses an unknown commit', async () => {
     await expect(host.openBase('1'.repeat(40), signal)).rejects.toThrow(AppError)
     await expect(host.openBase('HEAD', signal)).rejects.toThrow(AppError)
   })
 
-  it('opens one pull request per branch and brings it up to date', async () => {
+  it('opens one pull request per branch and updates it', async () => {
     const commit = await branchOff('topic')
     expect(await host.findPullRequest({ branch: 'topic' }, signal)).toBeNull()
 
@@ -152,7 +152,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect(await host.readPullRequest(opened.id, signal)).toMatchObject(lasting(again))
   })
 
-  it('opens one pull request when several try at once', async () => {
+  it('opens one pull request for concurrent calls', async () => {
     await branchOff('topic')
 
     const opened = await Promise.all(Array.from({ length: 4 }, () => host.openPullRequest(request('topic'), signal)))
@@ -160,7 +160,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('shows in a pull request what its branch names now', async () => {
+  it('shows the current tip of a branch in its pull request', async () => {
     const first = await push('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
     const second = await harness.writeCommit({ parent: first, path: 'page.md', text: 'Second' })
@@ -169,7 +169,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect((await host.readPullRequest(id, signal)).head).toEqual({ branch: 'topic', commit })
   })
 
-  it('knows a merged pull request and opens another one for the branch', async () => {
+  it('recognizes a merged pull request and opens a new one for the branch', async () => {
     const commit = await push('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
 
@@ -185,7 +185,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect((await host.openPullRequest(request('topic'), signal)).id).not.toBe(id)
   })
 
-  it('closes a pull request, and leaves one that has ended as it is', async () => {
+  it('closes a pull request, and leaves an ended one unchanged', async () => {
     await branchOff('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
 
@@ -199,7 +199,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     })
   })
 
-  it('cuts texts that are too long instead of refusing the work', async () => {
+  it('cuts long texts instead of refusing them', async () => {
     await branchOff('topic')
 
     const opened = await host.openPullRequest(
@@ -212,7 +212,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect(opened.body.length).toBeLessThanOrEqual(60_000)
   })
 
-  it('takes comments, and knows no pull request of another name', async () => {
+  it('takes comments, and refuses an unknown pull request', async () => {
     await branchOff('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
 
@@ -239,9 +239,9 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect([before, await host.findComment({ id, mark }, signal)]).toEqual([null, { commentId }])
   })
 
-  it('tells one address once, however often it is asked to, and takes a new secret over', async ({ skip }) => {
+  it('keeps one webhook per address, and updates its secret', async ({ skip }) => {
     skip(lacking.webhooks !== undefined, lacking.webhooks)
-    skip(harness.listWebhooks === undefined, 'an App adds no webhooks, because it has one of its own')
+    skip(harness.listWebhooks === undefined, 'an App needs no webhooks, because it has its own')
     const url = 'https://docs.example.com/webhooks/site_1'
 
     const first = await host.ensureWebhook({ url, secret: 'one' }, signal)
@@ -255,13 +255,13 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     ])
   })
 
-  it('declares what it lacks', () => {
+  it('declares the capabilities it lacks', () => {
     const lacks = Object.entries(host.capabilities).flatMap(([name, has]) => (has ? [] : [name]))
 
     expect(lacks.toSorted()).toEqual(Object.keys(lacking).toSorted())
   })
 
-  it('adds labels to those that are there', async ({ skip }) => {
+  it('adds labels to the existing ones', async ({ skip }) => {
     skip(lacking.labels !== undefined, lacking.labels)
     await branchOff('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
@@ -283,7 +283,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect((await harness.look(id)).reviewers).toEqual([harness.users.owner])
   })
 
-  it('knows whether a pull request merges', async ({ skip }) => {
+  it('reports whether a pull request merges cleanly', async ({ skip }) => {
     skip(lacking.mergeability !== undefined, lacking.mergeability)
     await branchOff('topic')
     const { id } = await host.openPullRequest(request('topic'), signal)
@@ -296,7 +296,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect((await host.readPullRequest(id, signal)).isMergeable).toBeNull()
   })
 
-  it('opens drafts and makes them ready, where it has them', async () => {
+  it('opens drafts and marks them ready, if supported', async () => {
     await branchOff('topic')
     const { id } = await host.openPullRequest(request('topic', { isDraft: true }), signal)
 
@@ -306,14 +306,14 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect([ready.isDraft, draft.isDraft]).toEqual([false, host.capabilities.drafts])
   })
 
-  it('says what a user may do', async () => {
+  it('reports what a user may do', async () => {
     const { owner, stranger } = harness.users
 
     expect(await host.readPermission(owner, signal)).toBe('admin')
     expect(await host.readPermission(stranger, signal)).toBe('none')
   })
 
-  it('finds every permission granted, each with a sentence', async () => {
+  it('finds every permission granted, each with an explanation', async () => {
     const checks = await host.checkAccess(signal)
 
     expect(checks.length).toBeGreaterThan(0)

@@ -1,27 +1,27 @@
 import type { CodeHostCapabilities, CodeHostKind } from '../contract/code-hosts.ts'
 
-/** What a user of the host may do with the repository; each includes those before it. */
+/** What a user of the host may do with the repository; each level includes those before it. */
 export type RepositoryPermission = 'none' | 'read' | 'write' | 'admin'
 
-/** Whether the credential of a repository opens one of the things that the service does with it. */
+/** Whether a repository's credential permits one of the service's operations. */
 export interface AccessCheck {
-  /** As the host names it, such as `Contents: write`. */
+  /** The host's name for it, such as `Contents: write`. */
   permission: string
-  /** `unknown` where the host did not answer, or says it only when something is changed. */
+  /** `unknown` if the host did not answer, or reveals it only on a write. */
   state: 'granted' | 'missing' | 'unknown'
-  /** A sentence that says what to change where; for a granted one what it is needed for. */
+  /** A sentence: what to change and where; if granted, what it is needed for. */
   message: string
 }
 
-/** The repository of a project, as jobs name it. */
+/** A project's repository, as used by jobs. */
 export interface HostedSource {
-  /** `default/docs`, for people and for `source.repository` of a job. */
+  /** `default/docs`, for display and for a job's `source.repository`. */
   repository: string
-  /** The branch that pull requests are merged into when no other is named, without `refs/heads/`. */
+  /** Default base of pull requests, without `refs/heads/`. */
   defaultBranch: string
 }
 
-/** A branch and what it names now. */
+/** A branch and its current commit. */
 export interface BranchTip {
   /** Without `refs/heads/`. */
   branch: string
@@ -29,67 +29,67 @@ export interface BranchTip {
   commit: string
 }
 
-/** A bare repository on this machine that holds a commit with all its files. */
+/** A bare repository on this machine that has a commit with all its files. */
 export interface BaseRepository {
-  /** Absolute path, for `GIT_DIR`. New objects are written here; they are seen by others only once they are pushed. */
+  /** Absolute path, for `GIT_DIR`. New objects are written here and stay private until pushed. */
   gitDirectory: string
   /**
-   * Brings here what it takes to see where two commits of the host part: a copy of the newest commits knows no history.
-   * Nothing where the repository is whole, and where they part too long ago.
+   * Fetches the history needed to find where two commits diverged on the host: a shallow copy lacks it. A no-op if the
+   * repository is complete, or if they diverged too long ago.
    */
   joinHistory(commits: readonly [string, string], signal: AbortSignal): Promise<void>
-  /** The branch tips of the repository are not to be changed in it: see `pushBranch`. Idempotent. */
+  /** Do not change the repository's branch tips in it; use `pushBranch`. Idempotent. */
   close(): Promise<void>
 }
 
 export interface PushBranchInput {
   /** Without `refs/heads/`; never the default branch. */
   branch: string
-  /** A full id of a commit in the repository that `openBase` gave. */
+  /** Full id of a commit in the repository that `openBase` returned. */
   commit: string
-  /** What the branch names before: a full commit id, or null for a branch that is not there yet. */
+  /** Full id of the branch's expected commit, or null if the branch must not exist yet. */
   expected: string | null
 }
 
 export type PushOutcome =
   /**
-   * The branch names the change, by this call or by one before that was not seen to end. `commit` is what it names: the
-   * commit that was given, or the host's own with the same files, message and parents, where the host signs its commits.
+   * The branch is at the change, through this call or an earlier one whose result was lost. `commit` is the given
+   * commit, or the host's own with the same files, message and parents if the host signs its commits.
    */
   | { outcome: 'pushed'; commit: string }
-  /** Somebody else moved, made or removed the branch. `commit` is what it names now, null when it is gone. */
+  /** Somebody else moved, created or deleted the branch. `commit` is its current commit, or null if it is gone. */
   | { outcome: 'moved'; commit: string | null }
 
 export type PullRequestState = 'open' | 'merged' | 'closed'
 
-/** The outcome of something that was checked, for the people who decide on the pull request. */
+/** The outcome of a check, for the people who decide on the pull request. */
 export interface PullRequestCheck {
   /** Short and stable, such as `Links`; at most 100 characters. */
   name: string
   state: 'passed' | 'warning' | 'failed'
-  /** Sentences, plain text, at most 4,000 characters. */
+  /** Sentences in plain text, at most 4,000 characters. */
   summary: string
 }
 
 export interface PullRequest {
-  /** Names it for the other calls of the same host. */
+  /** Identifies it in calls to the same host. */
   id: string
   /** Counts from 1 within the repository. */
   number: number
-  /** Where people read it. */
+  /** Web page for people. */
   url: string
   state: PullRequestState
   isDraft: boolean
   title: string
   /** Markdown. */
   body: string
-  /** The branch with the changes. After the end `commit` is the last that it named. */
+  /** The branch with the changes. Once the pull request has ended, `commit` is the branch's last one. */
   head: BranchTip
-  /** The branch that it is merged into, as it was when last looked at. */
+  /** The branch to merge into, as of the last read. */
   base: BranchTip
-  /** The commit that the merge made; null unless merged. */
+  /** The merge commit; null unless merged. */
   mergeCommit: string | null
-  /** Whether it merges without conflicts; null once it has ended, and while or where the host does not say. */
+  /** Whether it merges without conflicts; null once it has ended, or if the host does not (yet) say. */
   isMergeable: boolean | null
   /** UTC milliseconds. */
   createdAt: number
@@ -97,16 +97,16 @@ export interface PullRequest {
 }
 
 export interface OpenPullRequestInput {
-  /** The branch with the changes, pushed before. */
+  /** The branch with the changes, already pushed. */
   branch: string
-  /** The branch that it is to be merged into; null for the default branch. */
+  /** The branch to merge into; null for the default branch. */
   base: string | null
-  /** One line; cut to what the host takes, at most 200 characters. */
+  /** One line; cut to the host's limit, at most 200 characters. */
   title: string
   /** Markdown; cut to 60,000 characters. */
   body: string
   isDraft: boolean
-  /** The job that wrote it; null for one that a person opened. */
+  /** The job that opened it; null if a person did. */
   jobId: string | null
   checks: readonly PullRequestCheck[]
 }
@@ -121,67 +121,69 @@ export interface UpdatePullRequestInput {
 }
 
 /**
- * One repository on a host of repositories, with its pull requests.
+ * One repository with its pull requests on a code host.
  *
- * Every call that changes something may be repeated: after a crash the same call with the same input ends in the same
- * state. All calls leave the process or start git, so each takes a signal; each has a time limit of its own.
+ * Every call that changes something is idempotent: repeating it with the same input after a crash ends in the same
+ * state. All calls leave the process or start git, so each takes a signal; each has its own time limit.
  *
- * @throws {AppError} from every call, with a sentence for the owner: `invalid_request` for what cannot be done with the
- *   repository as it is, `pull_request_not_found` for an id that the host does not know, and `ForgeError` where a host on
- *   another machine refuses or does not answer.
+ * @throws {AppError} from every call, with a sentence for the owner: `invalid_request` if the repository's state does
+ *   not allow the call, `pull_request_not_found` for an id unknown to the host, and `ForgeError` if a remote host
+ *   refuses or does not answer.
  */
 export interface CodeHost {
   readonly kind: CodeHostKind
   readonly capabilities: CodeHostCapabilities
   readSource(signal: AbortSignal): Promise<HostedSource>
   /**
-   * The tip of a branch as the host has it now.
+   * The current tip of a branch on the host.
    *
    * @param name Null for the default branch.
-   * @throws {AppError} `invalid_request` for a branch that is not there or whose name git does not allow.
+   * @throws {AppError} `invalid_request` if the branch does not exist or git does not allow its name.
    */
   resolveBranch(name: string | null, signal: AbortSignal): Promise<BranchTip>
-  /** Brings a commit to this machine. @throws {AppError} `invalid_request` when the host has no such commit. */
+  /** Brings a commit to this machine. @throws {AppError} `invalid_request` if the host has no such commit. */
   openBase(commit: string, signal: AbortSignal): Promise<BaseRepository>
-  /** Compare-and-set of a branch. @throws {AppError} `invalid_request` for the default branch and for bad names. */
+  /** Compare-and-set of a branch. @throws {AppError} `invalid_request` for the default branch and for invalid names. */
   pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome>
-  /** The open pull request of a branch, else the newest that ended, else null. */
+  /** The open pull request of a branch, else the one that ended last, else null. */
   findPullRequest(input: { branch: string }, signal: AbortSignal): Promise<PullRequest | null>
-  /** One open pull request per branch: an open one is brought up to date and returned, never duplicated. */
+  /** Opens a pull request, or updates and returns the open one of the branch: there is at most one per branch. */
   openPullRequest(input: OpenPullRequestInput, signal: AbortSignal): Promise<PullRequest>
-  /** Changes what is given. One that is merged or closed keeps its state. */
+  /** Updates the given fields. A merged or closed pull request keeps its state. */
   updatePullRequest(input: UpdatePullRequestInput, signal: AbortSignal): Promise<PullRequest>
   readPullRequest(id: string, signal: AbortSignal): Promise<PullRequest>
-  /** Closes without merging; one that has ended stays as it is. */
+  /** Closes without merging; no effect if already ended. */
   closePullRequest(id: string, signal: AbortSignal): Promise<PullRequest>
   /**
-   * The one call that is not to be repeated without thought: each adds a comment.
+   * Not idempotent: each call adds a comment.
    *
    * @param input.body Markdown; cut to 60,000 characters.
    * @returns The id for `editComment`.
    */
   comment(input: { id: string; body: string }, signal: AbortSignal): Promise<{ commentId: string }>
-  /** Replaces the text of a comment that `comment` made. @throws {AppError} `invalid_request` for one that is not there. */
+  /** Replaces the text of a comment made by `comment`. @throws {AppError} `invalid_request` if it does not exist. */
   editComment(input: { id: string; commentId: string; body: string }, signal: AbortSignal): Promise<void>
   /**
-   * The oldest comment that begins with a mark, which nobody knew before a comment with it was there.
+   * The oldest comment that begins with a mark. The mark must be unguessable, so that nobody can plant one earlier.
    *
-   * @returns Null where there is none among the first thousand.
+   * @returns Null if there is none among the first thousand.
    */
   findComment(input: { id: string; mark: string }, signal: AbortSignal): Promise<{ commentId: string } | null>
-  /** Labels that the repository lacks are made. Does nothing where the host has none. */
+  /** Creates labels that the repository lacks. A no-op on hosts without labels. */
   addLabels(input: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void>
-  /** @param input.reviewers Names of users of the host. Does nothing where the host has none. */
+  /** @param input.reviewers User names on the host. A no-op on hosts without reviews. */
   requestReviewers(input: { id: string; reviewers: readonly string[] }, signal: AbortSignal): Promise<void>
-  /** @param user As the host names it; on the built-in host the id of a user. */
+  /** @param user The host's user name; on the built-in host the user id. */
   readPermission(user: string, signal: AbortSignal): Promise<RepositoryPermission>
   /**
-   * Has the host tell an address of pushes, pull requests and comments: a webhook to the same address is brought up to
-   * date, so that there is one of them. Does nothing where the host has none.
+   * Has the host send pushes, pull requests and comments to an address. A webhook to the same address is updated, never
+   * duplicated. A no-op on hosts without webhooks.
    *
-   * @throws {ForgeError} `forbidden` or `not-found` where the credential may not.
+   * @throws {ForgeError} `forbidden` or `not-found` if the credential lacks the permission.
    */
   ensureWebhook(input: { url: string; secret: string }, signal: AbortSignal): Promise<'added' | 'updated' | 'unneeded'>
-  /** Tries the credential out: one real call per permission, nothing is changed. Never throws for what it finds. */
+  /**
+   * Checks the credential with one real request per permission, changing nothing. Findings are returned, never thrown.
+   */
   checkAccess(signal: AbortSignal): Promise<AccessCheck[]>
 }

@@ -5,7 +5,7 @@ const live = new AbortController().signal
 
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 
-/** What hosts answer, by address; everything else is a page that is not there. */
+/** Replies of hosts by address; any other address is a missing page. */
 function answering(replies: Record<string, Reply>) {
   const asked: string[] = []
   const fetch: typeof globalThis.fetch = async (input) => {

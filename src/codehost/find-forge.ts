@@ -5,7 +5,7 @@ import type { AskForge, ForgeReply } from './forge/forge-adapter.ts'
 import { type ForgeLocation, readForgeLocation } from './forge/forge-location.ts'
 import { forgeAdapters } from './forge-adapters.ts'
 
-/** Whether an address is one of a repository by its host and its length alone, so that nobody has to be asked. */
+/** Whether host and length alone make an address plausible, before any request is sent. */
 export function isOnKnownForge(address: string): boolean {
   const url = URL.parse(address)
   const parts = url?.pathname.split('/').filter(Boolean) ?? []
@@ -21,16 +21,16 @@ const askTimeoutMs = 10_000
 const replyBytesMax = 64 * 1024
 
 export interface FindForgeDeps {
-  /** Dials only addresses that the settings allow, and follows no redirect. */
+  /** Connects only to addresses that the settings allow, and follows no redirects. */
   fetch: typeof fetch
 }
 
 /**
- * Finds out what kind of forge an address of a repository is on: by its name, else by endpoints that each kind documents
+ * Detects which kind of forge a repository address is on: by its host name, else by endpoints that each kind documents
  * and answers without a credential.
  *
- * @returns Null for an address that is on none of them, or whose host does not answer.
- * @throws {AppError} `invalid_request` for an address that is not written like one.
+ * @returns Null if the address is on none of them, or its host does not answer.
+ * @throws {AppError} `invalid_request` for a malformed address.
  */
 export async function findForge(
   { fetch }: FindForgeDeps,
@@ -54,7 +54,7 @@ function withoutWww(url: URL): string {
   return url.href.replace(/^(https:\/\/)www\./, '$1')
 }
 
-/** The root of the host, and below it the first part of the path, where a forge may lie beside other things. */
+/** The root of the host, then the first path segment, because a forge may share its host. */
 function originsOf({ origin, pathname }: URL): string[] {
   const parts = pathname.split('/').filter(Boolean)
   return parts.length > 2 ? [origin, `${origin}/${parts[0]}`] : [origin]

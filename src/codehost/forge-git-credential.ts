@@ -3,10 +3,10 @@ import type { GitCredential } from '../git/remotes/resolve-remote.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from './forge/forge-host.ts'
 
 /**
- * What git opens a repository of a forge with: the token of people, or one that the App makes for this repository.
+ * The credential git uses for a forge's repository: the stored token, or one that the App issues for this repository.
  *
- * @returns Null where nothing is stored: what is public can be read.
- * @throws {ForgeError} when the App makes no token for the repository.
+ * @returns Null if nothing is stored; public repositories are readable without.
+ * @throws {ForgeError} if the App issues no token for the repository.
  */
 export async function readGitCredential(
   deps: ForgeHostDeps,
@@ -20,7 +20,7 @@ export async function readGitCredential(
   return makeGitCredential(deps, repository, credential, signal)
 }
 
-/** A token that was stored without a user name goes beside the one that its forge wants. */
+/** A token stored without a user name gets the one that its forge expects. */
 function toGitCredential(
   kind: ForgeRepository['kind'],
   { username, token }: Extract<ForgeCredential, { kind: 'token' }>,

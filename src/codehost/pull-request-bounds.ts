@@ -1,6 +1,6 @@
 import { bodyCharsMax, titleCharsMax } from '../contract/pull-requests.ts'
 
-/** Texts are written by models too: a long one is cut rather than losing the work that it tells of. */
+/** Texts may come from models: a long one is cut rather than losing the work it describes. */
 export function boundTitle(title: string): string {
   return cut(title.replace(/\s+/g, ' ').trim(), titleCharsMax) || 'A change'
 }
@@ -9,7 +9,7 @@ export function boundBody(body: string): string {
   return cut(body, bodyCharsMax)
 }
 
-/** Never between the two halves of a character, which hosts refuse. */
+/** Never cuts a surrogate pair, which hosts reject. */
 function cut(text: string, charsMax: number): string {
   return text.slice(0, charsMax).replace(/[\uD800-\uDBFF]$/, '')
 }

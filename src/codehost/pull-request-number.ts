@@ -1,6 +1,6 @@
 import { AppError } from '../contract/app-error.ts'
 
-/** Parses a forge's pull request number. @throws {AppError} `pull_request_not_found` for what is none. */
+/** Parses a forge's pull request number. @throws {AppError} `pull_request_not_found` if it is not one. */
 export function readPullRequestNumber(id: string): number {
   if (/^[1-9]\d{0,9}$/.test(id)) return Number(id)
   throw pullRequestNotFound(id)

@@ -13,7 +13,7 @@ import { gitlabWebhook } from './gitlab/gitlab-webhook.ts'
 import type { WebhookEvent, WebhookReader } from './webhooks/webhook-event.ts'
 import { giteaSamples, gitlabSamples } from './webhooks/webhook-samples.ts'
 
-// A module without types that fit its form: the payloads of GitHub, by the names of their events.
+// A module whose types do not match its shape: GitHub's payloads, by event name.
 const require = createRequire(import.meta.url)
 const examples = require('@octokit/webhooks-examples') as {
   name: string
@@ -21,7 +21,7 @@ const examples = require('@octokit/webhooks-examples') as {
 }[]
 
 const now = 1_732_000_000_000
-// A secret as it is made for a site: base64url of 32 bytes.
+// A secret in the form created for a site: base64url of 32 bytes.
 const secret = createHmac('sha256', Buffer.alloc(32)).update('site_1').digest('base64url')
 const toBytes = (payload: unknown) => Buffer.from(JSON.stringify(payload))
 const hex = (body: Uint8Array, key = secret) => createHmac('sha256', key).update(body).digest('hex')
@@ -48,7 +48,7 @@ const isSigned = (reader: WebhookReader, headers: Record<string, string>, body: 
   reader.isSigned({ headers: new Headers(headers), body }, secret, at)
 
 describe.each(Object.entries(hosts))('a signature of %s', (_, { sign: signHost, reader }) => {
-  it('opens for the bytes that were signed, in UTF-8 or not', () => {
+  it('matches the signed bytes, valid UTF-8 or not', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (body) => {
         expect(isSigned(reader, signHost(body), body)).toBe(true)
@@ -56,7 +56,7 @@ describe.each(Object.entries(hosts))('a signature of %s', (_, { sign: signHost, 
     )
   })
 
-  it('does not open for other bytes, for another secret, and for a part of it', () => {
+  it('matches no other bytes, no other secret and no part of the signature', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), fc.nat(), (body, place) => {
         const headers = signHost(body)
@@ -74,7 +74,7 @@ describe.each(Object.entries(hosts))('a signature of %s', (_, { sign: signHost, 
     )
   })
 
-  it('that is anything else refuses and never throws', () => {
+  it('that is malformed is rejected and never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '0', 'f', '=', ',', ' ', 'é', 'v1,', 'sha256=') }), (text) => {
         const names = Object.keys(signHost(Buffer.from('')))
@@ -85,7 +85,7 @@ describe.each(Object.entries(hosts))('a signature of %s', (_, { sign: signHost, 
     )
   })
 
-  it('that is missing is told before the body is read', () => {
+  it('that is missing is reported before the body is read', () => {
     expect(reader.carriesSignature(new Headers())).toBe(false)
     expect(reader.carriesSignature(new Headers(signHost(Buffer.from('{}'))))).toBe(true)
   })
@@ -111,7 +111,7 @@ describe('a signing token of GitLab', () => {
     'webhook-signature': signer.sign('msg_2', new Date(ms), body.toString()),
   })
 
-  it('is that of Standard Webhooks, as their own library writes it', () => {
+  it('follows Standard Webhooks, as written by their own library', () => {
     expect(isSigned(gitlabWebhook, headersAt(now), body)).toBe(true)
   })
 
@@ -122,14 +122,14 @@ describe('a signing token of GitLab', () => {
     expect(ages).toEqual([false, true, true, true, false])
   })
 
-  it('may be one of several, while it is changed', () => {
+  it('may be one of several during rotation', () => {
     const headers = headersAt(now)
     const signature = `v1,${'A'.repeat(43)}= v1a,xyz ${headers['webhook-signature']}`
 
     expect(isSigned(gitlabWebhook, { ...headers, 'webhook-signature': signature }, body)).toBe(true)
   })
 
-  it('counts where it is sent, whatever plain token is sent beside it', () => {
+  it('takes precedence over a plain token', () => {
     const stale = { ...headersAt(now - 3_600_000), 'x-gitlab-token': secret }
 
     expect(isSigned(gitlabWebhook, stale, body)).toBe(false)
@@ -151,7 +151,7 @@ describe('the payloads that GitHub documents', () => {
   }
   const action = (wanted: string) => (payload: Record<string, unknown>) => payload.action === wanted
 
-  it('are all read, of which none has a shape that is not expected', () => {
+  it('are all read, and none has an unexpected shape', () => {
     const odd = listed
       .map(({ name, index, payload }) => ({
         name,
@@ -164,7 +164,7 @@ describe('the payloads that GitHub documents', () => {
     expect(odd).toEqual([])
   })
 
-  it('become the events of our own language', () => {
+  it('become our own events', () => {
     const path = 'Codertocat/Hello-World'
     expect(readExample('push', ({ deleted }) => deleted === true)).toMatchObject({ type: 'ignored' })
     expect(
@@ -239,7 +239,7 @@ describe('a delivery', () => {
   const idOf = (reader: WebhookReader, headers: Record<string, string>) =>
     reader.readDelivery({ headers: new Headers(headers), body }).deliveryId
 
-  it('has the name that its sender gives it', () => {
+  it('is named by its sender', () => {
     expect(idOf(githubWebhook, { 'x-github-delivery': 'd-1' })).toBe('d-1')
     expect(idOf(giteaWebhook, { 'x-gitea-delivery': 'd-2' })).toBe('d-2')
     expect(idOf(giteaWebhook, { 'x-forgejo-delivery': 'd-3' })).toBe('d-3')
@@ -247,7 +247,7 @@ describe('a delivery', () => {
     expect(idOf(gitlabWebhook, { 'webhook-id': 'd-5', 'idempotency-key': 'd-4' })).toBe('d-5')
   })
 
-  it('is named after its content where the sender gives no name that can be kept', () => {
+  it('is named after its content if the sender gives no usable name', () => {
     expect(idOf(githubWebhook, {})).toBe(hash('sha256', body))
     expect(idOf(githubWebhook, { 'x-github-delivery': 'x'.repeat(201) })).toBe(hash('sha256', body))
     expect(idOf(gitlabWebhook, { 'x-gitlab-event-uuid': 'u-1' })).not.toBe(
@@ -255,7 +255,7 @@ describe('a delivery', () => {
     )
   })
 
-  it.each(Object.entries(hosts))('of %s that is no JSON in UTF-8 is refused with a sentence', (_, { reader }) => {
+  it.each(Object.entries(hosts))('of %s that is not JSON in UTF-8 is refused with an explanation', (_, { reader }) => {
     for (const bytes of [Buffer.from('{'), Buffer.from([0x22, 0xff, 0x22]), Buffer.from('')]) {
       expect(() => reader.readDelivery({ headers: new Headers(), body: bytes })).toThrow('not JSON in UTF-8')
     }

@@ -6,20 +6,20 @@ export interface OutputStartLimits {
   bytesMax: number
   /** Default 30 seconds. */
   timeoutMs?: number
-  /** What is thrown when it takes longer; by default an error that names the command. */
+  /** Error to throw on timeout; by default one that names the command. */
   tooLong?: () => Error
 }
 
 export interface OutputStart {
-  /** Whole or not, it may end within a character. */
+  /** May end within a character, even if complete. */
   output: Buffer
-  /** Whether that was all of it. */
+  /** Whether the output is complete. */
   isWhole: boolean
   exitCode: number
   stderr: string
 }
 
-/** Runs git for the beginning of what it writes, and stops it there. */
+/** Collects the beginning of git's output, then stops the process. */
 export async function collectOutputStart(command: GitCommand, limits: OutputStartLimits): Promise<OutputStart> {
   const { bytesMax, timeoutMs = timeoutMsDefault } = limits
   const timeout = AbortSignal.timeout(timeoutMs)

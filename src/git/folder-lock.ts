@@ -6,7 +6,7 @@ export interface FolderLockOptions {
   /** The file whose existence is the lock. */
   file: string
   signal: AbortSignal
-  /** A lock whose holder gave no sign of life for so long is taken over. */
+  /** A lock not touched by its holder for this long is taken over. */
   staleMs?: number
 }
 
@@ -14,11 +14,11 @@ const retryMs = 100
 const staleMsDefault = 30_000
 
 /**
- * Runs work while holding a lock that counts across processes which share a folder.
+ * Runs work while holding a lock shared by all processes that use a folder.
  *
- * The holder touches the file while it works, so that the lock of a process that was killed is taken over.
+ * The holder touches the file as it works, so that the lock of a killed process can be taken over.
  *
- * @throws The signal's reason when it is aborted while waiting.
+ * @throws The signal's abort reason while waiting.
  */
 export async function withFolderLock<Result>(options: FolderLockOptions, work: () => Promise<Result>): Promise<Result> {
   const { file, signal, staleMs = staleMsDefault } = options
@@ -50,7 +50,7 @@ function takeLock(file: string): Promise<boolean> {
   )
 }
 
-/** Renamed first, because of several that see the same old lock only one can rename it; the others find it gone. */
+/** Renamed first: of several processes that see the same stale lock only one can rename it; the others find it gone. */
 async function removeStaleLock(file: string, staleMs: number): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (found === null || Date.now() - found.mtimeMs < staleMs) return

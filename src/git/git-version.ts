@@ -1,14 +1,14 @@
 import { AppError } from '../contract/app-error.ts'
 import { runGit } from './run-git.ts'
 
-/** `safe.bareRepository` and `merge-tree --write-tree` came with this release. */
+/** First release with `safe.bareRepository` and `merge-tree --write-tree`. */
 const versionMinimum = [2, 38] as const
 
 export type GitVersion = { isUsable: true; version: string } | { isUsable: false; message: string }
 
 /**
- * Whether the installed git will do, for the start of the service and for `docent doctor`. Never rejects for a
- * missing git, because that is one of the answers.
+ * Checks whether the installed git is recent enough, at startup and for `docent doctor`. A missing git is a result, not
+ * an error.
  */
 export async function gitVersion(signal: AbortSignal): Promise<GitVersion> {
   try {
@@ -20,13 +20,13 @@ export async function gitVersion(signal: AbortSignal): Promise<GitVersion> {
   }
 }
 
-/** @param output What `git version` prints: `git version 2.39.5`, on some systems with words behind it. */
+/** @param output Of `git version`: `git version 2.39.5`, on some systems with a suffix. */
 export function checkGitVersion(output: string): GitVersion {
   const match = /^git version (\d+)\.(\d+)(?:\.\d+)*/.exec(output)
   if (!match)
     return {
       isUsable: false,
-      message: `The git command answers "${output.trim()}" to "git version". Install git 2.38 or newer.`,
+      message: `"git version" printed "${output.trim()}". Install git 2.38 or newer.`,
     }
 
   const [version, major, minor] = [match[0].slice('git version '.length), Number(match[1]), Number(match[2])]

@@ -5,27 +5,27 @@ const segmentBytesMax = 255
 const depthMax = 40
 
 interface PathRule {
-  /** What is wrong with the path, as the end of a sentence; null when nothing is. */
+  /** What is wrong with the path, as the end of a sentence; null if nothing is. */
   fault: string
   isBroken: (path: string, segments: readonly string[]) => boolean
 }
 
-/** In the order in which a person would want to hear of them. */
+/** In the order most useful to a person. */
 const rules: readonly PathRule[] = [
   { fault: 'is empty', isBroken: (path) => path === '' },
   { fault: 'begins with "/"', isBroken: (path) => path.startsWith('/') },
   { fault: 'ends with "/"', isBroken: (path) => path.endsWith('/') },
   { fault: 'holds a backslash', isBroken: (path) => path.includes('\\') },
   {
-    fault: 'holds a character that cannot be seen',
+    fault: 'contains an invisible character',
     isBroken: (path) => /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{DI}]/u.test(path),
   },
-  { fault: 'holds a blank that is no ordinary space', isBroken: (path) => /[^\P{Zs} ]/u.test(path) },
+  { fault: 'contains a space character other than the ordinary one', isBroken: (path) => /[^\P{Zs} ]/u.test(path) },
   { fault: 'is not in the Unicode form NFC', isBroken: (path) => path !== path.normalize('NFC') },
-  { fault: 'holds one of : * ? " < > |, which some systems refuse', isBroken: (path) => /[:*?"<>|]/.test(path) },
-  { fault: 'holds an empty part', isBroken: (_, segments) => segments.includes('') },
+  { fault: 'contains one of : * ? " < > |, which some systems reject', isBroken: (path) => /[:*?"<>|]/.test(path) },
+  { fault: 'contains an empty part', isBroken: (_, segments) => segments.includes('') },
   {
-    fault: 'holds a part "." , ".." or "~"',
+    fault: 'contains a part ".", ".." or "~"',
     isBroken: (_, segments) => segments.some((segment) => /^(?:\.{1,2}|~)$/.test(segment)),
   },
   { fault: 'has a part that ends with a dot or a space', isBroken: (_, segments) => segments.some(hasLooseEnd) },
@@ -36,19 +36,19 @@ const rules: readonly PathRule[] = [
   },
   { fault: `is longer than ${pathBytesMax} bytes`, isBroken: (path) => Buffer.byteLength(path) > pathBytesMax },
   {
-    fault: `has a part that is longer than ${segmentBytesMax} bytes`,
+    fault: `has a part longer than ${segmentBytesMax} bytes`,
     isBroken: (_, segments) => segments.some((segment) => Buffer.byteLength(segment) > segmentBytesMax),
   },
-  { fault: `lies more than ${depthMax} folders deep`, isBroken: (_, segments) => segments.length > depthMax },
+  { fault: `is more than ${depthMax} folders deep`, isBroken: (_, segments) => segments.length > depthMax },
 ]
 
 /**
- * Checks the path of a file that is to be written, so that it names one place inside the tree on every system that may
- * check it out. Stricter than git, which skips some bad paths without failing and takes others.
+ * Checks the path of a file to be written, so that it names one place inside the tree on every system that may check it
+ * out. Stricter than git, which silently skips some bad paths and accepts others.
  *
- * @param path `/` between segments, from the root of the tree. Leading `./` is dropped.
- * @returns The path to use; checking it again gives the same.
- * @throws {AppError} `invalid_request` with a sentence that names the fault.
+ * @param path `/` between segments, from the root of the tree. A leading `./` is dropped.
+ * @returns The path to use; checking it again returns the same.
+ * @throws {AppError} `invalid_request` with a sentence that names the problem.
  */
 export function checkRepositoryPath(path: string): string {
   const bare = path.replace(/^(?:\.\/)+/, '')
@@ -61,7 +61,7 @@ export function checkRepositoryPath(path: string): string {
   )
 }
 
-/** A path as it may stand in a sentence: on one line, visible and short. */
+/** Quotes a path for a message: on one line, with invisible characters shown, and short. */
 export function quotePath(path: string): string {
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path
   return JSON.stringify(shown).replace(
@@ -74,7 +74,7 @@ function hasLooseEnd(segment: string): boolean {
   return segment.endsWith('.') || segment.endsWith(' ')
 }
 
-/** `.git` in every case, width and disguise: as the short name that NTFS gives it, or with what file systems ignore. */
+/** `.git` in any case and disguise: its NTFS short name, or with characters that file systems ignore. */
 function isGitFolder(segment: string): boolean {
   const plain = segment.normalize('NFKC').toLowerCase().trim()
   return plain === '.git' || /^git~\d+$/.test(plain)

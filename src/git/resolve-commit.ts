@@ -5,37 +5,34 @@ const refCharsMax = 250
 
 export interface RefLocation {
   gitDirectory: string
-  /** A branch, a tag or a commit id; null stands for the current branch, `HEAD`. */
+  /** A branch, tag or commit id; null for the current branch, `HEAD`. */
   ref: string | null
 }
 
 /**
- * The id of the commit that a ref names. Every later command takes this id instead of the ref, because several
- * subcommands of git have no way to tell a ref from an option.
+ * Resolves a ref to a commit id. All later commands take this id instead of the ref, because several git subcommands
+ * cannot tell a ref from an option.
  *
  * A branch wins over a tag of the same name, so that a tag cannot redirect what follows a branch.
  *
- * @returns 40 hexadecimal digits, or 64 in a repository that uses SHA-256.
- * @throws {AppError} `invalid_request` when the ref is not written like one, or names no commit here.
+ * @returns 40 hexadecimal digits, or 64 in a SHA-256 repository.
+ * @throws {AppError} `invalid_request` if the ref is malformed or names no commit here.
  */
 export async function resolveCommit({ gitDirectory, ref }: RefLocation, signal: AbortSignal): Promise<string> {
   if (ref !== null && !isRefName(ref)) {
-    throw new AppError(
-      'invalid_request',
-      `"${ref}" is not a name of a branch, a tag or a commit. Name one of them, such as "main".`,
-    )
+    throw new AppError('invalid_request', `"${ref}" is not a valid branch, tag or commit name. Use one such as "main".`)
   }
   const candidates = (ref === null ? ['HEAD'] : [`refs/heads/${ref}`, ref]).map((name) => `${name}^{commit}`)
   const found = (await resolveObjects(gitDirectory, candidates, signal)).find((id) => id !== null)
   if (found != null) return found
   const message =
     ref === null
-      ? 'The repository has no commit on its current branch yet. Commit something, or name a branch that has commits.'
+      ? 'The repository has no commits on its current branch yet. Commit something, or name a branch that has commits.'
       : `The repository has no branch, tag or commit "${ref}". Check its spelling, and fetch it first if it is new.`
   throw new AppError('invalid_request', message)
 }
 
-/** The id of what a revision expression names, or null when it names nothing here. */
+/** Resolves a revision expression to an id, or null if it names nothing here. */
 export async function resolveObject(
   gitDirectory: string,
   expression: string,
@@ -46,13 +43,13 @@ export async function resolveObject(
   if (exitCode === 1) return null
   const id = stdout.toString('utf8').trim()
   if (exitCode !== 0 || !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) {
-    throw new Error(`git rev-parse ended with ${exitCode}: ${stderr.trim() || id}`)
+    throw new Error(`git rev-parse exited with ${exitCode}: ${stderr.trim() || id}`)
   }
   return id
 }
 
 /**
- * The ids of what several revision expressions name, in their order, by one process; null where one names nothing here.
+ * Resolves several revision expressions in one process, in order; null where one names nothing here.
  *
  * @param expressions Without line feeds.
  */
@@ -69,14 +66,14 @@ export async function resolveObjects(
   const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal }, { input: input.join('') })
   const lines = stdout.toString('utf8').split('\n').slice(0, -1)
   if (exitCode !== 0 || lines.length !== expressions.length) {
-    throw new Error(`git cat-file ended with ${exitCode}: ${stderr.trim() || 'it has not answered for everything'}`)
+    throw new Error(`git cat-file exited with ${exitCode}: ${stderr.trim() || 'it has not answered for everything'}`)
   }
   return lines.map((line) => (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(line) ? line : null))
 }
 
 /**
- * Whether this is written like the name of a branch, a tag or a commit. Stricter than git: expressions such as
- * `main~2`, `@{-1}` and `:/fix` are refused too, because what they name is not fixed by the name.
+ * Whether this is a well-formed branch, tag or commit name. Stricter than git: expressions such as `main~2`, `@{-1}`
+ * and `:/fix` are rejected too, because what they name is not fixed.
  */
 export function isRefName(ref: string): boolean {
   if (ref === '' || ref.length > refCharsMax || ref === '@' || ref !== ref.normalize('NFC')) return false

@@ -39,7 +39,7 @@ it('takes arguments as they are, with no shell between', async () => {
 it('stops a command that takes too long', async () => {
   const { gitDirectory } = await setup()
 
-  // Reads its input to the end, which never comes while the process is started for a conversation.
+  // Reads its input to the end, which never comes with an open standard input.
   const git = startGit({ gitDirectory, args: ['cat-file', '--batch'], signal: AbortSignal.timeout(50) })
 
   await expect(git.ended).rejects.toMatchObject({ name: 'TimeoutError' })

@@ -5,44 +5,44 @@ import type { Readable, Writable } from 'node:stream'
 import { AppError } from '../contract/app-error.ts'
 
 export interface GitCommand {
-  /** Absolute path that becomes `GIT_DIR`, so that git never searches for a repository; null for commands that need none. */
+  /** Absolute path for `GIT_DIR`, so that git never searches for a repository; null for commands that need none. */
   gitDirectory: string | null
-  /** The subcommand and its arguments. Values that a user chose go behind `--end-of-options`, as ids wherever possible. */
+  /** The subcommand and its arguments. User-supplied values go behind `--end-of-options`, as ids wherever possible. */
   args: readonly string[]
   signal: AbortSignal
-  /** The one repository on the network that the command may speak to; without it, none. */
+  /** The one remote repository that the command may connect to; none by default. */
   remote?: GitRemote
-  /** Absolute path of the file that serves as the index instead of the repository's own. */
+  /** Absolute path of the index file to use instead of the repository's own. */
   indexFile?: string
-  /** Whom a commit that the command writes is by, and when. */
+  /** Author and committer, with times, of a commit that the command writes. */
   signatures?: { author: CommitSignature; committer: CommitSignature }
-  /** What a client asks of the protocol, such as `version=2`. */
+  /** The protocol requested by a client, such as `version=2`. */
   protocol?: string
-  /** Whether the command starts further processes of git, which are stopped with it. */
+  /** Whether the command starts other git processes, which are stopped with it. */
   hasHelpers?: boolean
   /**
-   * Whether the command tidies up when its input is cut off, as one that takes a push does: stopping it first does that,
-   * because git that is killed leaves its objects and its locks in the repository.
+   * Whether the command cleans up when its input is cut off, as `receive-pack` does. Stopping tries that first, because
+   * a killed git leaves its objects and locks in the repository.
    */
   tidiesUp?: boolean
 }
 
-/** The same signature and content give the same commit id, whenever and wherever the commit is made. */
+/** The same signature and content yield the same commit id, always and everywhere. */
 export interface CommitSignature {
   name: string
-  /** May be an address that nobody reads, such as `docent@localhost`. */
+  /** May be an unread address, such as `docent@localhost`. */
   email: string
-  /** Milliseconds; seconds are kept. */
+  /** In milliseconds; stored in seconds. */
   at: number
 }
 
-/** A repository on the network, its address judged already: see `resolveRemote`. */
+/** A remote repository whose address has been checked: see `resolveRemote`. */
 export interface GitRemote {
-  /** `https://…`, or `http://…` to this machine; holds no user information. */
+  /** `https://…`, or `http://…` to this machine; contains no user information. */
   url: URL
-  /** `host:port:address`: what git dials instead of looking the name up again; null when the host is an address. */
+  /** `host:port:address` for git to dial without resolving the name again; null if the host is an address. */
   dial: string | null
-  /** The value of the Authorization header; null without a credential. */
+  /** Value of the Authorization header; null without a credential. */
   authorization: string | null
 }
 
@@ -51,45 +51,45 @@ export interface GitLimits {
   timeoutMs?: number
   /** Most bytes of standard output, default 64 MiB. */
   outputBytesMax?: number
-  /** What standard input holds; nothing by default. */
+  /** Content of standard input; empty by default. */
   input?: string | Uint8Array
 }
 
 export interface GitOutcome {
-  /** Not judged here, because several subcommands answer a question with it. */
+  /** Not checked here, because several subcommands answer a question with it. */
   exitCode: number
   stdout: Buffer
   /** At most the first 8 KiB. */
   stderr: string
 }
 
-/** A git command that runs until its input ends, it is stopped, or its signal is aborted. */
+/** A running git command. It ends when its input ends, it is stopped, or its signal is aborted. */
 export interface GitProcess {
   readonly stdin: Writable
   readonly stdout: Readable
-  /** Settles once, after all output was delivered. Rejects when git cannot be started and with the signal's reason. */
+  /** Resolves after all output was delivered. Rejects if git cannot be started, and with the signal's abort reason. */
   readonly ended: Promise<Omit<GitOutcome, 'stdout'>>
   stop(): void
 }
 
 const stderrBytesMax = 8 * 1024
 
-/** How long a command may take to tidy up before it is killed. */
+/** How long a command may clean up before it is killed. */
 const tidyMsMax = 5_000
 
 /**
- * Switches that stand before every subcommand. Command-line configuration wins over the repository's own, so that
- * reading a repository runs nothing that its configuration names.
+ * Options before every subcommand. Command-line configuration overrides the repository's own, so that reading a
+ * repository runs nothing named by its configuration.
  *
- * `protocol.allow=never` beside the empty `GIT_ALLOW_PROTOCOL` keeps git from fetching a missing object, which would
- * run the repository's `core.sshCommand`.
+ * `protocol.allow=never`, together with the empty `GIT_ALLOW_PROTOCOL`, keeps git from fetching a missing object, which
+ * would run the repository's `core.sshCommand`.
  */
 const fixedSettings = [
   `core.hooksPath=${devNull}`,
   'core.fsmonitor=false',
   'core.symlinks=false',
   `core.attributesFile=${devNull}`,
-  // Newer releases read attributes of bare repositories from a commit; a name that leads to nothing stands for none.
+  // Newer versions read attributes of bare repositories from a commit; a ref that does not exist disables this.
   'attr.tree=refs/docent/no-attributes',
   'core.protectHFS=true',
   'core.protectNTFS=true',
@@ -102,19 +102,19 @@ const fixedSettings = [
   'gc.auto=0',
   'maintenance.auto=false',
   'commit.gpgsign=false',
-  // Objects and refs are on the disk before a database says that they are there.
+  // Objects and refs must be on disk before a database refers to them.
   'core.fsync=committed',
-  // What a fetch brings stays one pack, whose growth can be watched, and is there whole or not at all.
+  // A fetch stays one pack: its growth can be watched, and it arrives completely or not at all.
   'fetch.unpackLimit=1',
   'fetch.fsckObjects=true',
   'transfer.fsckObjects=true',
 ]
 
 /**
- * What opens the network to one repository, over the environment, because arguments are seen by every user of the
- * machine. The credential goes to that origin alone.
+ * Allows network access to one repository. Passed in the environment, because every user of the machine can see
+ * arguments. The credential is sent only to that origin.
  *
- * `GIT_ALLOW_PROTOCOL` wins over the settings, and redirects are off, so that nothing else is dialled.
+ * `GIT_ALLOW_PROTOCOL` overrides the configuration, and redirects are off, so that nothing else is dialled.
  */
 function remoteEnvironment({ url, dial, authorization }: GitRemote): Record<string, string> {
   const settings: [name: string, value: string][] = [
@@ -137,10 +137,10 @@ function remoteEnvironment({ url, dial, authorization }: GitRemote): Record<stri
 }
 
 /**
- * The whole environment of every git command. Only `PATH` is inherited, because variables such as `GIT_DIR`,
+ * The complete environment of every git command. Only `PATH` is inherited, because variables such as `GIT_DIR`,
  * `GIT_TRACE` or `GIT_EXTERNAL_DIFF` redirect git, write files or run programs.
  *
- * Replacement refs are off, so that a commit id names exactly one content.
+ * Replacement refs are off, so that a commit id always identifies the same content.
  */
 function gitEnvironment(command: GitCommand): Record<string, string> {
   const { gitDirectory, remote, indexFile, signatures, protocol } = command
@@ -168,7 +168,7 @@ function gitEnvironment(command: GitCommand): Record<string, string> {
 }
 
 function signatureEnvironment(role: 'AUTHOR' | 'COMMITTER', { name, email, at }: CommitSignature) {
-  // Git takes these characters out itself, except the zero byte, which an environment cannot hold.
+  // Git strips these characters itself, except NUL, which an environment cannot contain.
   const clean = (text: string) => text.replace(/[\p{Cc}<>]/gu, ' ').trim()
   return {
     [`GIT_${role}_NAME`]: clean(name) || 'unknown',
@@ -183,16 +183,16 @@ function gitArguments({ gitDirectory, args }: GitCommand): string[] {
 }
 
 /**
- * Starts git for a conversation over its standard input and output. The only place that starts a process; there is
- * never a shell, and the working folder is the file system's root, so that no folder of a repository is ever current.
+ * Starts git with open standard input and output. The only place that starts a git process; there is never a shell, and
+ * the working folder is the file system's root, so that no repository folder is ever current.
  *
  * The caller ends `stdin` or calls `stop`. Aborting the signal stops the process.
  *
- * @throws The signal's reason when it is aborted already.
+ * @throws The signal's reason if it is already aborted.
  */
 export function startGit(command: GitCommand): GitProcess {
   command.signal.throwIfAborted()
-  // Commands that speak to the network have a helper too, which must be stopped with them: see `stopGroup`.
+  // Network commands also have a helper process, which must be stopped with them: see `stopGroup`.
   const hasGroup = command.remote !== undefined || command.hasHelpers === true
   const child = spawn('git', gitArguments(command), {
     cwd: parse(process.cwd()).root,
@@ -207,13 +207,13 @@ export function startGit(command: GitCommand): GitProcess {
     child.kill('SIGKILL')
   }
   const stop = () => {
-    // Another process may have its number by now.
+    // Another process may have its pid by now.
     if (isOver) return
     if (command.tidiesUp !== true) return kill()
     child.stdin.destroy()
     killing ??= setTimeout(kill, tidyMsMax).unref()
   }
-  // A process that ended early closes its input; its exit code says why, so the broken pipe itself is no news.
+  // A process that exits early closes its input; its exit code says why, so the broken pipe is ignored.
   child.stdin.on('error', () => {})
   const stderr = collectStart(child.stderr, stderrBytesMax)
 
@@ -230,18 +230,18 @@ export function startGit(command: GitCommand): GitProcess {
       else resolve({ exitCode: code ?? 128, stderr: text })
     })
   })
-  // Whoever reads only the output must not bring the service down by not looking at the end as well.
+  // Callers that only read the output need not check the exit status; an unhandled rejection would crash the service.
   ended.catch(() => {})
   return { stdin: child.stdin, stdout: child.stdout, ended, stop }
 }
 
-/** A detached process leads a group of its own, which its helpers belong to. */
+/** A detached process leads its own process group, which includes its helpers. */
 function stopGroup(leader: number | undefined): void {
   if (leader === undefined) return
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // The group has ended by itself.
+    // The group has already ended.
   }
 }
 
@@ -279,12 +279,12 @@ function explainStartFailure(error: NodeJS.ErrnoException): Error {
 }
 
 /**
- * Runs git to its end and collects its output.
+ * Runs git to completion and collects its output.
  *
- * @returns The outcome, whatever the exit code is; a process that a signal killed counts as 128.
- * @throws {AppError} `invalid_request` when there is no git command.
- * @throws {Error} When it takes too long or writes too much; it is stopped then.
- * @throws The signal's reason when it is aborted.
+ * @returns The outcome, whatever the exit code; a process killed by a signal counts as 128.
+ * @throws {AppError} `invalid_request` if there is no git command.
+ * @throws {Error} if it takes too long or writes too much; it is then stopped.
+ * @throws The signal's reason if it is aborted.
  */
 export async function runGit(command: GitCommand, limits: GitLimits = {}): Promise<GitOutcome> {
   const { timeoutMs = 60_000, outputBytesMax = 64 * 1024 * 1024, input } = limits
@@ -308,17 +308,17 @@ export async function runGit(command: GitCommand, limits: GitLimits = {}): Promi
 }
 
 /**
- * Runs git where any exit code but 0 is a fault of ours or of the repository, never an answer.
+ * Runs git where any nonzero exit code is an error of ours or of the repository, never an answer.
  *
- * @throws {Error} with git's own words; otherwise as `runGit`.
+ * @throws {Error} with git's message; otherwise as `runGit`.
  */
 export async function runGitStrictly(command: GitCommand, limits: GitLimits = {}): Promise<Buffer> {
   const { exitCode, stdout, stderr } = await runGit(command, limits)
   if (exitCode === 0) return stdout
-  throw new Error(`git ${command.args[0]} ended with ${exitCode}: ${stderr.trim() || 'it gave no reason'}`)
+  throw new Error(`git ${command.args[0]} exited with ${exitCode}: ${stderr.trim() || 'no reason given'}`)
 }
 
-/** @returns A function that gives the whole output, or null when it was over the limit. */
+/** @returns A function that returns the whole output, or null if it was over the limit. */
 function collectOutput(git: GitProcess, bytesMax: number): () => Buffer | null {
   const chunks: Buffer[] = []
   let size = 0

@@ -11,13 +11,13 @@ export class BoundedCache<Value> {
   get(key: string | number): Value | undefined {
     const entry = this.entries.get(key)
     if (!entry) return undefined
-    // A map lists in order of insertion, so the front is what was used longest ago.
+    // A Map iterates in insertion order, so the front is the least recently used.
     this.entries.delete(key)
     this.entries.set(key, entry)
     return entry.value
   }
 
-  /** A value heavier than the whole cache is not kept. */
+  /** A value heavier than the whole cache is not stored. */
   set(key: string | number, value: Value, weight: number): void {
     this.delete(key)
     if (weight > this.weightMax) return

@@ -1,18 +1,20 @@
 import { analyzeQuery } from '../base/text-analysis/analyze-text.ts'
 
-/** A term that a query looks for. */
+/** A term that a query searches for. */
 export interface QueryTerm {
   term: string
-  /** Which word of the query it belongs to, from 0; -1 for a call, which repeats a word. */
+  /** The query word it belongs to, from 0; -1 for a call, which repeats a word. */
   word: number
-  /** Multiplies its share of the score. */
+  /** Factor on its share of the score. */
   weight: number
 }
 
 export interface QueryTerms {
-  /** Each once, in order of first use. */
+  /** Distinct, in order of first use. */
   terms: QueryTerm[]
-  /** Lower-cased words as typed, by number; a plain word can be mistyped, an identifier or n-gram is taken as it is. */
+  /**
+   * Lower-cased words as typed, by number. Plain words may be mistyped; identifiers and n-grams are never corrected.
+   */
   words: { surface: string; isPlain: boolean }[]
 }
 

@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let files = 0
 const newFile = () => join(folder, `${++files}.sqlite`)
 
-/** Takes what it is asked for down, and fails from one of its parts on. */
+/** Records the texts it is asked for, and fails from the given one on. */
 function createEmbedder(options: { model?: string; dimensions?: number; failsAt?: number } = {}) {
   const asked: string[] = []
   const { model = 'test/words', dimensions, failsAt = Infinity } = options
@@ -63,7 +63,7 @@ const pay = makeTestPage('/billing/pay', 'Invoices', 'Download invoices of every
 const printers = makeTestPage('/guides/printers', 'Printers', 'Connect printers with a cable.')
 
 describe('searching by meaning', () => {
-  it('finds what shares no word with the query, and still what shares one', async () => {
+  it('finds passages without a word of the query, and still those with one', async () => {
     const { indexFile } = await buildSite([pay, printers, leave])
 
     const byWords = new IndexFile(indexFile)
@@ -138,7 +138,7 @@ describe('searching by meaning', () => {
   })
 })
 
-/** The vectors of an index with these, one for each chunk. */
+/** The vectors of an index with these, one per chunk. */
 function openVectors(indexFile: string, vectors: readonly (readonly number[])[]) {
   const index = new IndexFile(indexFile)
   const cache = new VectorCache(newFile(), 'test/given')
@@ -177,7 +177,7 @@ function listCosines(vectors: readonly (readonly number[])[], question: readonly
 const randomVector = (random: () => number, dimensions: number) =>
   Array.from({ length: dimensions }, () => random() - 0.5)
 
-/** The same numbers on every machine. */
+/** Reproducible on every machine. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -191,13 +191,13 @@ function listOpenFiles(): string[] {
     try {
       return [readlinkSync(`/proc/self/fd/${descriptor}`)]
     } catch {
-      // That of the folder itself, which is closed again.
+      // The descriptor of the folder itself, closed again.
       return []
     }
   })
 }
 
-describe('making vectors', () => {
+describe('creating vectors', () => {
   it('asks for an unchanged passage once, over generations and for equal passages', async () => {
     const { cacheFile } = await buildSite([pay, printers, { ...printers, path: '/guides/copy' }, leave])
     const next = newFile()
@@ -226,7 +226,7 @@ describe('making vectors', () => {
     expect(new Set([...failing.asked, ...going.asked]).size).toBe(3)
   })
 
-  it('makes nothing twice, and again what is damaged or of another model', async () => {
+  it('creates vectors once, and again if damaged or of another model', async () => {
     const { indexFile, cacheFile } = await buildSite([pay, printers])
     const again = createEmbedder()
     expect(await embedIndexFile({ indexFile, cacheFile, embedder: again.embedder })).toMatchObject({ wasDone: true })
@@ -253,7 +253,7 @@ describe('making vectors', () => {
     expect(listOpenFiles()).not.toContain(vectors)
   })
 
-  it('begins anew when vectors of the same model have another length now', async () => {
+  it('starts over if vectors of the same model have changed length', async () => {
     const { cacheFile } = await buildSite([pay, printers])
     const next = newFile()
     buildIndexFile(next, makeTestInput([pay, printers, leave]))
@@ -264,7 +264,7 @@ describe('making vectors', () => {
     expect(result).toMatchObject({ embedded: 3, reused: 0 })
   })
 
-  it('is done by one at a time', async () => {
+  it('runs in one process at a time', async () => {
     const { indexFile, cacheFile } = await buildSite([pay])
     rmSync(nameVectorFile(indexFile))
     const held = new VectorCache(cacheFile, 'test/words')
@@ -289,7 +289,7 @@ describe('making vectors', () => {
 describe('an open index', () => {
   const words = (text: string) => Promise.resolve(Float32Array.from(embedWords(text)))
 
-  it('goes by words until its vectors lie beside it, and by both from then on', async () => {
+  it('uses words alone until its vectors exist, and both from then on', async () => {
     const indexFile = newFile()
     buildIndexFile(indexFile, makeTestInput([pay, printers, leave]))
     let now = 0
@@ -306,7 +306,7 @@ describe('an open index', () => {
     await engine.close()
   })
 
-  it('goes by words when a question has no vector or one of another length, and asks again the next time', async () => {
+  it('uses words alone if a question has no usable vector, and retries the next time', async () => {
     const { indexFile } = await buildSite([pay, printers, leave])
     const replies = [null, new Float32Array(5).fill(1), await words('cancel my subscription')]
     const embed = () => Promise.resolve(replies.shift() ?? null)
@@ -315,7 +315,7 @@ describe('an open index', () => {
     const ask = async () => (await index.search(makeTestQuery('cancel my subscription', { limit: 1 }))).length
 
     expect(await ask()).toBe(0)
-    // A vector of another length is kept with its answer, as every answer with a vector is.
+    // A vector of the wrong length is cached with its answer like any other.
     expect(await index.search(makeTestQuery('cancel my subscription'))).toEqual([])
     expect(await ask()).toBe(1)
     await engine.close()

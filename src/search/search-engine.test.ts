@@ -95,7 +95,7 @@ describe('building and asking', () => {
     expect(some.every(({ score }) => score >= 0.5)).toBe(true)
   })
 
-  it('answers a repeated query from what its first asker could not change', async () => {
+  it('answers a repeated query with results that the first caller cannot change', async () => {
     const index = await openSite([install])
     const first = await index.search(makeTestQuery('install'))
     const copy = structuredClone(first)
@@ -219,7 +219,7 @@ describe('files', () => {
 })
 
 describe('threads', () => {
-  it('refuses what a dead thread owed with a sentence, and answers the next query', async () => {
+  it('rejects the requests of a dead thread with an explanation, and answers the next query', async () => {
     const file = newFile()
     buildIndexFile(file, makeTestInput([install]))
     const workers: Worker[] = []
@@ -253,9 +253,9 @@ describe('threads', () => {
     expect(started).toBe(2)
   })
 
-  it('refuses what is too much to wait for at once, and lets others take turns with the searches of answers', async () => {
+  it('immediately refuses what exceeds the queue, and lets others take turns with the searches of answers', async () => {
     const opened = JSON.stringify({ header: makeTestInput([]).header, stamp: 'x' })
-    // Takes everything and answers nothing but the opening.
+    // Accepts all requests but answers only `open`.
     const silent = `require('node:worker_threads').parentPort.on('message', ({ id, request }) => {
       if (request?.kind === 'open') require('node:worker_threads').parentPort.postMessage({ id, value: ${opened} }) })`
     const startWorker = () => new Worker(silent, { eval: true })
@@ -263,7 +263,7 @@ describe('threads', () => {
     const index = await engine.open(newFile())
     const ofAnswer = { ...makeTestQuery('install'), isForAnswer: true }
     const search = (query: SearchQuery) => index.search(query).catch((error: unknown) => error)
-    // Four are given to the thread, three wait.
+    // Four are sent to the thread, three wait.
     const flood = Array.from({ length: 7 }, () => search(ofAnswer))
 
     const tooMuch = await search(ofAnswer)
@@ -277,7 +277,7 @@ describe('threads', () => {
     expect(await Promise.all(flood.slice(0, 6))).toHaveLength(6)
   })
 
-  it('refuses a query whose asker has gone', async () => {
+  it('rejects a query whose caller has gone', async () => {
     const index = await openSite([install])
     const controller = new AbortController()
 

@@ -19,36 +19,36 @@ import type {
 import { SearchWorkerPool } from './workers/search-worker-pool.ts'
 import { VectorAttachment } from './vectors/vector-attachment.ts'
 
-/** The part of a logger that is needed here. */
+/** The part of a logger used here. */
 export interface SearchLog {
   warn(fields: object, message: string): void
 }
 
-/** Turns questions into vectors, for indexes that have vectors of the same model. */
+/** Embeds questions, for indexes that have vectors of the same model. */
 export interface QuestionVectors {
   /** `provider/model`. */
   model: string
   /**
-   * @param payer Who pays for it, as the index was opened for.
-   * @returns Null when there is none in time: the search goes by words alone.
+   * @param payer Who is charged, as given when the index was opened.
+   * @returns Null if there is none in time; the search then uses words alone.
    */
   embed(text: string, payer: string, signal?: AbortSignal): Promise<Float32Array | null>
 }
 
 export interface SearchEngineOptions {
-  /** Worker threads; by default one less than the machine runs at once, at least 1 and at most 4. */
+  /** Worker threads; by default one less than the available parallelism, at least 1 and at most 4. */
   threads?: number
-  /** What a request may take, waiting included. */
+  /** Time limit of a request, including its wait. */
   timeLimitMs?: number
-  /** Requests that wait for a thread, default 1,000. One more is refused. */
+  /** Longest queue for a thread, default 1,000. Further requests are rejected. */
   waitingMax?: number
   log?: SearchLog
-  /** Absent: searches go by words alone. */
+  /** If absent, searches use words alone. */
   questions?: QuestionVectors | null
   clock?: Clock
-  /** Absent: nothing is measured. */
+  /** If absent, nothing is measured. */
   metrics?: Metrics
-  /** Another thread that speaks as `search-worker` does. */
+  /** Another thread that speaks the protocol of `search-worker`. */
   startWorker?: () => Worker
 }
 
@@ -57,22 +57,22 @@ export interface OpenIndexHooks {
   onVectorsLost?: () => void
 }
 
-/** Opens index files and answers from them in worker threads, so that the thread of the server never waits for a disk. */
+/** Opens index files and answers from them in worker threads, so that the server's thread never waits for a disk. */
 export interface SearchEngine {
   /**
-   * @param hooks.payer Who pays for the vectors of questions; only needed where there are vectors.
-   * @param hooks.onVectorsLost Called when the vectors beside the file turn out to be damaged or gone; searches go by
-   *   words then.
-   * @throws {Error} a sentence, when the file is missing, damaged or of another version.
+   * @param hooks.payer Who is charged for embedding questions; only needed if there are vectors.
+   * @param hooks.onVectorsLost Called if the vectors of the file turn out to be damaged or missing; searches then use
+   *   words alone.
+   * @throws {Error} a sentence, if the file is missing, damaged or of another version.
    */
   open(file: string, hooks?: OpenIndexHooks): Promise<SearchIndex>
-  /** Ends the threads; what is under way is refused. */
+  /** Ends the threads; pending requests are rejected. */
   close(): Promise<void>
 }
 
 const timeLimitDefaultMs = 5_000
 const threadsMax = 4
-/** Passages kept per open index for repeated queries. */
+/** Passages cached per open index for repeated queries. */
 const cachedPassagesMax = 2_000
 
 export function createSearchEngine(options: SearchEngineOptions = {}): SearchEngine {
@@ -139,7 +139,7 @@ class PooledSearchIndex implements SearchIndex {
     const known = this.answers.get(meantKey)
     const question = known ? null : await this.embed(query.text, signal)
     const passages = known ?? (await this.find(query, question, question === null ? key : meantKey, signal))
-    // Callers own what they get: a change of theirs must not reach the next reader.
+    // Callers own their results: changes must not reach the next reader.
     return passages.map((passage) => ({ ...passage, headings: [...passage.headings] }))
   }
 
@@ -184,7 +184,7 @@ class PooledSearchIndex implements SearchIndex {
     return passages
   }
 
-  /** By words alone where there is no question, or where the vectors cannot be read. */
+  /** Uses words alone if there is no question vector, or the vectors cannot be read. */
   private async askByMeaning<Value>(
     request: Extract<SearchRequest, { question?: Float32Array }>,
     question: Float32Array | null,
@@ -214,7 +214,7 @@ class PooledSearchIndex implements SearchIndex {
   }
 }
 
-/** Equal keys have equal answers: everything that a search depends on, in a fixed order. */
+/** Everything that a search depends on, in a fixed order: equal keys have equal answers. */
 function getQueryKey(query: SearchQuery): string {
   const { text, limit, filter, readerGroups, isSignedIn, currentPath, scoreThreshold } = query
   const { version, language, tag, groups, pathPrefix } = filter

@@ -15,20 +15,23 @@ import { getScopeKey, makeScope, resolveEdition, type SearchScope } from './rank
 import type { NearChunk, VectorIndex } from './vectors/vector-index.ts'
 
 const passagesMax = 50
-/** Chunks that are reranked after all have been scored. */
+/** Number of top-scored chunks that are reranked. */
 const candidatesMax = 60
 /** Depth to which each ranking is fused. */
 const fusedMax = 50
-/** Pasted programs hold many calls. */
+/** Pasted programs contain many calls. */
 const callsMax = 16
-/** Fits the slots, which are bytes. */
+/** Slots are bytes. */
 const nearTermsMax = 255
-/** The share of a query's weight at which a score is one half: most questions that a corpus answers lie above, most that it does not below. */
+/**
+ * The share of a query's weight at which the score is one half: most questions that a corpus answers are above it, most
+ * that it does not answer below.
+ */
 const halfScoreShare = 0.9
 const scopesKeptBytes = 16_000_000
 const scopesByIndex = new WeakMap<IndexFile, BoundedCache<SearchScope>>()
 
-/** What a query means, as a vector, and the vectors of the file that it is compared with. */
+/** The query's vector, and the vectors of the file to compare it with. */
 export interface QueryMeaning {
   vectors: VectorIndex
   question: Float32Array
@@ -36,7 +39,7 @@ export interface QueryMeaning {
 
 export interface SearchOptions {
   weights?: RankingWeights
-  /** Null or absent: the search goes by words alone. */
+  /** Null or absent: the search uses words alone. */
   meaning?: QueryMeaning | null
 }
 
@@ -46,18 +49,18 @@ export interface SearchRun {
   terms: QueryTerm[]
   scored: ChunkScores
   near: NearChunk[]
-  /** Proximity of the query's words included; best first. */
+  /** Including the proximity of the query's words; best first. */
   byWords: readonly Candidate[]
-  /** By words and meaning, where there is meaning; best first. */
+  /** By words and, if available, meaning; best first. */
   fused: readonly Candidate[]
   /** With the reader's page preferred; best first. */
   preferred: readonly Candidate[]
-  /** Spread over pages. */
+  /** Diversified over pages. */
   chosen: Candidate[]
   score: Score
 }
 
-/** Answers one query from an open file. Synchronous; a few milliseconds for a hundred thousand chunks. */
+/** Answers one query from an open file. Synchronous; takes a few milliseconds for a hundred thousand chunks. */
 export function searchIndexFile(index: IndexFile, query: SearchQuery, options: SearchOptions = {}): Passage[] {
   const { chosen, score } = runSearch(index, query, options)
   return chosen
@@ -83,7 +86,7 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   return { scope, terms, scored, near, byWords, fused, preferred, chosen, score }
 }
 
-/** Drops calls that no chunk in scope holds; their name is a term of its own. */
+/** Drops calls that no chunk in scope contains; the called name is a term itself. */
 function listKnownTerms(index: IndexFile, scope: SearchScope, text: string, { language }: Edition): QueryTerm[] {
   const { terms } = correctSpelling(index, scope, listQueryTerms(text, language))
   const calls = new Set(listCallTerms(text.slice(0, queryCharsMax)))
@@ -122,7 +125,7 @@ export function getScope(index: IndexFile, query: SearchQuery, edition: Edition)
   return scope
 }
 
-/** Proximity needs the words of a chunk in order, so it is measured for the best only. */
+/** Proximity needs the words of a chunk in order, so it is measured only for the best. */
 function rankCandidates(
   index: IndexFile,
   scored: ChunkScores,
@@ -150,7 +153,7 @@ function addNear(best: Candidate[], { scores }: ChunkScores, near: readonly Near
   return [...best, ...added.map(({ chunk }) => ({ chunk, value: scores[chunk] ?? 0 }))]
 }
 
-/** One pass with a short list of leaders: sorting a hundred thousand scores would cost more than making them. */
+/** One pass with a short list of leaders: sorting a hundred thousand scores would cost more than computing them. */
 export function takeBest({ chunks, scores }: ChunkScores, count: number): Candidate[] {
   const leaders: Candidate[] = []
   let least = 0
@@ -174,9 +177,9 @@ export function makePassage(index: IndexFile, chunk: number, score: number): Pas
 }
 
 /**
- * What the query weighs: the rarity of all its terms, those included that nothing holds, because they are what an
- * unanswerable question is recognised by. Half an unknown word is added, so that one common word that matches does not
- * look like a full answer.
+ * The query's total weight: the rarity of all its terms, including those that no chunk contains, because they reveal an
+ * unanswerable question. Half an unknown term is added, so that a single common word that matches does not look like a
+ * full answer.
  */
 function sumQueryWeight(scope: SearchScope, terms: readonly QueryTerm[], found: readonly ScoredTerm[]): number {
   const unknown = rarityWeight(0, scope.visible.count)
@@ -192,8 +195,9 @@ const scoreWords =
     squashScore(value / wholeWeight)
 
 /**
- * The better of what the words and what the meaning say: a passage near in meaning need not hold a word of the query. As
- * near as neighbours on a page are is one half, so that a score means the same with and without vectors.
+ * The better of the scores by words and by meaning, because a passage close in meaning need not contain any word of the
+ * query. A similarity like that of neighbours on a page scores one half, so that a score means the same with and
+ * without vectors.
  */
 function scoreBoth(byWords: readonly Candidate[], near: readonly NearChunk[], wholeWeight: number): Score {
   const scores = new Map(byWords.map(({ chunk, value }) => [chunk, squashScore(value / wholeWeight)]))

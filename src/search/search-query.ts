@@ -15,15 +15,21 @@ export interface SearchQuery {
   /** Most passages to return, 1 to 50. */
   limit: number
   filter: SearchFilter
-  /** What the reader may see, as established by the key or the signed identity, never by the request: pages that need a group need one of these. */
+  /**
+   * The reader's groups, as established by the key or the signed identity, never by the request. Pages that need a
+   * group need one of these.
+   */
   readerGroups: readonly string[]
   /** Whether the reader may see pages that are not public. True once an identity or groups are established. */
   isSignedIn: boolean
-  /** The page the reader is on, preferred a little; root-relative. */
+  /** The page the reader is on, slightly preferred; root-relative. */
   currentPath?: string
-  /** Passages below this are left out; 0 to 1. */
+  /** Passages below this are omitted; 0 to 1. */
   scoreThreshold?: number
-  /** It belongs to an answer: such searches and all others take turns, so that a rush of questions leaves the search open. */
+  /**
+   * The search belongs to an answer. Such searches take turns with all others, so that a rush of questions does not
+   * block search.
+   */
   isForAnswer?: boolean
 }
 
@@ -39,69 +45,69 @@ export interface Passage {
   content: string
   version: string | null
   language: string | null
-  /** 0 to 1, comparable between sites: about 0.5 and more means that the passage answers to the question's words. */
+  /** 0 to 1, comparable between sites: from about 0.5 on, the passage matches the question's words well. */
   score: number
 }
 
-/** How many passages hold the terms of a query, of all that the reader may see in the version and language it is about. */
+/** How many passages contain the terms of a query, among those that the reader may see in its version and language. */
 export interface TermCounts {
-  /** All of them. */
+  /** Total number of passages. */
   passages: number
-  /** By term of the text analysis; 0 for one that none holds. */
+  /** By term of the text analysis; 0 if none contains it. */
   counts: Record<string, number>
-  /** For plain terms that none holds: the one that was probably meant. */
+  /** For plain terms that no passage contains: the term probably meant. */
   meant: Record<string, string>
 }
 
-/** Why a search found what it found. Values are shares of `words.value` unless something else is said. */
+/** Explains a search result. Values are shares of `words.value` unless stated otherwise. */
 export interface ExplainedSearch {
-  /** Terms of the query that something in scope holds. */
+  /** Query terms that something in scope contains. */
   terms: ExplainedTerm[]
-  /** Terms that nothing in scope holds. */
+  /** Query terms that nothing in scope contains. */
   unknownTerms: string[]
   hits: ExplainedHit[]
-  /** Pages that would have been found among the best and that the reader or the filter leaves out. */
+  /** Pages that would have ranked among the best but are excluded by access or the filter. */
   removed: { path: string; title: string; reasons: RemovalReason[] }[]
 }
 
 export interface ExplainedTerm {
   term: string
-  /** Passages in scope that hold it. */
+  /** Passages in scope that contain it. */
   passages: number
-  /** How much it tells: the rarer, the more. */
+  /** Its weight: the rarer, the higher. */
   rarity: number
-  /** Below 1 for a guess at a mistyped word. */
+  /** Below 1 for a spelling correction. */
   weight: number
 }
 
 export interface ExplainedHit {
   passage: Passage
   words: {
-    /** Its place by words alone, from 1; null where it was found by meaning only. */
+    /** Rank by words alone, from 1; null if found by meaning only. */
     rank: number | null
     value: number
     terms: { term: string; title: number; headings: number; body: number; path: number }[]
-    /** Terms beyond those that are listed one by one. */
+    /** Sum of the terms that are not listed individually. */
     otherTerms: number
     page: number
     neighbour: number
-    /** How near the words stand to each other. */
+    /** Proximity of the words. */
     proximity: number
   }
-  /** What the page's `boost` multiplies all of this by; it is in the values. */
+  /** The factor of the page's `boost`; already included in the values. */
   boost: number
   meaning: { rank: number; nearness: number } | null
-  /** By rank of words and meaning; null where search goes by words alone. */
+  /** By rank of words and meaning; null if the search used words alone. */
   fused: number | null
-  /** What the reader's page multiplies by; 1 without one. */
+  /** The factor for the reader's page; 1 without one. */
   placeFactor: number
-  /** What earlier passages of the same page multiply by. */
+  /** The factor for earlier passages of the same page. */
   repetitionFactor: number
 }
 
 export type RemovalReason = 'reader' | 'version' | 'language' | 'tag' | 'groups' | 'path' | 'edition-missing'
 
-/** The reader, who decides which pages exist. */
+/** The reader, who determines which pages exist. */
 export type Reader = Pick<SearchQuery, 'readerGroups' | 'isSignedIn'>
 
 /** A whole page from the index. */
@@ -124,29 +130,29 @@ export interface IndexHeader {
   revision: string
   defaultVersion: string | null
   defaultLanguage: string | null
-  /** The path below its origin that the paths of the site's pages begin with; absent for the origin itself. */
+  /** The path prefix of the site's pages below its origin; absent if they are at the root. */
   basePath?: string
-  /** What the owner tells programs that read the site; for them, not for the assistant. */
+  /** The owner's notes for programs that read the site; not for the assistant. */
   instructions?: string
-  /** Files of the API descriptions that pages for everybody show. */
+  /** Files of the API descriptions shown on public pages. */
   apiFiles?: string[]
-  /** Name and version of the text analysis; a file made by another one is built again. */
+  /** Name and version of the text analysis; files made by another one are rebuilt. */
   analyzer: string
   pageCount: number
   chunkCount: number
 }
 
-/** Answers from one immutable index file. Safe to call concurrently; every method may reject when the file is gone. */
+/** Answers from one immutable index file. Safe to call concurrently; every method may reject if the file is gone. */
 export interface SearchIndex {
   readonly header: IndexHeader
   search(query: SearchQuery, signal?: AbortSignal): Promise<Passage[]>
   countTerms(query: SearchQuery, signal?: AbortSignal): Promise<TermCounts>
-  /** For owners: it names pages that the reader of the query may not see. */
+  /** For owners only: it names pages that the query's reader may not see. */
   explain(query: SearchQuery, signal?: AbortSignal): Promise<ExplainedSearch>
-  /** Null when there is no such page for this reader. Accepts a path with or without `.md`, `.mdx`, `#anchor`, trailing slash. */
+  /** Null if this reader has no such page. Accepts a path with or without `.md`, `.mdx`, `#anchor`, trailing slash. */
   readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null>
   /** In navigation order, without their Markdown. */
   listPages(reader: Reader, signal?: AbortSignal): Promise<Omit<IndexedPage, 'markdown'>[]>
-  /** Gives back what the index holds; questions under way are refused. The file stays. */
+  /** Releases the index; pending requests are rejected. The file stays. */
   close(): Promise<void>
 }

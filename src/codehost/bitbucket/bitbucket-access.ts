@@ -4,7 +4,7 @@ import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from 
 import { bitbucketPaging, type BitbucketRepository, bitbucketRepositorySchema } from './bitbucket-replies.ts'
 import { rootOf } from './bitbucket-paths.ts'
 
-/** Checks what the token of a repository allows; changes nothing. */
+/** Checks what the repository's token allows. Changes nothing. */
 export async function checkBitbucketAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
   const { client, git, repository } = deps
   const root = rootOf(repository.path)
@@ -20,7 +20,7 @@ export async function checkBitbucketAccess(deps: AccessDeps, signal: AbortSignal
   ])
 }
 
-/** Only the list of repositories shows what the token's account may do. */
+/** Only the repository list shows what the token's account may do. */
 async function checkWrite(
   { client, repository }: AccessDeps,
   { name, slug, archived, project }: BitbucketRepository,
@@ -36,7 +36,7 @@ async function checkWrite(
     }
     return missAccess(
       permission,
-      `The token may not write to ${repository.path}. Make one with the permission "Repository write", and give its account that permission there.`,
+      `The token may not write to ${repository.path}. Create one with the permission "Repository write", and grant that permission to its account.`,
     )
   } catch (error) {
     return failAccess(permission, error)

@@ -5,10 +5,10 @@ import { pagePath } from './bitbucket-paths.ts'
 
 const properties = z.object({ displayName: z.literal('Bitbucket'), version: z.string() })
 
-/** As people see a repository, of a project or of a user, and as git does. */
+/** Web addresses of a project's or user's repository, and clone addresses. */
 const address = /^(?:(.+)\/)?(?:projects\/([^/]+)\/repos|users\/([^/]+)\/repos|scm\/([^/]+))\/([^/]+)(?:\/browse)?$/
 
-/** Bitbucket Data Center. The name of a repository is `KEY/slug`, and that of a user's space `~user/slug`. */
+/** Bitbucket Data Center. Repositories are named `KEY/slug`, or `~user/slug` in a personal space. */
 export const bitbucketAdapter: ForgeAdapter = {
   exampleAddress: 'https://bitbucket.example.com/projects/KEY/repos/name',
   splitAddress(segments) {

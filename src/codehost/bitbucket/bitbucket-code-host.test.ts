@@ -10,7 +10,7 @@ import { cloneAddress, readForgeLocation } from '../forge/forge-location.ts'
 import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
 import { bitbucketWebhook } from './bitbucket-webhook.ts'
 
-// Against a server of our own that speaks what Bitbucket Data Center documents. No real Bitbucket was ever asked.
+// Runs against our own server, which implements Bitbucket Data Center's documentation, never against a real Bitbucket.
 
 const { signal } = new AbortController()
 const path = 'DOCS/handbook'
@@ -53,14 +53,13 @@ describe('when something goes wrong,', () => {
   })
 })
 
-/** Opens a pull request of a new branch. */
 async function openPull({ server, host }: Awaited<ReturnType<typeof start>>, change: { isDraft?: boolean } = {}) {
   await branchOff(server.repository)
   const text = { title: 'A change', body: 'Why.', isDraft: false, ...change }
   return host.openPullRequest({ branch: 'topic', base: null, jobId: 'job_1', checks: [], ...text }, signal)
 }
 
-it('makes a change again over one that somebody else was quicker to make, and keeps the rest', async () => {
+it('repeats an update after a concurrent one, and keeps the other fields', async () => {
   const started = await start()
   const { server, host } = started
   const { id } = await openPull(started, { isDraft: true })
@@ -73,7 +72,7 @@ it('makes a change again over one that somebody else was quicker to make, and ke
   expect(server.look(1).reviewers).toEqual(['dora'])
 })
 
-it('closes a pull request that somebody else has changed meanwhile', async () => {
+it('closes a pull request that somebody else is changing', async () => {
   const started = await start()
   const { server, host } = started
   const { id } = await openPull(started)
@@ -82,7 +81,7 @@ it('closes a pull request that somebody else has changed meanwhile', async () =>
   expect((await host.closePullRequest(id, signal)).state).toBe('closed')
 })
 
-it('leaves a pull request that has ended as it is where Bitbucket takes no change to it', async () => {
+it('leaves an ended pull request unchanged if Bitbucket rejects updates to it', async () => {
   const started = await start()
   const { server, host } = started
   const { id } = await openPull(started)
@@ -111,12 +110,14 @@ it('asks nobody for a review who does not see the repository', async () => {
   const { server, host } = started
   const { id } = await openPull(started)
 
-  await expect(host.requestReviewers({ id, reviewers: ['sten'] }, signal)).rejects.toThrow(/Not all of sten/)
+  await expect(host.requestReviewers({ id, reviewers: ['sten'] }, signal)).rejects.toThrow(
+    /Not all of these can review: sten/,
+  )
 
   expect(server.look(1).reviewers).toEqual([])
 })
 
-it('reads what users may do, whoever gave them the permission', async () => {
+it('reads what users may do, wherever their permission was granted', async () => {
   const { host } = await start()
 
   const read = (user: string) => host.readPermission(user, signal)
@@ -130,7 +131,7 @@ it('reads what users may do, whoever gave them the permission', async () => {
   ])
 })
 
-it('tells of a token that may read alone', async () => {
+it('reports a token that may only read', async () => {
   const { server, host } = await start()
   server.setPermission('REPO_READ')
 
@@ -168,7 +169,7 @@ describe('the address of a repository', () => {
     (address) => {
       const read = () => readForgeLocation({ kind: 'bitbucket', location: `${origin}/${address}` })
 
-      expect(read).toThrow('Write it like https://bitbucket.example.com/projects/KEY/repos/name.')
+      expect(read).toThrow('It looks like https://bitbucket.example.com/projects/KEY/repos/name.')
     },
   )
 

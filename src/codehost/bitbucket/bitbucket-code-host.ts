@@ -25,12 +25,12 @@ import {
 import { bitbucketRules } from './bitbucket-rules.ts'
 import { rootOf } from './bitbucket-paths.ts'
 
-/** One repository of a Bitbucket Data Center as a code host. */
+/** A Bitbucket Data Center repository as a code host. */
 export function openBitbucketCodeHost(deps: ForgeHostDeps, repository: ForgeRepository): CodeHost {
   return new BitbucketCodeHost(deps, repository, bitbucketRules)
 }
 
-/** Attempts at a change that conflicts with concurrent ones. */
+/** Attempts at an update that conflicts with concurrent ones. */
 const attemptsMax = 3
 
 const permissions = [
@@ -97,7 +97,7 @@ class BitbucketCodeHost extends RestCodeHost {
     return this.#complete(changed, signal)
   }
 
-  /** Fields left out of a change are removed, so all are sent. */
+  /** An update removes the fields it omits, so all are sent. */
   #change(number: number, change: object, signal: AbortSignal): Promise<BitbucketPullRequest> {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     return this.#write(
@@ -117,7 +117,9 @@ class BitbucketCodeHost extends RestCodeHost {
     return this.#complete(await this.#write(number, decline, signal), signal)
   }
 
-  /** @param request Of what the pull request is now; its path lies below that. */
+  /**
+   * @param request Builds the request from the pull request's current state; its path is relative to the pull request.
+   */
   #write(
     number: number,
     request: (pull: BitbucketPullRequest) => Omit<ForgeCall<unknown>, 'reply'>,
@@ -128,14 +130,14 @@ class BitbucketCodeHost extends RestCodeHost {
       const given = request(pull)
       const call = { ...given, path: `/pull-requests/${number}${given.path}`, reply: bitbucketPullRequestSchema }
       return this.call(call, signal).catch((error: unknown) => {
-        // Bitbucket may reject changes to a closed pull request, which then stays as it is.
+        // Bitbucket may reject updates to a closed pull request, which then stays unchanged.
         if (hasReason(error, 'conflict') && pull.state !== 'OPEN') return pull
         throw error
       })
     })
   }
 
-  /** The newest comes first there. */
+  /** Activities come newest first. */
   protected async *listComments(number: number, signal: AbortSignal): Comments {
     const list = { path: `/pull-requests/${number}/activities`, item: bitbucketActivitySchema }
     const comments: { id: number; body?: string | null | undefined }[] = []
@@ -170,13 +172,13 @@ class BitbucketCodeHost extends RestCodeHost {
       if (!hasReason(error, 'conflict', 'invalid')) throw error
       throw new ForgeError(
         'invalid',
-        `Not all of ${names.join(', ').slice(0, 200)} can be asked for a review. Name users with access to the repository.`,
+        `Not all of these can review: ${names.join(', ').slice(0, 200)}. Name users with access to the repository.`,
         { cause: error },
       )
     })
   }
 
-  /** The list of users also covers permissions through groups and the project. */
+  /** The user list also covers permissions granted through groups and the project. */
   async readPermission(user: string, signal: AbortSignal): Promise<RepositoryPermission> {
     const name = user.replace(/^@/, '')
     const { project, slug, public: isPublic } = await this.#readRepository(signal)
@@ -194,11 +196,11 @@ class BitbucketCodeHost extends RestCodeHost {
     return this.call({ path: `/pull-requests/${number}`, reply: bitbucketPullRequestSchema }, signal)
   }
 
-  /** Mergeability needs its own request, which makes Bitbucket try the merge. */
+  /** Mergeability takes a request of its own, which makes Bitbucket attempt the merge. */
   async #complete(pull: BitbucketPullRequest, signal: AbortSignal): Promise<PullRequest> {
     if (pull.state !== 'OPEN') return toPullRequest(pull, null)
     const call = { path: `/pull-requests/${pull.id}/merge`, reply: bitbucketMergeabilitySchema }
-    // Null if the pull request was closed meanwhile.
+    // Null if the pull request was closed in the meantime.
     const mergeability = await this.call(call, signal).catch((error: unknown) => {
       if (hasReason(error, 'conflict')) return null
       throw error
@@ -211,7 +213,7 @@ function namesOf(reviewers: BitbucketPullRequest['reviewers']): { user: { name: 
   return (reviewers ?? []).map(({ user: { name } }) => ({ user: { name } }))
 }
 
-/** A change names the version it is based on, and is retried if somebody else was faster. */
+/** An update names the version it is based on and is retried after a conflicting one. */
 async function retryConflicts<Result>(change: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BranchTip, PullRequest } from '../code-host.ts'
 import type { ForgePaging } from '../forge/forge-paging.ts'
 
-/** The fields that are read from Bitbucket's replies. @see https://developer.atlassian.com/server/bitbucket/rest/ */
+/** The fields read from Bitbucket's replies. @see https://developer.atlassian.com/server/bitbucket/rest */
 export const bitbucketRepositorySchema = z.object({
   slug: z.string(),
   name: z.string(),
@@ -12,7 +12,7 @@ export const bitbucketRepositorySchema = z.object({
 })
 export type BitbucketRepository = z.infer<typeof bitbucketRepositorySchema>
 
-/** Without a body while the repository is empty. */
+/** Has no body while the repository is empty. */
 export const bitbucketDefaultBranchSchema = z.object({ displayId: z.string() }).nullable()
 
 const sideSchema = z.object({
@@ -24,7 +24,7 @@ const sideSchema = z.object({
 
 export const bitbucketPullRequestSchema = z.object({
   id: z.number().int().positive(),
-  /** Incremented with each change; a change that names an older version is refused. */
+  /** Incremented by each update; an update based on an older version is rejected. */
   version: z.number().int(),
   state: z.enum(['OPEN', 'MERGED', 'DECLINED']),
   title: z.string(),
@@ -48,7 +48,7 @@ type BitbucketMergeability = z.infer<typeof bitbucketMergeabilitySchema>
 
 export const bitbucketCommentSchema = z.object({ id: z.number().int(), version: z.number().int(), text: z.string() })
 
-/** An activity on a pull request; only comments have `comment`. */
+/** A pull request activity; only comments have `comment`. */
 export const bitbucketActivitySchema = z.object({
   action: z.string(),
   comment: z.object({ id: z.number().int(), text: z.string().nullish() }).nullish(),
@@ -58,13 +58,13 @@ export const bitbucketHookSchema = z.object({ id: z.number().int(), url: z.strin
 
 export const bitbucketUserSchema = z.object({ name: z.string() })
 
-/** Whether both branches lie in the repository itself, not in a fork. */
+/** Whether both branches are in the repository itself, not in a fork. */
 export function isOwnBranch({ fromRef, toRef }: BitbucketPullRequest): boolean {
   const [from, to] = [fromRef.repository, toRef.repository]
   return from.slug === to.slug && from.project.key === to.project.key
 }
 
-/** @param mergeability Null for a closed one. */
+/** @param mergeability Null if closed. */
 export function toPullRequest(pull: BitbucketPullRequest, mergeability: BitbucketMergeability | null): PullRequest {
   const { id, state, fromRef, toRef } = pull
   return {

@@ -3,7 +3,7 @@ import type { RestRules } from '../forge/rest-code-host.ts'
 import { checkBitbucketAccess } from './bitbucket-access.ts'
 import { bitbucketHookSchema, bitbucketPaging } from './bitbucket-replies.ts'
 
-/** What `bitbucketWebhook` reads. */
+/** The events that `bitbucketWebhook` parses. */
 const webhookEvents = [
   'repo:refs_changed',
   'pr:opened',
@@ -15,7 +15,7 @@ const webhookEvents = [
   'pr:comment:added',
 ]
 
-/** Bitbucket answers 401 both to an unknown token and to a missing permission. */
+/** Bitbucket answers 401 both for an unknown token and for a missing permission. */
 const notAllowed = z.object({
   errors: z.tuple([z.object({ exceptionName: z.string().endsWith('.AuthorisationException') })]),
 })
@@ -29,9 +29,9 @@ export const bitbucketRules: RestRules = {
     paging: bitbucketPaging,
     remedies: {
       token: 'with the permission "Repository write"',
-      write: 'Give it the permission "Repository write" there',
+      write: 'Grant it the permission "Repository write" there',
       membership: 'allowed to see it',
-      git: 'Give it the permission "Repository write", and let the installation serve git over HTTP.',
+      git: 'Grant it the permission "Repository write", and enable git over HTTP on the installation.',
       readMissingScope: ({ body }) => (notAllowed.safeParse(body).success ? 'Repository write' : null),
     },
   },
@@ -49,7 +49,7 @@ export const bitbucketRules: RestRules = {
       sslVerificationRequired: true,
     }),
   },
-  // The API commits one file at a time, so half a change could become visible.
+  // The API commits one file at a time, which would expose half-done changes.
   createCommitter: null,
   checkAccess: checkBitbucketAccess,
 }

@@ -66,7 +66,7 @@ function toRepository({ project, slug }: z.output<typeof repository>) {
   return { path: pagePath(`${project.key}/${slug}`), url: null }
 }
 
-/** One payload lists all refs that a push moved, without naming the default branch. */
+/** One payload lists all refs moved by a push, without naming the default branch. */
 function readPush({ repository: of, changes }: z.output<typeof refsChanged>): WebhookEvent {
   const moved = changes.filter(({ type }) => type !== 'DELETE')
   const [first, ...others] = moved.map(({ ref }) => ref.displayId)

@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A repository of its own in the store of all tests. */
+/** A new repository in the store shared by all tests. */
 async function open(): Promise<CodeHostHarness> {
   const clock = { now: () => Date.now() }
   const deps: BuiltinHostDeps = {

@@ -34,15 +34,15 @@ import { branchRef } from './pull-request-refs.ts'
 import { type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 import { moveRefs, openRepository } from './with-repository.ts'
 
-/** Random bytes in the address of a pull request: 192 bits. */
+/** Random bytes in a pull request's address: 192 bits. */
 const secretBytes = 24
 
 const commentsReadMax = 1_000
 
-/** Who comments for the service itself. */
+/** Author of the service's own comments. */
 const ownName = 'Docent'
 
-/** One repository of the built-in host as a code host: the one that needs no other machine and no account. */
+/** A repository of the built-in host, which needs no other machine and no account, as a code host. */
 export function openBuiltinCodeHost(deps: BuiltinHostDeps, repository: Repository): CodeHost {
   return new BuiltinCodeHost(deps, repository)
 }
@@ -74,7 +74,7 @@ class BuiltinCodeHost implements CodeHost {
     return tip
   }
 
-  /** By one process of git. */
+  /** Resolves all names in one git process. */
   async #resolveBranches<Names extends readonly (string | null)[]>(
     names: readonly [...Names],
     signal: AbortSignal,
@@ -89,7 +89,7 @@ class BuiltinCodeHost implements CodeHost {
       if (commit !== null) return { branch, commit }
       throw refuse(`The repository ${name} has no branch "${branch}". Push it first, or name another.`)
     })
-    return tips as { [Index in keyof Names]: BranchTip } // One for each name, in their order.
+    return tips as { [Index in keyof Names]: BranchTip } // One tip per name, in order.
   }
 
   async openBase(commit: string, signal: AbortSignal) {
@@ -101,7 +101,9 @@ class BuiltinCodeHost implements CodeHost {
   async pushBranch({ branch, commit, expected }: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
     checkBranchName(branch)
     if (branch === this.#repository.defaultBranch) {
-      throw refuse(`The branch "${branch}" is protected: only merges of pull requests move it. Push to another branch.`)
+      throw refuse(
+        `The branch "${branch}" is protected: it changes only when pull requests are merged. Push to another branch.`,
+      )
     }
     await this.#requireCommit(commit, signal)
     const change = { ref: branchRef(branch), to: commit, expected }
@@ -121,7 +123,7 @@ class BuiltinCodeHost implements CodeHost {
   async openPullRequest(input: OpenPullRequestInput, signal: AbortSignal): Promise<PullRequest> {
     const { store, clock, ids, randomBytes } = this.#deps
     const [head, base] = await this.#resolveBranches([input.branch, input.base], signal)
-    if (head.branch === base.branch) throw refuse('A pull request needs two branches: name another one as its base.')
+    if (head.branch === base.branch) throw refuse('A pull request needs two different branches. Name another base.')
     const now = clock.now()
     const { isDraft, jobId } = input
     const [title, body, checks] = [boundTitle(input.title), boundBody(input.body), input.checks.map(boundCheck)]
@@ -183,7 +185,7 @@ class BuiltinCodeHost implements CodeHost {
       { id: commentId, pullRequestId: id },
       boundBody(body),
     )
-    if (!isChanged) throw refuse('The comment is not there any more. Write a new one.')
+    if (!isChanged) throw refuse('The comment no longer exists. Write a new one.')
   }
 
   async findComment({ id, mark }: { id: string; mark: string }): Promise<{ commentId: string } | null> {
@@ -193,7 +195,7 @@ class BuiltinCodeHost implements CodeHost {
     return found === undefined ? null : { commentId: found.id }
   }
 
-  /** Whoever follows a branch of it is told within the process. */
+  /** Followers of a branch are notified in-process. */
   async ensureWebhook(): Promise<'unneeded'> {
     return 'unneeded'
   }
@@ -217,7 +219,7 @@ class BuiltinCodeHost implements CodeHost {
     const message =
       isThere === null
         ? `The repository ${this.#repository.name} has no commit on ${this.#repository.defaultBranch} yet. Push one.`
-        : 'Repositories of this service are read and written without a credential.'
+        : 'The built-in host needs no credential.'
     return [{ permission: 'Repository', state: isThere === null ? 'unknown' : 'granted', message }]
   }
 
@@ -244,8 +246,8 @@ class BuiltinCodeHost implements CodeHost {
 /**
  * Closes without merging.
  *
- * @param by Who does it, for people.
- * @returns The record as it is then: one that had ended before is as it was.
+ * @param by Display name of the person or service closing it.
+ * @returns The resulting record; unchanged if it had already ended.
  */
 export async function closePullRequest(
   deps: ReconcileDeps,
@@ -272,10 +274,10 @@ export async function addComment(
   return made
 }
 
-/** What the roles of an organization's users mean for its repositories. */
+/** Maps the roles of an organization's users to permissions on its repositories. */
 const permissions: Readonly<Record<string, RepositoryPermission>> = { owner: 'admin', editor: 'write', viewer: 'read' }
 
-/** Whether it merges, by merging its trees; nothing is written that stays. Null when it has ended. */
+/** Whether it merges cleanly, found by merging the trees without keeping the result. Null once it has ended. */
 async function isMergeable(reconciled: ReconciledPullRequest, signal: AbortSignal): Promise<boolean | null> {
   const { record, gitDirectory, hasBranch } = reconciled
   if (record.state !== 'open') return null

@@ -12,16 +12,16 @@ export interface BuiltinHostDeps extends RepositoryPlaces {
   clock: Clock
   ids: IdSource
   randomBytes(size: number): Buffer
-  /** Where clients reach the server, without a slash at the end. */
+  /** Address at which clients reach the server, without a trailing slash. */
   baseUrl: string
-  /** Called after a branch was moved by a merge or a push. */
+  /** Called after a merge or push moved a branch. */
   onBranchMoved(move: { repository: Repository; branch: string }): Promise<void>
 }
 
-/** What looking at a pull request takes: the look writes down where its branches are now. */
+/** What reading a pull request needs: a read also records where its branches are now. */
 export type ReconcileDeps = RepositoryPlaces & Pick<BuiltinHostDeps, 'store' | 'clock' | 'onBranchMoved'>
 
-/** Where people read a pull request: whoever has the address may, so that it is not to be guessed. */
+/** Web page of a pull request. Anyone with the address may read it, so it must be unguessable. */
 export function pullRequestUrl({ baseUrl }: Pick<BuiltinHostDeps, 'baseUrl'>, record: PullRequestRecord): string {
   return `${baseUrl}/pull/${record.secret}/${record.number}`
 }
@@ -30,7 +30,7 @@ export function cloneUrl({ baseUrl }: Pick<BuiltinHostDeps, 'baseUrl'>, { name }
   return `${baseUrl}/git/${name}.git`
 }
 
-/** @throws {AppError} `repository_not_found`, also for a repository of another organization. */
+/** @throws {AppError} `repository_not_found`, also for another organization's repository. */
 export async function requireRepository(
   { store }: Pick<BuiltinHostDeps, 'store'>,
   organizationId: string,
@@ -44,7 +44,7 @@ export async function requireRepository(
   )
 }
 
-/** The repository of a pull request, which goes only together with it. */
+/** The repository of a pull request. Deleting a repository deletes its pull requests. */
 export async function repositoryOf(
   { store }: Pick<BuiltinHostDeps, 'store'>,
   record: PullRequestRecord,

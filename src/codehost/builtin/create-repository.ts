@@ -15,30 +15,30 @@ import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 import type { RepositoryPlaces } from './with-repository.ts'
 import { nameCommand } from '../../config/name-command.ts'
 
-/** Where new repositories begin; git clients look for it first. */
+/** Initial branch of new repositories, and the one git clients try first. */
 const defaultBranch = 'main'
 
-/** An empty bare repository that is to be filled. */
+/** An empty bare repository to fill. */
 export interface RepositoryPlace {
   gitDirectory: string
-  /** The branch that is to be made, without `refs/heads/`. */
+  /** The branch to create, without `refs/heads/`. */
   branch: string
-  /** For files that are needed while it is filled; outside of every repository. */
+  /** For temporary files while filling; outside any repository. */
   scratchFolder: string
 }
 
-/** Makes the first commit of a repository. */
+/** Creates the first commit of a repository. */
 export type FillRepository = (place: RepositoryPlace, signal: AbortSignal) => Promise<void>
 
 type PrepareDeps = RepositoryPlaces & Pick<BuiltinHostDeps, 'ids'>
 
-/** A filled repository on the disk that has no name yet. */
+/** A filled repository on disk that has no name yet. */
 export interface PreparedRepository extends Pick<Repository, 'id' | 'folder' | 'defaultBranch'> {
-  /** What is recorded together with its name; null where the folder is the truth. */
+  /** State to record together with the name; null if the folder is authoritative. */
   state: RepositoryState | null
 }
 
-/** Makes a repository on the disk and fills it. Nobody finds it before it is inserted into the database. */
+/** Creates and fills a repository on disk. It cannot be found until it is inserted into the database. */
 export async function prepareRepository(
   { repositoryFolder, sharedRepositories, ids }: PrepareDeps,
   fill: FillRepository,
@@ -68,10 +68,10 @@ export function removePrepared(
 }
 
 /**
- * Makes a repository of the built-in host.
+ * Creates a repository of the built-in host.
  *
- * @param input.name Its name within the organization: a-z, 0-9 and hyphens.
- * @throws {AppError} `conflict` when the organization has one of that name; what `fill` throws.
+ * @param input.name Name within the organization: a-z, 0-9 and hyphens.
+ * @throws {AppError} `conflict` if the organization already has one of that name; whatever `fill` throws.
  */
 export async function createRepository(
   deps: PrepareDeps & Pick<BuiltinHostDeps, 'store' | 'clock'>,
@@ -90,9 +90,9 @@ export async function createRepository(
 }
 
 /**
- * Gives a prepared repository its name, and records what it holds with it.
+ * Names a prepared repository and records its state in one transaction.
  *
- * @returns Null when another repository has the name.
+ * @returns Null if the name is taken.
  */
 export function insertPrepared(
   db: Store['durable'],
@@ -107,7 +107,7 @@ export function insertPrepared(
   })
 }
 
-/** Removes a repository with its pull requests, for good. */
+/** Permanently removes a repository with its pull requests. */
 export async function removeRepository(
   deps: Pick<BuiltinHostDeps, 'store' | 'repositoryFolder'>,
   repository: Repository,
@@ -119,6 +119,6 @@ export async function removeRepository(
 function nameTaken(name: string): AppError {
   return new AppError(
     'conflict',
-    `There is a repository ${name} already. Choose another name, or remove it: ${nameCommand(`repository remove ${name}`)}`,
+    `The repository ${name} already exists. Choose another name, or remove it: ${nameCommand(`repository remove ${name}`)}`,
   )
 }

@@ -5,7 +5,7 @@ import type { ReconcileDeps } from './builtin-host-deps.ts'
 import { reconcilePullRequest } from './reconcile-pull-request.ts'
 import { openRepository, type RepositoryPlaces } from './with-repository.ts'
 
-/** Branches by name and what they name. */
+/** Commit ids by branch name. */
 export type BranchTips = ReadonlyMap<string, string>
 
 const prefix = 'refs/heads/'
@@ -20,8 +20,7 @@ export async function readBranchTips(
 }
 
 /**
- * Follows a push that has ended: pull requests show what their branches name now, and whoever follows a branch that
- * moved is told.
+ * Follows up on a completed push: refreshes the pull requests and notifies followers of the branches that moved.
  *
  * @param before The tips before the push.
  */

@@ -9,27 +9,27 @@ import { moveRefs, type RepositoryPlaces } from './with-repository.ts'
 
 export interface MergePullRequestInput {
   id: string
-  /** What the person who decides has read: the full id of the newest commit of the changes; null for whatever is there. */
+  /** Full id of the newest commit that the reviewer has seen; null to merge whatever is there. */
   expectedHead: string | null
-  /** Who merges, for people. */
+  /** Display name of the person merging. */
   by: string
 }
 
-/** The base may move between the look and the merge; each time is a merge by somebody else. */
+/** The base may move between check and merge, each time because of another merge. */
 const attemptsMax = 10
 
-/** The service writes the merge commit, whoever asked for it; who that was stands in the pull request. */
+/** The service commits every merge; the pull request records who asked for it. */
 const committer = { name: 'Docent', email: 'docent@localhost' }
 
 /**
- * Merges a pull request: a merge commit of both branches becomes the base branch, if both still name what was merged.
+ * Merges a pull request with a merge commit, which becomes the tip of the base branch if neither branch has moved.
  *
- * The branches and the note that it happened move together, so that a process killed at any point has merged wholly
- * or not at all.
+ * The base branch and the ref marking the merge move atomically, so that a process killed at any point has merged
+ * completely or not at all.
  *
- * @returns The record, merged.
- * @throws {AppError} `pull_request_not_found`; `merge_conflict`; `conflict` when it has ended, its branch is gone or
- *   names another commit than `expectedHead`, or there is nothing to merge.
+ * @returns The merged record.
+ * @throws {AppError} `pull_request_not_found`; `merge_conflict`; `conflict` if it has ended, its branch is gone or is
+ *   not at `expectedHead`, or there is nothing to merge.
  */
 export async function mergePullRequest(
   deps: ReconcileDeps,
@@ -47,15 +47,15 @@ export async function mergePullRequest(
       return { ...record, endedBy: by }
     }
   }
-  throw new AppError('conflict', 'The branches of this pull request do not stand still. Try again in a moment.')
+  throw new AppError('conflict', 'The branches of this pull request keep changing. Try again in a moment.')
 }
 
 function requireMergeable({ record, hasBranch }: ReconciledPullRequest, expectedHead: string | null): void {
   if (record.state !== 'open') {
     const message =
       record.state === 'merged'
-        ? 'This pull request is merged already.'
-        : 'This pull request is closed. Open another one for its branch.'
+        ? 'This pull request is already merged.'
+        : 'This pull request is closed. Open a new one for its branch.'
     throw new AppError('conflict', message)
   }
   if (!hasBranch) {
@@ -65,7 +65,10 @@ function requireMergeable({ record, hasBranch }: ReconciledPullRequest, expected
     )
   }
   if (expectedHead !== null && expectedHead !== record.headCommit) {
-    throw new AppError('conflict', 'The changes are others than those you have read. Look at them again, then merge.')
+    throw new AppError(
+      'conflict',
+      'The changes have been updated since you reviewed them. Review them again, then merge.',
+    )
   }
 }
 
@@ -86,11 +89,11 @@ async function writeMerge(
   if (mergeBase === null) {
     throw new AppError(
       'conflict',
-      `"${record.baseBranch}" and "${record.headBranch}" share no history. Begin the branch at the base.`,
+      `"${record.baseBranch}" and "${record.headBranch}" share no history. Start the branch from the base.`,
     )
   }
   if (mergeBase === headCommit) {
-    throw new AppError('conflict', `There is nothing to merge: "${record.baseBranch}" holds all of it already.`)
+    throw new AppError('conflict', `There is nothing to merge: "${record.baseBranch}" already contains these changes.`)
   }
   const merged = await mergeTrees(sides, signal)
   if (!merged.clean) throw mergeConflict(record, merged.files)
@@ -108,11 +111,11 @@ function mergeConflict({ baseBranch, headBranch }: PullRequestRecord, files: rea
   const named = `${files.slice(0, namedFilesMax).join(', ')}${more}`
   return new AppError(
     'merge_conflict',
-    `"${baseBranch}" and "${headBranch}" changed the same lines of ${named}. Merge "${baseBranch}" into "${headBranch}", settle them, and push.`,
+    `"${baseBranch}" and "${headBranch}" changed the same lines of ${named}. Merge "${baseBranch}" into "${headBranch}", resolve the conflicts, and push.`,
   )
 }
 
-/** Not to be interrupted: git that is stopped while it moves refs has moved some of them. */
+/** Not cancellable: git interrupted while moving refs may have moved only some of them. */
 const uninterrupted = new AbortController().signal
 
 function moveBranches(places: RepositoryPlaces, reconciled: ReconciledPullRequest, merge: Merge): Promise<boolean> {

@@ -1,14 +1,14 @@
 /**
- * The refs of a pull request in its repository. They are hidden from git clients, and keep its commits readable after
- * its branch is gone.
+ * The refs of a pull request in its repository. Hidden from git clients; they keep its commits reachable after its
+ * branch is deleted.
  */
 
-/** What its branch names, or named last. */
+/** Current or last commit of its branch. */
 export function headRef(number: number): string {
   return `refs/pull/${number}/head`
 }
 
-/** The merge commit. Set together with the base branch, so that a merge is never half known. */
+/** The merge commit. Set atomically with the base branch, so that a merge is never half recorded. */
 export function mergedRef(number: number): string {
   return `refs/pull/${number}/merged`
 }

@@ -17,23 +17,23 @@ export interface ReceivePushDeps {
 
 export interface ReceivePushInput {
   repository: Repository
-  /** The body as it came. */
+  /** The unmodified body. */
   input: Readable
-  /** Has git take the push into a repository. */
+  /** Runs git on the push in a repository. */
   start(place: { gitDirectory: string; input: Readable }, signal: AbortSignal): Promise<GitServiceRun>
 }
 
-/** As large as a push may be at all, and more than what git says of one. */
+/** Bounds git's report on a push. */
 const bodyBytesMax = 256 * 1024 * 1024
 const reportBytesMax = 4 * 1024 * 1024
 
 /**
- * Takes a push where several processes share the repository. What git answers is held back until the push is recorded,
- * so that a client that reads success finds it on every process.
+ * Receives a push where several processes share the repository. Git's answer is held back until the push is recorded,
+ * so that a client that sees success finds the push on every process.
  *
- * The body is written down first: the repository is not held for others while a slow client sends.
+ * The body is first spooled to disk, so that a slow client does not hold the repository's lease.
  *
- * @returns What git answers, once the push is recorded; or that it refuses it, when nothing has changed.
+ * @returns Git's answer once the push is recorded, or its rejection if nothing has changed.
  */
 export async function receivePush(
   { repositoryFolder, sharedRepositories, ids }: ReceivePushDeps,
@@ -62,7 +62,7 @@ function limitBytes(bytesMax: number): Transform {
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
       if (size <= bytesMax) done(null, chunk)
-      else done(new AppError('body_too_large', `The request has more than ${bytesMax} bytes. Push in smaller parts.`))
+      else done(new AppError('body_too_large', `The request is larger than ${bytesMax} bytes. Push in smaller parts.`))
     },
   })
 }
@@ -72,7 +72,7 @@ async function collect(output: Readable): Promise<Buffer> {
   let size = 0
   for await (const chunk of output as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > reportBytesMax) throw new Error('Git says more of a push than anybody would read.')
+    if (size > reportBytesMax) throw new Error("Git's report on the push is too long.")
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

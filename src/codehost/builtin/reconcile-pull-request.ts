@@ -11,18 +11,18 @@ import { type ReconcileDeps, repositoryOf } from './builtin-host-deps.ts'
 import { branchRef, headRef, mergedRef } from './pull-request-refs.ts'
 import { moveRefs, openRepository } from './with-repository.ts'
 
-/** A pull request beside what its branches name. */
+/** A pull request with its repository, reconciled with the branches. */
 export interface ReconciledPullRequest {
   record: PullRequestRecord
   repository: Repository
   gitDirectory: string
-  /** False when the branch with the changes was deleted; the record knows what it named last. */
+  /** False if its branch was deleted; the record keeps the last commit. */
   hasBranch: boolean
 }
 
 /**
- * Brings the record of an open pull request up to date with its repository: branches move by pushes, and a process
- * that was killed during a merge has moved the branch and not written that it did.
+ * Brings the record of an open pull request up to date with its repository: pushes move branches, and a process killed
+ * during a merge may have moved the branch without recording the merge.
  *
  * @throws {AppError} `pull_request_not_found`.
  */
@@ -57,7 +57,7 @@ export async function reconcilePullRequest(
   return { record, repository, gitDirectory, hasBranch: head !== null }
 }
 
-/** Writes down a merge that has happened in the repository. */
+/** Records a merge that already happened in the repository. */
 async function finishMerge(
   deps: ReconcileDeps,
   reconciled: ReconciledPullRequest,
@@ -75,7 +75,7 @@ async function finishMerge(
   })
 }
 
-/** Ends the record of a pull request whose merge is in the repository, and tells those who follow the branch. */
+/** Ends the record of a pull request merged in the repository, and notifies followers of the branch. */
 export async function recordMerge(
   deps: ReconcileDeps,
   reconciled: ReconciledPullRequest,

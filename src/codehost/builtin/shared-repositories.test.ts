@@ -34,10 +34,10 @@ const author = { name: 'A. Writer', email: 'writer@example.com', at: 1_732_000_0
 const clock = { now: () => Date.now() }
 const ids = createIdSource(clock)
 
-/** A process with a folder of its own. */
+/** A process with its own folder. */
 interface Replica extends RepositoryPlaces {
   sharedRepositories: SharedRepositories
-  /** Has storing fail, as a process does that is killed before it has stored. */
+  /** Makes storing fail, as in a process that is killed before it has stored. */
   failStoring(reason: Error | null): void
 }
 
@@ -87,7 +87,7 @@ describe.skipIf('unavailable' in server)('repositories of several processes', ()
     return createRepository({ ...replica, store, clock, ids }, { organizationId, name: 'docs', fill }, signal)
   }
 
-  /** Writes a commit on top of main into the replica's repository, which no ref names yet. */
+  /** Writes an unreferenced commit on top of main into the replica's repository. */
   async function commitOn(replica: Replica, repository: Repository, text: string): Promise<string> {
     const gitDirectory = await openRepository(replica, repository, signal)
     const parent = readBranch(gitDirectory, 'main')
@@ -105,7 +105,7 @@ describe.skipIf('unavailable' in server)('repositories of several processes', ()
     { ref: `refs/heads/${name}`, to, expected },
   ]
 
-  it('what one process makes, another one with an empty disk reads, whole', async () => {
+  it('what one process creates, another with an empty disk reads completely', async () => {
     const [one, other] = [await startReplica(), await startReplica()]
     const repository = await create(one)
     const commit = await commitOn(one, repository, 'New\n')
@@ -135,7 +135,7 @@ describe.skipIf('unavailable' in server)('repositories of several processes', ()
     expect(await read(other, repository, 'refs/heads/first')).toBe('New\n')
   })
 
-  it('of several that move one ref at the same time, one does', async () => {
+  it('only one of several concurrent moves of a ref succeeds', async () => {
     const replicas = [await startReplica(), await startReplica()]
     const repository = await create(replicas[0] as Replica)
     const tries = await Promise.all(
@@ -157,7 +157,7 @@ describe.skipIf('unavailable' in server)('repositories of several processes', ()
     }
   })
 
-  it('a change that was not recorded has not happened, on the process that made it either', async () => {
+  it('an unrecorded change has not happened, not even for the process that made it', async () => {
     const [one, other] = [await startReplica(), await startReplica()]
     const repository = await create(one)
     const commit = await commitOn(one, repository, 'Lost\n')
@@ -189,7 +189,7 @@ describe.skipIf('unavailable' in server)('repositories of several processes', ()
     expect(await read(replica, repository, 'refs/heads/main')).toBe('Old\n')
   })
 
-  it('what git changes in a view counts as a whole, and not at all when the work fails', async () => {
+  it('changes in a view apply completely, or not at all if the work fails', async () => {
     const [one, other] = [await startReplica(), await startReplica()]
     const repository = await create(one)
     const commit = await commitOn(one, repository, 'By git\n')
@@ -215,7 +215,7 @@ describe.skipIf('unavailable' in server)('repositories of several processes', ()
     expect(await readdir(one.repositoryFolder)).toEqual([repository.folder])
   })
 
-  it('packs are put together now and then, and every process goes on from there', async () => {
+  it('packs are consolidated, and every process continues from there', async () => {
     const [one, other] = [await startReplica(), await startReplica()]
     const repository = await create(one)
     for (let number = 0; number < 20; number++) {
@@ -238,7 +238,7 @@ describe.skipIf('unavailable' in server)('repositories of several processes', ()
     expect(await one.sharedRepositories.consolidate(repository, signal)).toBe(false)
   })
 
-  it('a repository that was made before is taken over by the process that has it', async () => {
+  it('a repository without a recorded state is adopted by the process that has it', async () => {
     const [one, other] = [await startReplica(), await startReplica()]
     const prepared = await prepareRepository({ repositoryFolder: one.repositoryFolder, ids }, fill, signal)
     const { id, folder, defaultBranch } = prepared

@@ -35,22 +35,22 @@ export interface SharedRepositoriesDeps {
   clock: Clock
   ids: IdSource
   log: Log
-  /** The folder of the bare repositories of this machine. */
+  /** Folder of this machine's bare repositories. */
   repositoryFolder: string
 }
 
 type PlacedRepository = Pick<Repository, 'id' | 'name' | 'folder'>
 
-/** What of a recorded state this machine has. Written last, so that whatever was interrupted is done again. */
+/** The recorded state that this machine has. Written last, so that an interrupted update is repeated. */
 interface LocalState {
   version: number
   packs: readonly string[]
 }
 
-/** A change that was made on this machine and is not recorded yet. */
+/** A change made on this machine and not recorded yet. */
 interface Change {
   refs: RefTable
-  /** The repository that holds the new objects. */
+  /** The repository that has the new objects. */
   packFrom: string
 }
 
@@ -58,19 +58,19 @@ const stateFile = 'docent-state.json'
 const bringMsMax = 10 * 60_000
 const staleLockMs = 10_000
 
-/** Packs of one repository; with more, one is made of all. */
+/** Most packs per repository before they are consolidated into one. */
 const packsMax = 20
 
-/** How often a state is read again whose packs were put together meanwhile. */
+/** How often a state is reread because its packs were consolidated in the meantime. */
 const triesMax = 5
 
 /**
- * The repositories of the built-in host where several processes share a database and no folder.
+ * The repositories of the built-in host where several processes share a database but no folder.
  *
- * The database holds what each repository names, by version, and which packs hold its objects. The bare repository on a
- * machine is a cache of that: it only ever goes from one recorded version to a later one. A change is recorded before
- * anybody is told that it was made, under a lease and only upon the version that it was made on; a process that is
- * killed before has changed nothing.
+ * The database records, by version, what each repository's refs name and which packs hold its objects. The bare
+ * repository on a machine is a cache that only moves from a recorded version to a later one. A change is recorded
+ * before it is acknowledged, under a lease and only on top of the version that it is based on; a process killed before
+ * that has changed nothing.
  */
 export class SharedRepositories {
   readonly #deps: SharedRepositoriesDeps
@@ -80,7 +80,7 @@ export class SharedRepositories {
     this.#deps = deps
   }
 
-  /** Has the bare repository on this machine hold what is recorded: one query where it does already. */
+  /** Brings the bare repository on this machine up to date. Costs one query if it already is. */
   async bring(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
     const version = await getRepositoryVersion(this.#deps.store.durable, repository.id)
     if (version === null) return this.#adopt(repository, signal)
@@ -90,9 +90,9 @@ export class SharedRepositories {
   }
 
   /**
-   * Moves several refs together or none of them. New objects must be in the bare repository on this machine.
+   * Moves several refs atomically. New objects must already be in the bare repository on this machine.
    *
-   * @returns Whether they were moved; false when one of them names something else than expected.
+   * @returns False if a ref is not at its expected commit and nothing moved.
    */
   move(repository: PlacedRepository, changes: readonly RefChange[], signal: AbortSignal): Promise<boolean> {
     return this.#exclusively(repository, signal, async (state, held) => {
@@ -108,9 +108,9 @@ export class SharedRepositories {
   }
 
   /**
-   * Lets git change a repository: it works on a view, whose refs and new objects are recorded when it has ended.
+   * Lets git change a repository through a view, whose refs and new objects are recorded afterwards.
    *
-   * @param work Gets the bare repository to work on. What it throws leaves everything as it was.
+   * @param work Gets the bare repository to work on. If it throws, nothing changes.
    */
   change<Result>(
     repository: PlacedRepository,
@@ -131,7 +131,9 @@ export class SharedRepositories {
     })
   }
 
-  /** Stores what a repository of this machine holds, for the row that is to be inserted together with its own. */
+  /**
+   * Stores the contents of a local repository. The caller inserts the returned row together with the repository's own.
+   */
   async prepare(repository: Pick<Repository, 'id' | 'folder'>, signal: AbortSignal): Promise<RepositoryState> {
     const gitDirectory = this.#place(repository)
     const refs = await readRefTable(gitDirectory, signal)
@@ -142,7 +144,7 @@ export class SharedRepositories {
     return { repositoryId: repository.id, version: 1, head, refs, shallow, packs }
   }
 
-  /** Makes one pack of many. @returns Whether there were that many. */
+  /** Consolidates many packs into one. @returns Whether there were enough to do so. */
   async consolidate(repository: PlacedRepository, signal: AbortSignal): Promise<boolean> {
     const before = await getRepositoryState(this.#deps.store.durable, repository.id)
     if (before === null || before.packs.length <= packsMax) return false
@@ -151,7 +153,7 @@ export class SharedRepositories {
       const pack = await this.#storePack({ gitDirectory, wanted: [...state.refs.values()], held: [] }, held)
       const next = { ...state, version: state.version + 1, packs: pack === null ? [] : [pack] }
       await this.#commit(next)
-      // Everything that the pack holds lies here already.
+      // All objects of the pack are already here.
       await writeLocalState(gitDirectory, { version: next.version, packs: next.packs })
       return true
     })
@@ -161,7 +163,7 @@ export class SharedRepositories {
     return join(this.#deps.repositoryFolder, folder)
   }
 
-  /** Runs on the newest state, while nobody else changes the repository. */
+  /** Runs on the latest state while nobody else can change the repository. */
   #exclusively<Result>(
     repository: PlacedRepository,
     signal: AbortSignal,
@@ -188,25 +190,25 @@ export class SharedRepositories {
     const pack = wanted.length === 0 ? null : await this.#storePack(packed, signal)
     const packs = pack === null || state.packs.includes(pack) ? state.packs : [...state.packs, pack]
     const next: RepositoryState = { ...state, version: state.version + 1, refs, packs }
-    // Whoever has the objects as loose ones need not fetch them.
+    // This machine has the objects as loose ones and need not fetch them.
     const gitDirectory = this.#place(repository)
     if (packFrom === gitDirectory && pack !== null)
       await writeLocalState(gitDirectory, { version: state.version, packs })
     await this.#commit(next)
-    // It is recorded: where this machine does not come to follow, the next use does.
+    // The change is recorded; if this machine fails to follow now, the next use does.
     await this.#bringOnce(repository, signal).catch((error: unknown) =>
       this.#deps.log.warn({ error, repositoryId: repository.id }, 'repository-not-followed'),
     )
   }
 
-  /** @throws {AppError} `conflict` when another replica was first, which only one that lost its lease can meet. */
+  /** @throws {AppError} `conflict` if another replica was first, possible only after losing the lease. */
   async #commit(state: RepositoryState): Promise<void> {
     const { store, clock } = this.#deps
     if (await recordRepositoryState(store.durable, state, clock.now())) return
-    throw new AppError('conflict', 'The repository was changed by another process meanwhile. Try again.')
+    throw new AppError('conflict', 'Another process changed the repository. Try again.')
   }
 
-  /** @returns The hash; null where there is nothing new. */
+  /** @returns The hash, or null if there is nothing new. */
   async #storePack(
     input: { gitDirectory: string; wanted: readonly string[]; held: readonly string[] },
     signal: AbortSignal,
@@ -220,7 +222,7 @@ export class SharedRepositories {
     }
   }
 
-  /** Several that need the same wait for one, and none of them stops it for the others. */
+  /** Concurrent callers share one run, which none of them can abort for the others. */
   async #bringOnce(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     const bringing =
@@ -236,7 +238,7 @@ export class SharedRepositories {
   async #bringNow(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
     await mkdir(this.#deps.repositoryFolder, { recursive: true, mode: 0o700 })
     const gitDirectory = this.#place(repository)
-    // A folder may still be shared; the lock of a killed process is soon taken over.
+    // A folder may be shared after all; the lock of a killed process is soon taken over.
     const lock = { file: `${gitDirectory}.state.lock`, staleMs: staleLockMs, signal }
     await withFolderLock(lock, async () => {
       for (let attempt = 1; ; attempt++) {
@@ -257,7 +259,7 @@ export class SharedRepositories {
     await createBareRepository(gitDirectory)
     await this.#fetchPacks(gitDirectory, state, local?.packs ?? [], signal)
     await replaceRefs({ ...state, gitDirectory }, signal).catch(async (error: unknown) => {
-      // Something of what it is said to have is missing or damaged.
+      // Some of the objects it should have are missing or damaged.
       this.#deps.log.warn({ error, gitDirectory }, 'repository-rebuilt')
       await this.#fetchPacks(gitDirectory, state, [], signal)
       await replaceRefs({ ...state, gitDirectory }, signal)
@@ -282,19 +284,19 @@ export class SharedRepositories {
     }
   }
 
-  /** A repository that was made before states were recorded: who has it on the disk records it. */
+  /** Adopts a repository created before states were recorded: the process that has it on disk records it. */
   async #adopt(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
     const gitDirectory = this.#place(repository)
     if ((await stat(join(gitDirectory, 'HEAD')).catch(() => null)) === null) throw repositoryElsewhere(repository)
     const state = await this.prepare(repository, signal)
-    // Where another process was first, its packs count.
+    // If another process was first, its packs count.
     const isFirst = await insertRepositoryState(this.#deps.store.durable, state)
     if (!isFirst) await rm(join(gitDirectory, stateFile), { force: true })
     await this.#bringOnce(repository, signal)
   }
 }
 
-/** A ref whose name is the folder of another one, which git cannot keep. */
+/** Finds a ref whose name is a parent folder of another ref, which git cannot store. */
 function findCollision(refs: RefTable): string | null {
   for (const ref of refs.keys()) {
     for (let end = ref.lastIndexOf('/'); end > 0; end = ref.lastIndexOf('/', end - 1)) {
@@ -315,11 +317,11 @@ function repositoryGone({ name }: PlacedRepository): AppError {
 function repositoryElsewhere({ name }: PlacedRepository): AppError {
   return new AppError(
     'repository_not_found',
-    `The files of the repository ${name} are neither in the database nor on this machine. Start a process once on the data folder that holds them.`,
+    `The files of the repository ${name} are neither in the database nor on this machine. Start a process once on the data folder that contains them.`,
   )
 }
 
-/** Null for a repository that is not here, or that something was interrupted in. */
+/** Null if the repository is not here or an update of it was interrupted. */
 async function readLocalState(gitDirectory: string): Promise<LocalState | null> {
   try {
     return JSON.parse(await readFile(join(gitDirectory, stateFile), 'utf8')) as LocalState // Written by `writeLocalState`.

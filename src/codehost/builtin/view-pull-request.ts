@@ -11,7 +11,7 @@ import type { Repository } from '../../store/hosting/repositories.ts'
 import type { ReconcileDeps } from './builtin-host-deps.ts'
 import { type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 
-/** What a page shows of the changes: more is cut, and said to be. */
+/** Most that a page shows of the changes; the rest is cut, with a note. */
 const patchBytesMax = 400_000
 const filesMax = 200
 const commitsMax = 100
@@ -19,7 +19,7 @@ const commentsMax = 200
 
 export type Mergeability =
   | { kind: 'mergeable' }
-  /** Paths that both branches changed in ways that cannot be joined. */
+  /** Paths that both branches changed in conflicting ways. */
   | { kind: 'conflict'; files: string[] }
   | { kind: 'nothing-to-merge' }
   | { kind: 'branch-gone' }
@@ -27,13 +27,13 @@ export type Mergeability =
   | { kind: 'unrelated' }
   | { kind: 'ended' }
 
-/** A pull request with everything that its page shows. */
+/** A pull request with everything its page shows. */
 export interface PullRequestView {
   record: PullRequestRecord
   repository: Repository
   /** Oldest first, at most 100. */
   commits: CommitSummary[]
-  /** What the branch changes since it left the base, at most 200 files and 400 kB of patches. */
+  /** Changes since the branch left the base, at most 200 files and 400 kB of patches. */
   files: FileDiff[]
   filesTotal: number
   /** Oldest first, at most 200. */

@@ -4,20 +4,23 @@ import { type RefChange, updateRefs } from '../../git/repositories/update-refs.t
 import type { Repository } from '../../store/hosting/repositories.ts'
 import type { SharedRepositories } from './shared-repositories.ts'
 
-// Every path that touches a repository of the built-in host goes through here.
+// All access to repositories of the built-in host goes through here.
 
-/** Where the repositories of the built-in host lie. */
+/** Locations of the built-in host's repositories. */
 export interface RepositoryPlaces {
-  /** The folder of the bare repositories of this machine. */
+  /** Folder of this machine's bare repositories. */
   repositoryFolder: string
-  /** Where several processes share a database and no folder; absent with the embedded database, whose folder is the truth. */
+  /**
+   * Set if several processes share a database but no folder; absent with the embedded database, where the folder is
+   * authoritative.
+   */
   sharedRepositories?: SharedRepositories | undefined
 }
 
 type PlacedRepository = Pick<Repository, 'id' | 'name' | 'folder'>
 
 /**
- * The bare repository on this machine, up to date, for reading and for writing objects that nothing names yet.
+ * Opens the up-to-date bare repository on this machine, for reading and for writing unreferenced objects.
  *
  * @returns Its path, for `GIT_DIR`.
  * @throws {AppError} `repository_not_found`.
@@ -32,10 +35,10 @@ export async function openRepository(
 }
 
 /**
- * Moves several refs together or none of them, for every process. What they are to name must be in the repository that
- * `openRepository` gave.
+ * Moves several refs atomically, for every process. The target commits must be in the repository that `openRepository`
+ * returned.
  *
- * @returns Whether they were moved; false when one of them names something else than expected.
+ * @returns False if a ref is not at its expected commit and nothing moved.
  */
 export function moveRefs(
   { repositoryFolder, sharedRepositories }: RepositoryPlaces,
@@ -47,7 +50,7 @@ export function moveRefs(
   const gitDirectory = join(repositoryFolder, repository.folder)
   const [first] = changes
   const isOne = changes.length === 1 && first !== undefined && first.expected !== undefined
-  // One alone is tried again where a killed process has left its lock.
+  // A single process retries past the lock of a killed one.
   if (isOne) return updateRef({ ...first, expected: first.expected ?? null, gitDirectory }, signal)
   return updateRefs({ gitDirectory, changes }, signal)
 }

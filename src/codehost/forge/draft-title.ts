@@ -1,8 +1,8 @@
 /**
- * Forges that have no field for drafts mark them at the beginning of the title.
+ * For forges without a draft field, which mark drafts by a title prefix.
  *
- * @param mark Matches the mark at the beginning, in all the ways in which the forge reads one.
- * @returns The title without marks, and whether there was one.
+ * @param mark Matches the prefix in every spelling that the forge accepts.
+ * @returns The title without prefixes, and whether there was one.
  */
 export function readDraftTitle(title: string, mark: RegExp): { title: string; isDraft: boolean } {
   let rest = title.trimStart()

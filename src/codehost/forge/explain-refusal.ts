@@ -25,7 +25,7 @@ export interface ForgeRemedies {
   readMissingScope(refusal: ForgeRefusal): string | null
 }
 
-/** @param forge.name In sentences, such as `GitLab (gitlab.com)`. */
+/** @param forge.name Shown in messages, such as `GitLab (gitlab.com)`. */
 export function explainRefusal(
   refusal: ForgeRefusal,
   { name, path, remedies }: { name: string; path: string; remedies: ForgeRemedies },
@@ -35,7 +35,7 @@ export function explainRefusal(
   if (scope !== null) {
     return new ForgeError(
       'forbidden',
-      `The token for ${name} lacks "${scope}". Make one ${remedies.token} and store it as the credential of the site.`,
+      `The token for ${name} lacks "${scope}". Create one ${remedies.token} and store it as the credential of the site.`,
     )
   }
   switch (status) {

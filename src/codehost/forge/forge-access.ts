@@ -5,7 +5,6 @@ import { type ForgeClient } from './forge-client.ts'
 import type { ForgeGit } from './forge-git.ts'
 import type { ForgeRepository } from './forge-host.ts'
 
-/** What checking access to a repository needs. */
 export interface AccessDeps {
   client: ForgeClient
   git: ForgeGit
@@ -22,7 +21,7 @@ export function missAccess(permission: string, message: string): AccessCheck {
   return { permission, state: 'missing', message }
 }
 
-/** What a failed try says of a permission. Throws what is no refusal. */
+/** Converts a failed attempt into a finding. Rethrows unexpected errors. */
 export function failAccess(permission: string, error: unknown): AccessCheck {
   if (!(error instanceof AppError)) throw error
   const isMissing = hasReason(error, 'unauthorized', 'forbidden', 'not-found')

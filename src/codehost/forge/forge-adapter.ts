@@ -2,7 +2,7 @@ import type { CodeHost } from '../code-host.ts'
 import type { WebhookReader } from '../webhooks/webhook-event.ts'
 import type { ForgeHostDeps, ForgeRepository } from './forge-host.ts'
 
-/** The reply of an installation to an unauthenticated request. */
+/** An installation's reply to an unauthenticated request. */
 export interface ForgeReply {
   status: number
   headers: Headers
@@ -10,34 +10,36 @@ export interface ForgeReply {
   body: unknown
 }
 
-/** Requests a path below an origin without a credential. @returns Null when nothing answers. */
+/** Sends an unauthenticated request to a path of an origin. @returns Null if nothing answers. */
 export type AskForge = (path: string) => Promise<ForgeReply | null>
 
-/** The parts of an address, in order. */
+/** Path segments of a repository's address. */
 export interface SplitAddress {
-  /** Where the forge lies below its host. */
+  /** Base path of the forge on its host. */
   above: readonly string[]
-  /** The repository. */
+  /** Path of the repository. */
   path: readonly string[]
 }
 
-/** How to recognize, open and receive webhooks from one kind of forge. Its description is in `contract/code-hosts.ts`. */
+/**
+ * Recognizes, opens and receives webhooks from one kind of forge. The kinds are described in `contract/code-hosts.ts`.
+ */
 export interface ForgeAdapter {
-  /** The address of a repository, for error messages. */
+  /** Example of a repository address, for error messages. */
   exampleAddress: string
   /**
-   * Finds the repository in the path of its web address, without `.git`.
+   * Splits the path of a repository's web address, without `.git`.
    *
    * @returns Null if the kind has no such addresses.
    */
   splitAddress(segments: readonly string[]): SplitAddress | null
-  /** Path of a repository's web page below the origin; by default its own path. */
+  /** Path of a repository's web page relative to the origin; its own path by default. */
   pagePath?(path: string): string
-  /** Clone path below the origin, without `.git`; by default the path of the repository. */
+  /** Clone path relative to the origin, without `.git`; the repository's path by default. */
   clonePath?(path: string): string
   /** Whether an installation of this kind answers at an origin. */
   isAt(ask: AskForge): Promise<boolean>
   webhook: WebhookReader
-  /** Loads the code host with its first repository. */
+  /** Loads the code host's module on first use. */
   open(deps: ForgeHostDeps, repository: ForgeRepository): Promise<CodeHost>
 }

@@ -7,14 +7,14 @@ import type { ForgePage, ForgePaging } from './forge-paging.ts'
 import { createForgeFetch, type ForgeRequestRules } from './forge-request.ts'
 import { parseJson } from './forge-response.ts'
 
-/** What a person made, as opposed to an App. */
+/** A person's credential, as opposed to an App's. */
 export type ForgeTokenCredential = Extract<ForgeCredential, { kind: 'token' }>
 
 /** What differs between the APIs of the kinds. */
 export interface ForgeClientRules extends Pick<ForgeRequestRules, 'isRepeatable'> {
   /** Base path of the API below the forge's origin, without a trailing slash. */
   apiPath: string
-  /** The headers that a token is sent in. Of several, the next is tried when the forge does not take the one before. */
+  /** Headers that carry a token, as alternatives: the next is tried if the forge rejects the previous one. */
   authorize(credential: ForgeTokenCredential): readonly Readonly<Record<string, string>>[]
   paging: ForgePaging
   remedies: ForgeRemedies
@@ -22,15 +22,14 @@ export interface ForgeClientRules extends Pick<ForgeRequestRules, 'isRepeatable'
 
 export interface ForgeCall<Reply> {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
-  /** Below the beginning of the interface, with a slash first and encoded parts. */
+  /** Relative to the API's base path, with a leading slash and encoded segments. */
   path: string
   query?: Readonly<Record<string, string | number>>
   body?: unknown
-  /** What is read of the answer; null where it does not matter. */
+  /** Schema of the reply; null if it does not matter. */
   reply: z.ZodType<Reply> | null
 }
 
-/** A paged list. */
 export interface ForgeList<Item> extends Pick<ForgeCall<Item>, 'path' | 'query'> {
   item: z.ZodType<Item>
 }
@@ -38,11 +37,11 @@ export interface ForgeList<Item> extends Pick<ForgeCall<Item>, 'path' | 'query'>
 const wordsCharsMax = 300
 const pagesMax = 10
 
-/** Asks the interface of a forge in JSON, and reads what it answers. */
+/** Sends JSON requests to a forge's API and parses the replies. */
 export class ForgeClient {
   readonly #rules: ForgeClientRules
   readonly #repository: ForgeRepository
-  /** For sentences: its product name and its address. */
+  /** Product name and address, for messages. */
   readonly #name: string
   readonly #fetch: typeof fetch
   readonly #readCredential: ForgeHostDeps['readCredential']
@@ -55,16 +54,16 @@ export class ForgeClient {
     this.#readCredential = (signal) => deps.readCredential(signal)
   }
 
-  /** The credential as it is now. @throws {AppError} `code_host_refused` for one that this forge cannot be asked with. */
+  /** The current credential. @throws {AppError} `code_host_refused` if it is of a kind this forge does not take. */
   async readCredential(signal: AbortSignal): Promise<ForgeTokenCredential | null> {
     const credential = await this.#readCredential(signal)
     if (credential === null || credential.kind === 'token') return credential
-    throw new ForgeError('unauthorized', `${this.#name} takes tokens only. Give one as the credential of the site.`)
+    throw new ForgeError('unauthorized', `${this.#name} accepts only tokens. Store one as the credential of the site.`)
   }
 
   /**
-   * A credential that the forge does not take is read again, and the call repeated once if it has changed: a person may
-   * have put another in its place while a job ran.
+   * If the forge rejects the credential, it is reread and the call repeated once if it has changed: it may have been
+   * replaced while a job ran.
    *
    * @throws {ForgeError}
    */
@@ -77,7 +76,7 @@ export class ForgeClient {
     return this.#read(call, await this.#send(call, now, signal), now)
   }
 
-  /** Like `call`; null where the forge has no such thing. */
+  /** Like `call`, but null for `not-found`. */
   async find<Reply>(call: ForgeCall<Reply>, signal: AbortSignal): Promise<Reply | null> {
     return this.call(call, signal).catch((error: unknown) => {
       if (error instanceof ForgeError && error.reason === 'not-found') return null
@@ -139,7 +138,7 @@ export class ForgeClient {
       const { remedies } = this.#rules
       throw explainRefusal(refusal, { name: this.#name, path: this.#repository.path, remedies })
     }
-    // Where nothing is read, the type of what is returned says so.
+    // Callers without a schema expect no reply.
     if (reply === null) return undefined as Reply
     const parsed = reply.safeParse(body)
     if (parsed.success) return parsed.data
@@ -148,7 +147,7 @@ export class ForgeClient {
   }
 }
 
-/** Forges write why they refuse as a text, a list of texts, or lists of texts by field. */
+/** Forges give the reason for an error as a string, a list of strings, or lists of strings by field. */
 function describeWords(body: unknown, credential: ForgeTokenCredential | null): string {
   const words = findTexts(body).join('; ').replace(/\s+/g, ' ').trim()
   const clean = credential === null ? words : words.replaceAll(credential.token, '(hidden)')

@@ -2,22 +2,22 @@ import { AppError } from '../../contract/app-error.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
 
 export type ForgeErrorReason =
-  /** The credential is wrong, has expired or was withdrawn. */
+  /** The credential is wrong, expired or revoked. */
   | 'unauthorized'
   /** The credential lacks a permission, or a rule of the repository forbids it. */
   | 'forbidden'
   | 'not-found'
-  /** The repository has changed meanwhile. */
+  /** The repository has changed in the meantime. */
   | 'conflict'
-  /** The host does not take what was sent. */
+  /** The host rejects the request's content. */
   | 'invalid'
   | 'rate-limited'
-  /** The host does not answer, or answers with a fault of its own. */
+  /** The host does not answer, or fails on its side. */
   | 'unavailable'
 
 /**
- * No reason becomes `invalid_request`: for callers that stands for a branch or commit that is not there, which is no
- * failure where one is looked for.
+ * No reason maps to `invalid_request`: callers take that for a missing branch or commit, which is no failure in a
+ * lookup.
  */
 const codes = {
   unauthorized: 'code_host_refused',
@@ -30,12 +30,12 @@ const codes = {
 } as const satisfies Record<ForgeErrorReason, ErrorCode>
 
 export interface ForgeErrorOptions {
-  /** How long the host asks to wait; null when it does not say. */
+  /** Wait requested by the host; null if it names none. */
   retryAfterMs?: number | null
   cause?: unknown
 }
 
-/** A forge refused, or could not be asked. The message says what the owner of the repository is to do. */
+/** A forge refused or could not be reached. The message tells the repository's owner what to do. */
 export class ForgeError extends AppError {
   readonly reason: ForgeErrorReason
   readonly retryAfterMs: number | null
@@ -47,7 +47,7 @@ export class ForgeError extends AppError {
     this.retryAfterMs = retryAfterMs
   }
 
-  /** Whether the same call may work later without anybody having changed anything. */
+  /** Whether the same call may succeed later without any change. */
   get isPassing(): boolean {
     return this.reason === 'rate-limited' || this.reason === 'unavailable'
   }
@@ -58,12 +58,12 @@ export function hasReason(error: unknown, ...reasons: readonly ForgeErrorReason[
   return error instanceof ForgeError && reasons.includes(error.reason)
 }
 
-/** Whether a host refused, and would refuse again. */
+/** Whether a host refused and would do so again. */
 export function isLastingRefusal(error: unknown): error is AppError {
   return error instanceof AppError && !(error instanceof ForgeError && error.isPassing)
 }
 
-/** A request that the host could not carry out, whoever sent it. */
+/** An error for a request that the host cannot carry out, whoever sent it. */
 export function refuse(message: string): AppError {
   return new AppError('invalid_request', message)
 }

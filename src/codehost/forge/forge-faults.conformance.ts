@@ -5,7 +5,7 @@ import type { ForgeApiReply, ForgeServer } from '../../../test/support/forge-ser
 import { forgeFailureOf, branchOff, requestFor, writeChange } from '../../../test/support/forge-work.ts'
 import type { CodeHost } from '../code-host.ts'
 
-/** A forge of tests with a host that is opened on it. */
+/** A test forge with an open host. */
 export interface ForgeFaultHarness<Server = object> {
   server: Server &
     ForgeServer & {
@@ -17,24 +17,24 @@ export interface ForgeFaultHarness<Server = object> {
     }
   deps: ForgeTestDeps
   host: CodeHost
-  /** The host as another process opens it. */
+  /** Opens the host as another process would. */
   reopen(): Promise<CodeHost>
 }
 
 export interface ForgeFaultRules {
-  /** Another token of the form that the first has. */
+  /** A different token of the same form as the first. */
   otherToken: string
-  /** What the forge answers to a token that lacks a scope, and the scope that is to be named. */
+  /** The forge's reply to a token that lacks a scope, and the scope to be named. */
   lacksScope: { reply: ForgeApiReply; scope: string }
-  /** How the forge shows a list of nothing; `[]` unless given. */
+  /** The forge's representation of an empty list; `[]` by default. */
   emptyList?: object
-  /** Requests for the repository itself, for a list of pull requests, for a new one and for a new comment. */
+  /** Requests for the repository, its pull requests, a new pull request and a new comment. */
   routes: Record<'repository' | 'list' | 'open' | 'comment', RegExp>
 }
 
 const { signal } = new AbortController()
 
-/** What adapters of forges do when the forge does not answer as asked. */
+/** Behaviour of forge adapters when the forge does not answer as expected. */
 export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, rules: ForgeFaultRules): void {
   let harness: ForgeFaultHarness
   beforeEach(async () => {
@@ -42,7 +42,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
   })
 
   describe('a token', () => {
-    it('is read again when it expires during a call, and the call is repeated once', async () => {
+    it('is reread if it expires during a call, and the call is repeated once', async () => {
       const { server, deps, host } = harness
       const [old] = deps.stored
       server.setToken(rules.otherToken)
@@ -53,12 +53,12 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       expect(server.requests.filter((line) => rules.routes.repository.test(line))).toHaveLength(2)
     })
 
-    it('is read again when git does not get in with it', async () => {
+    it('is reread if git is refused with it', async () => {
       const { server, deps, host } = harness
       const commit = await writeChange(harness)
       const [old = null] = deps.stored
       server.setToken(rules.otherToken)
-      // The first is for the question of the default branch, the second for git.
+      // The first is for reading the default branch, the second for git.
       deps.stored.splice(0, 1, toCredential(rules.otherToken), old, toCredential(rules.otherToken))
 
       const pushed = await host.pushBranch({ branch: 'topic', commit, expected: null }, signal)
@@ -66,7 +66,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       expect(pushed).toEqual({ outcome: 'pushed', commit })
     })
 
-    it('that the forge does not take ends the call with a sentence', async () => {
+    it('that the forge rejects ends the call with an explanation', async () => {
       const { server, host } = harness
       server.setToken(rules.otherToken)
 
@@ -82,7 +82,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       }
     })
 
-    it('is never written into a sentence', async () => {
+    it('never appears in a message', async () => {
       const { server, host, deps } = harness
       const { token } = deps.stored[0] as { token: string }
       server.fail(rules.routes.repository, { status: 403, body: { message: `The token ${token} may not.` } })
@@ -110,7 +110,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       expect(await forgeFailureOf(host.readSource(signal))).toMatchObject({ reason: 'unauthorized' })
     })
 
-    it('that opens nothing is told of by the check of access', async () => {
+    it('that gives no access is reported by the access check', async () => {
       const { server, host } = harness
       server.setToken(rules.otherToken)
 
@@ -131,7 +131,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       })
     })
 
-    it('that is asked too often is left alone for as long as it asks', async () => {
+    it('that rate-limits is left alone for as long as it asks', async () => {
       const { server, deps, host } = harness
       const reset = String(deps.clock.now() / 1000 + 7)
       const answers = [{ 'retry-after': '3' }, { 'ratelimit-reset': reset }]
@@ -141,7 +141,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       expect(deps.waits).toEqual([3_000, 7_000])
     })
 
-    it('that asks for a long wait ends the call with the time', async () => {
+    it('that asks for a long wait ends the call and names the wait', async () => {
       const { server, host } = harness
       server.fail(rules.routes.repository, { status: 429, headers: { 'retry-after': '1800' }, body: {} })
 
@@ -150,7 +150,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       expect(failure).toMatchObject({ reason: 'rate-limited', retryAfterMs: 1_800_000, isPassing: true })
     })
 
-    it('that fails twice is asked a third time', async () => {
+    it('that fails twice is tried a third time', async () => {
       const { server, deps, host } = harness
       server.fail(rules.routes.repository, { status: 500 }, 'drop')
 
@@ -158,7 +158,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       expect(deps.waits).toHaveLength(2)
     })
 
-    it('that does not answer is waited for only until the job is stopped', async () => {
+    it('that does not answer is waited for only until the job stops', async () => {
       const { server, host } = harness
       server.fail(rules.routes.repository, 'hang')
       const stopping = new AbortController()
@@ -170,14 +170,14 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       await expect(reading).rejects.toThrow('The job was stopped.')
     })
 
-    it('that answers with something else is not believed', async () => {
+    it('that sends an unexpected reply is not trusted', async () => {
       const { server, host } = harness
       server.fail(rules.routes.repository, { status: 200, body: { hello: 'world' } })
 
       expect(await forgeFailureOf(host.readSource(signal))).toMatchObject({ reason: 'unavailable' })
     })
 
-    it('that sends requests elsewhere is not followed', async () => {
+    it('that redirects to another origin is not followed', async () => {
       const { server, host } = harness
       server.fail(rules.routes.repository, { status: 302, headers: { location: 'http://127.0.0.2:9/elsewhere' } })
 
@@ -186,7 +186,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
   })
 
   describe('a pull request', () => {
-    it('that somebody opened meanwhile is found and brought up to date', async () => {
+    it('that somebody else opened in the meantime is found and updated', async () => {
       const { server, host } = harness
       await branchOff(harness.server.repository)
       const first = await host.openPullRequest(requestFor('topic'), signal)
@@ -197,7 +197,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       expect(second).toMatchObject({ id: first.id, title: 'Better' })
     })
 
-    it.each([400, 422])('that is told of by %i is found too', async (status) => {
+    it.each([400, 422])('that is reported by %i is found too', async (status) => {
       const { server, host } = harness
       await branchOff(harness.server.repository)
       const first = await host.openPullRequest(requestFor('topic'), signal)
@@ -207,7 +207,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       expect((await host.openPullRequest(requestFor('topic'), signal)).id).toBe(first.id)
     })
 
-    it('whose opening was not seen to end is not opened twice', async () => {
+    it('whose creation was not confirmed is not opened twice', async () => {
       const { server, host } = harness
       await branchOff(harness.server.repository)
       server.fail(rules.routes.open, 'lose-answer')
@@ -217,13 +217,13 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       expect(opened.number).toBe(1)
     })
 
-    it('of a branch that is not there is refused with the words of the forge', async () => {
+    it("of a missing branch is refused in the forge's words", async () => {
       const failure = await forgeFailureOf(harness.host.openPullRequest(requestFor('nowhere'), signal))
 
       expect(['invalid', 'not-found']).toContain(failure.reason)
     })
 
-    it('gets a comment once, also when its answer is lost', async () => {
+    it('gets a comment only once, even if the reply is lost', async () => {
       const { server, deps, host } = harness
       await branchOff(harness.server.repository)
       const { id, number } = await host.openPullRequest(requestFor('topic'), signal)
@@ -234,7 +234,7 @@ export function declareForgeFaultTests(start: () => Promise<ForgeFaultHarness>, 
       expect(deps.waits).toEqual([])
     })
 
-    it('shows where its base has moved to', async () => {
+    it('shows the current tip of its base', async () => {
       const { server, host } = harness
       await branchOff(harness.server.repository)
       const { id, base } = await host.openPullRequest(requestFor('topic'), signal)

@@ -7,29 +7,29 @@ import type { ForgeTransport } from './forge-transport.ts'
 
 export interface ForgeGitRules {
   /**
-   * Asks the forge's interface where the repository is now.
+   * Reads the repository's current path from the forge's API.
    *
-   * @throws {ForgeError} when it is not open to the credential.
+   * @throws {ForgeError} if the credential does not open it.
    */
   readPath(signal: AbortSignal): Promise<string>
-  /** The sentence for a credential that opens the repository, but not to git. */
+  /** Message for a credential that opens the repository, but not through git. */
   closedMessage: string
 }
 
-/** The forge's interface opens the repository and its git does not, so that what git was to do may be done by the former. */
+/** The API opens the repository but git does not, so the API may be able to do the work instead. */
 export class ForgeGitClosedError extends ForgeError {}
 
 /**
- * The git traffic of a forge's repository with its token. Git tells no reasons that the owner could act upon, so that
- * after a failure the forge's interface is asked for one.
+ * Git traffic with a forge's repository, using its token. Git gives no reasons that the owner could act on, so after a
+ * failure the API is asked for one.
  *
- * @throws {ForgeError} when the forge does not take the credential or is not there.
+ * @throws {ForgeError} if the forge rejects the credential or cannot be reached.
  */
 export class ForgeGit {
   readonly #deps: ForgeHostDeps
   readonly #repository: ForgeRepository
   readonly #rules: ForgeGitRules
-  /** The same for as long as the host is open, because its mirror holds commits that nobody else has. */
+  /** Fixed while the host is open, because its mirror contains commits that exist nowhere else. */
   #known: { transport: ForgeTransport; place: ForgeRepository } | null = null
   #gitDirectory: string | null = null
 
@@ -61,7 +61,7 @@ export class ForgeGit {
     )
   }
 
-  /** The mirror, which holds the commits that are to be pushed. @param known A commit that the forge has. */
+  /** The mirror, which contains the commits to push. @param known A commit that the forge has. */
   async openDirectory(known: string, signal: AbortSignal): Promise<string> {
     if (this.#gitDirectory !== null) return this.#gitDirectory
     const base = await this.openBase(known, signal)
@@ -70,10 +70,10 @@ export class ForgeGit {
   }
 
   /**
-   * Git finds a repository only by its current name, so the forge is asked for it when git finds nothing.
+   * Git finds a repository only by its current name, so if it finds nothing, the API is asked for that name.
    *
-   * @param mirror What the work does to the mirror: one that is read can be pushed to where the repository lies now; one
-   *   that is filled belongs to the place that it was fetched from.
+   * @param mirror How the work uses the mirror: a `read` mirror can be pushed to the repository's new place; a `filled`
+   *   one belongs to the place that it was fetched from.
    */
   async #run<Result>(
     work: GitWork<Result>,
@@ -99,7 +99,7 @@ export class ForgeGit {
     }
   }
 
-  /** A person may have put another token in the place of one that the forge does not take. */
+  /** If the token is rejected, retries once with a new one, which may have been stored since. */
   async #runWithToken<Result>(work: GitWork<Result>, transport: ForgeTransport, signal: AbortSignal): Promise<Result> {
     const first = await readGitCredential(this.#deps, this.#repository, signal)
     try {
@@ -121,7 +121,7 @@ export class ForgeGit {
 
 type GitWork<Result> = (transport: ForgeTransport, credential: GitCredential | null) => Promise<Result>
 
-/** What git fails with where the forge's interface may know more. */
+/** Git failures that the API may be able to explain. */
 function isRefusal(error: unknown): error is ForgeError {
   return error instanceof ForgeError && ['unauthorized', 'not-found', 'invalid'].includes(error.reason)
 }

@@ -4,53 +4,51 @@ import type { Log } from '../../telemetry/log.ts'
 import type { ForgeTokenCache } from './forge-token-cache.ts'
 import type { ForgeTransport } from './forge-transport.ts'
 
-/** The repository of a site on a forge. */
+/** A site's repository on a forge. */
 export interface ForgeRepository {
   kind: ForgeKind
   /**
-   * Scheme, host and port of the forge for people, such as `https://github.com`. Never ends with a slash. May carry a path
-   * for self-managed ones under one.
+   * Scheme, host and port of the forge's web address, such as `https://github.com`. No trailing slash. Includes the
+   * base path of a self-managed forge that has one.
    */
   origin: string
-  /** `acme/docs`; GitLab: with all groups. */
+  /** `acme/docs`; on GitLab including all groups. */
   path: string
-  /**
-   * Names who reads, so that mirrors which were fetched with one site's credential serve nobody else: the site's id.
-   */
+  /** The site's id. Keeps mirrors fetched with one site's credential from other sites. */
   reader: string
 }
 
-/** What a forge is asked with: a token as people make it, or an App (GitHub), whose tokens are made when needed. */
+/** A token made by a person, or a GitHub App, whose tokens are issued on demand. */
 export type ForgeCredential =
   | { kind: 'token'; username: string; token: string }
   | {
       kind: 'github-app'
       appId: string
-      /** PEM, as GitHub gives it. */
+      /** PEM, as downloaded from GitHub. */
       privateKey: string
-      /** Null: looked up for the repository. */
+      /** Null to look it up by repository. */
       installationId: number | null
-      /** Whether commits are made by the API, so that GitHub signs them; by git unless given. */
+      /** Whether to commit through the API, so that GitHub signs the commits; by default git pushes them. */
       wantsVerifiedCommits?: boolean
     }
 
-/** What the adapters of all forges need. */
+/** Dependencies of all forge adapters. */
 export interface ForgeHostDeps {
   clock: Clock
   log: Log
-  /** Waits before a repeated request; resolves early when the signal aborts. */
+  /** Waits before a retry; resolves early when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
-  /** In [0, 1): spreads repeated requests. */
+  /** In [0, 1); jitter for retries. */
   random(): number
-  /** Dials only addresses that the settings allow, and follows no redirect. */
+  /** Connects only to addresses that the settings allow, and follows no redirects. */
   fetch: typeof fetch
-  /** @param mirrored Where the commits to push were fetched from, if the repository has moved since. */
+  /** @param mirrored The repository that the commits to push were fetched from, if it has moved since. */
   transport: (repository: ForgeRepository, mirrored?: ForgeRepository) => ForgeTransport
   /**
-   * Read at each use, never kept longer than a call, so that a changed credential holds at once. Null: public reading
-   * only.
+   * Read at each use and never kept beyond a call, so that a changed credential takes effect immediately. Null for
+   * anonymous reading.
    */
   readCredential(signal: AbortSignal): Promise<ForgeCredential | null>
-  /** App tokens by installation, repository and permissions until shortly before their end. In memory. */
+  /** App tokens by installation, repository and permissions, until shortly before they expire. In memory. */
   tokens: ForgeTokenCache
 }

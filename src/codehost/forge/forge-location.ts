@@ -4,21 +4,21 @@ import { parseRemoteUrl } from '../../git/remotes/remote-url.ts'
 import { forgeAdapters } from '../forge-adapters.ts'
 import type { ForgeRepository } from './forge-host.ts'
 
-/** Which repository of which forge an address names. */
+/** Identifies a repository on a forge. */
 export type ForgeLocation = Omit<ForgeRepository, 'reader'>
 
-/** Groups of GitLab nest, at most this deep. */
+/** GitLab groups nest, at most this deep. */
 const segmentsMax = 22
 
-/** Some forges name the space of a user `~name`. */
+/** Some forges call a user's space `~name`. */
 const segment = /^(?!~?\.{1,2}$)~?[\w.-]{1,255}$/
 
 /**
- * Reads the address of a repository on a forge as people know it, with or without `.git` and a slash at the end.
+ * Parses a repository's web address on a forge, with or without `.git` and a trailing slash.
  *
- * @param source.origin Where the forge lies, for one under a path: only GitLab needs it, because its groups nest.
- * @returns Null for a source that is on no forge.
- * @throws {AppError} `invalid_request` for an address that names no repository.
+ * @param source.origin Origin with base path of a forge under a path. Only GitLab needs it, because its groups nest.
+ * @returns Null for a source that is not on a forge.
+ * @throws {AppError} `invalid_request` for an address that does not name a repository.
  */
 export function readForgeLocation(source: {
   kind: string
@@ -48,12 +48,12 @@ export function pageAddress({ kind, origin, path }: ForgeLocation): string {
   return `${origin}/${forgeAdapters[kind].pagePath?.(path) ?? path}`
 }
 
-/** Clone address: the web address redirects on some forges. */
+/** Clone address: some forges redirect the web address. */
 export function cloneAddress({ kind, origin, path }: ForgeLocation): string {
   return `${origin}/${forgeAdapters[kind].clonePath?.(path) ?? path}.git`
 }
 
-/** The same source with its address as people know it, so that one repository has one name. */
+/** The same source with a normalized web address, so that each repository has one name. */
 export function normaliseForgeSource<Source extends { kind: string; location: string; origin?: string | undefined }>(
   source: Source,
 ): Source {
@@ -63,6 +63,6 @@ export function normaliseForgeSource<Source extends { kind: string; location: st
 
 function refuse(kind: ForgeKind): AppError {
   const example = forgeAdapters[kind].exampleAddress
-  const message = `The address names no repository on ${forges[kind].label}. Write it like ${example}.`
+  const message = `This is not the address of a repository on ${forges[kind].label}. It looks like ${example}.`
   return new AppError('invalid_request', message, { details: [{ path: 'source.location', message }] })
 }

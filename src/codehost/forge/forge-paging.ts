@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 export interface ForgePage<Item> {
   items: Item[]
-  /** Where the next page begins; null after the last. */
+  /** Start of the next page; null after the last. */
   next: number | null
 }
 
-/** How a forge pages its lists. */
+/** Pagination scheme of a forge's lists. */
 export interface ForgePaging {
   /** @param start Null for the first page, otherwise `next` of the previous one. */
   query(start: number | null): Readonly<Record<string, number>>

@@ -7,10 +7,10 @@ import type { ForgeFaultHarness } from './forge-faults.conformance.ts'
 
 const { signal } = new AbortController()
 
-/** What adapters of forges do when a branch, a repository or git is not as it was. */
+/** Behaviour of forge adapters when a branch, a repository or git access has changed. */
 export function declareForgePushFaultTests(
   start: () => Promise<ForgeFaultHarness>,
-  /** A path to which the repository may be renamed, and why there is nothing but git to make commits with. */
+  /** A path to rename the repository to, and the reason if the API cannot create commits. */
   { otherPath, lacksCommitter }: { otherPath: string; lacksCommitter?: string },
 ): void {
   let harness: ForgeFaultHarness
@@ -19,17 +19,17 @@ export function declareForgePushFaultTests(
   })
 
   describe('a push', () => {
-    it('that a rule of the branch forbids says where to allow it', async () => {
+    it('forbidden by a branch rule says where to allow it', async () => {
       const { server, host } = harness
       server.protectBranch('topic')
       const commit = await writeChange(harness)
 
       await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(
-        /Allow the account of the credential to push topic in the branch rules/,
+        /Allow the credential's account to push topic in the branch rules/,
       )
     })
 
-    it('over a branch that somebody has rewritten changes nothing', async () => {
+    it('to a rewritten branch changes nothing', async () => {
       const { server, host } = harness
       const first = await branchOff(harness.server.repository)
       const { commit: base } = await host.resolveBranch(null, signal)
@@ -44,7 +44,7 @@ export function declareForgePushFaultTests(
       expect(server.repository.tip('topic')).toBe(rewritten)
     })
 
-    it('is not tried by the interface when a rule of the branch forbids it', async () => {
+    it('forbidden by a branch rule is not retried through the API', async () => {
       const { server, host } = harness
       server.protectBranch('topic')
       const commit = await writeChange(harness)
@@ -56,8 +56,8 @@ export function declareForgePushFaultTests(
     })
   })
 
-  describe('where git is let in to read alone,', () => {
-    /** Git asks once more where it was refused. */
+  describe('where git may only read,', () => {
+    /** Git asks again after a refusal. */
     const closed = { status: 403 }
     const closePushes = () =>
       harness.server.fail(/^git GET .*git-receive-pack/, ...Array.from({ length: 20 }, () => closed))
@@ -68,7 +68,7 @@ export function declareForgePushFaultTests(
       return { tip, file: tip === null ? null : server.repository.findFile(tip, path) }
     }
 
-    it('the interface makes the commits of a new branch and of one that is there', async ({ skip }) => {
+    it('the API commits to a new branch and to an existing one', async ({ skip }) => {
       skip(lacksCommitter !== undefined, lacksCommitter)
       const { server, host } = harness
       const commit = await writeChange(harness)
@@ -91,7 +91,7 @@ export function declareForgePushFaultTests(
       expect((await contentOf('docent/topic', 'page.md')).file).toBeNull()
     })
 
-    it('a branch that somebody else has moved is left alone', async ({ skip }) => {
+    it('a branch that somebody else moved is left alone', async ({ skip }) => {
       skip(lacksCommitter !== undefined, lacksCommitter)
       const { server, host } = harness
       const commit = await writeChange(harness)
@@ -107,7 +107,7 @@ export function declareForgePushFaultTests(
       expect(server.repository.tip('topic')).toBe(theirs)
     })
 
-    it('a rule of the branch holds for the interface too', async ({ skip }) => {
+    it('branch rules apply to the API too', async ({ skip }) => {
       skip(lacksCommitter !== undefined, lacksCommitter)
       const { server, host } = harness
       const commit = await writeChange(harness)
@@ -117,8 +117,8 @@ export function declareForgePushFaultTests(
       await expect(host.pushBranch({ branch: 'topic', commit, expected: null }, signal)).rejects.toThrow(/branch rules/)
     })
 
-    it('and nothing but git makes commits, the sentence names what the token lacks', async ({ skip }) => {
-      skip(lacksCommitter === undefined, 'the interface makes commits')
+    it('and the API cannot commit, the message names what the token lacks', async ({ skip }) => {
+      skip(lacksCommitter === undefined, 'the API can commit')
       const { server, host } = harness
       const commit = await writeChange(harness)
       closePushes()
@@ -129,7 +129,7 @@ export function declareForgePushFaultTests(
       expect(server.repository.tip('topic')).toBeNull()
     })
 
-    it('and not even that, the sentence names what the token lacks', async () => {
+    it('or not even read, the message names what the token lacks', async () => {
       const { server, host } = harness
       server.fail(/^git /, closed, closed, closed)
 
@@ -141,7 +141,7 @@ export function declareForgePushFaultTests(
   })
 
   describe('a repository that was renamed', () => {
-    it('is worked on at its new place, by a job that goes on and by one that begins', async () => {
+    it('is found at its new place by running and new jobs', async () => {
       const { server, host, reopen } = harness
       const commit = await branchOff(harness.server.repository)
       const { id } = await host.openPullRequest(requestFor('topic'), signal)

@@ -1,10 +1,11 @@
-/** The least that GitHub asks callers to wait at a secondary limit that names no time. */
+/** GitHub's documented minimum wait at a secondary limit that names none. */
 const waitMsDefault = 60_000
 
 /**
- * Whether a forge refused because it was asked too often, and how long it asks to wait.
+ * Detects a rate limit and the wait that the forge asks for.
  *
- * GitHub answers 403 at some of its limits, which only headers or words tell from a refusal; all forges answer 429.
+ * GitHub answers 403 at some of its limits, distinguishable from a refusal only by headers or wording; all forges
+ * answer 429.
  *
  * @see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
@@ -20,7 +21,7 @@ async function isLimit(response: Response): Promise<boolean> {
   return /secondary rate limit|abuse detection/i.test(await response.clone().text())
 }
 
-/** The header `Retry-After` in milliseconds, given in seconds or as a date; null when absent or unreadable. */
+/** `Retry-After` in milliseconds, from seconds or a date; null if absent or unreadable. */
 export function readRetryAfter({ headers }: Response, now: number): number | null {
   const text = headers.get('retry-after')
   if (text === null) return null
@@ -28,7 +29,7 @@ export function readRetryAfter({ headers }: Response, now: number): number | nul
   return Number.isNaN(ms) ? null : Math.max(0, ms)
 }
 
-/** When the limit begins anew, in seconds since the epoch: GitHub and Gitea by the first name, GitLab by the second. */
+/** Reset time in epoch seconds: GitHub and Gitea use the first name, GitLab the second. */
 function readReset(headers: Headers, now: number): number | null {
   const text = headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset')
   if (text === null || !/^\d{1,12}$/.test(text)) return null

@@ -8,7 +8,7 @@ const now = Date.parse('2026-03-01T00:00:00Z')
 
 type Reply = Response | Error | 'hang'
 
-/** A forge that answers with what is scripted, the last of it for ever. */
+/** A forge with scripted replies, the last of which it repeats forever. */
 function setup(replies: readonly Reply[], rules: Partial<ForgeRequestRules> = {}) {
   const waits: number[] = []
   const asked: { url: string; method: string; body: unknown }[] = []
@@ -53,8 +53,8 @@ async function fail(promise: Promise<unknown>): Promise<ForgeError> {
   return error as ForgeError
 }
 
-describe('what fails in passing', () => {
-  it('is repeated with growing pauses until it works', async () => {
+describe('a transient failure', () => {
+  it('is retried with growing pauses until it works', async () => {
     const { fetchForge, waits, asked } = setup([answer(500), new TypeError('socket'), answer(502), answer(201)])
 
     const response = await fetchForge(url, { method: 'POST', body: '{"a":1}' })
@@ -66,17 +66,17 @@ describe('what fails in passing', () => {
     )
   })
 
-  it('is given up after five tries, with a sentence', async () => {
+  it('is given up after five attempts, with an explanation', async () => {
     const { fetchForge, asked } = setup([answer(503)])
 
     const error = await fail(fetchForge(url))
 
     expect(error).toMatchObject({ reason: 'unavailable', isPassing: true, code: 'code_host_unavailable' })
-    expect(error.message).toMatch(/^The forge answers with a fault of its own \(503\)\. Try again later/)
+    expect(error.message).toMatch(/^The forge failed with status 503\. Try again later/)
     expect(asked).toHaveLength(5)
   })
 
-  it('is not repeated where it may have been done and must not be done twice', async () => {
+  it('is not retried if the request may have been carried out and must not be repeated', async () => {
     const { fetchForge, asked } = setup([answer(502)], { isRepeatable: (method) => method !== 'POST' })
 
     expect(await fail(fetchForge(url, { method: 'POST' }))).toMatchObject({ reason: 'unavailable' })
@@ -91,7 +91,7 @@ describe('what fails in passing', () => {
     expect([response.status, asked.length]).toEqual([200, 3])
   })
 
-  it('includes an answer that breaks off', async () => {
+  it('includes a truncated response', async () => {
     const broken = new ReadableStream({
       pull(controller) {
         controller.enqueue(Buffer.from('{"ha'))
@@ -133,13 +133,13 @@ describe('a limit of requests', () => {
     expect(waits).toEqual([waitMs])
   })
 
-  it('of more than a minute is told instead of waited for', async () => {
+  it('of more than a minute is reported instead of waited for', async () => {
     const { fetchForge, waits } = setup([answer(429, { 'retry-after': '1800' })])
 
     const error = await fail(fetchForge(url))
 
     expect(error).toMatchObject({ reason: 'rate-limited', retryAfterMs: 1_800_000, headers: { 'Retry-After': '1800' } })
-    expect(error.message).toBe('The forge takes no more requests for now. Try again in 30 minutes.')
+    expect(error.message).toBe('The forge is limiting requests. Try again in 30 minutes.')
     expect(waits).toEqual([])
   })
 
@@ -150,7 +150,7 @@ describe('a limit of requests', () => {
     expect(waits).toEqual([50_000, 50_000])
   })
 
-  it('is no refusal of a permission', async () => {
+  it('is not mistaken for a missing permission', async () => {
     const { fetchForge, waits } = setup([answer(403, { 'x-ratelimit-remaining': '4999' })])
 
     expect((await fetchForge(url)).status).toBe(403)
@@ -159,7 +159,7 @@ describe('a limit of requests', () => {
 })
 
 describe('a redirect', () => {
-  it('within the origin is followed with the same method and body, and told', async () => {
+  it('within the origin is followed with the same method and body, and reported', async () => {
     const moved: string[] = []
     const { fetchForge, asked } = setup([answer(301, { location: '/api/repositories/5/things' }), answer(200)], {
       onMoved: ({ href }) => moved.push(href),
@@ -182,7 +182,7 @@ describe('a redirect', () => {
     },
   )
 
-  it('that leads on and on is given up', async () => {
+  it('that never ends is given up', async () => {
     const { fetchForge, asked } = setup([answer(302, { location: url })])
 
     expect(await fail(fetchForge(url))).toMatchObject({ reason: 'invalid' })
@@ -190,7 +190,7 @@ describe('a redirect', () => {
   })
 })
 
-it('passes on what the network of the settings refuses, at once', async () => {
+it('immediately passes on addresses refused by the settings', async () => {
   const refusal = new AppError('invalid_request', 'The host lies in a private network.')
   const { fetchForge, asked } = setup([refusal])
 

@@ -8,23 +8,23 @@ import { readRateLimit, readRetryAfter } from './forge-rate-limit.ts'
 export interface ForgeRequestDeps {
   clock: Clock
   log: Log
-  /** Waits; resolves early when the signal aborts. */
+  /** Resolves early when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
   /** In [0, 1). */
   random(): number
-  /** Follows no redirect by itself. */
+  /** Must not follow redirects. */
   fetch: typeof fetch
 }
 
 export interface ForgeRequestRules {
-  /** The forge in sentences, such as `GitHub (github.com)`. */
+  /** The forge's name in messages, such as `GitHub (github.com)`. */
   forge: string
   /**
-   * Whether a request may be sent again when its answer was lost or a fault of the host, so that it may have been
-   * carried out. True unless given.
+   * Whether a request may be sent again although it may have been carried out (lost reply, server fault). True by
+   * default.
    */
   isRepeatable?(method: string, url: URL): boolean
-  /** Called with the new address when the forge redirects, which it does for repositories that were renamed. */
+  /** Called with the new address when the forge redirects, as it does for renamed repositories. */
   onMoved?(url: URL): void
   /** Time limit of one attempt, including its response; 30 seconds by default. */
   timeoutMs?: number
@@ -35,23 +35,23 @@ const attemptsMax = 5
 const redirectsMax = 3
 const backOffMs = 500
 const backOffMsMax = 8_000
-/** What asks for longer waits is not waited for: the job that needs it is put back into the queue instead. */
+/** Longer waits are not waited out; the job is requeued instead. */
 const waitMsMax = 60_000
 const waitMsTotalMax = 120_000
 
 /**
- * A `fetch` for clients of forges: repeats what fails in passing (faults of the network and of the host, and rate limits,
- * for as long as the host asks), follows redirects within the forge's origin, and bounds the time and the size of every
- * answer. Any other answer is returned, whatever its status.
+ * A `fetch` for forge clients: retries transient failures (network and server faults, and rate limits, for as long as
+ * the host asks), follows redirects within the forge's origin, and bounds the time and size of every response. Any
+ * other response is returned, whatever its status.
  *
- * @throws {ForgeError} `unavailable` or `rate-limited` when repeating did not help, `invalid` for a redirect elsewhere.
- * @throws {AppError} What `fetch` refuses in that way, such as an address that the settings do not allow.
- * @throws The reason of the request's signal when that aborts.
+ * @throws {ForgeError} `unavailable` or `rate-limited` once retries are exhausted, `invalid` for a redirect elsewhere.
+ * @throws {AppError} thrown by `fetch`, such as for an address that the settings do not allow.
+ * @throws The abort reason of the request's signal.
  */
 export function createForgeFetch(deps: ForgeRequestDeps, rules: ForgeRequestRules): typeof fetch {
   return async (target, init = {}) => {
-    // Clients of forges hand over addresses; a `Request` would carry a body that can be read only once.
-    if (target instanceof Request) throw new TypeError('Forges are asked by address, not by a Request.')
+    // A `Request` carries a body that can be read only once, so it cannot be retried.
+    if (target instanceof Request) throw new TypeError('Pass an address, not a Request.')
     const request = new RepeatedRequest(deps, rules, new URL(target), init)
     return request.run()
   }
@@ -102,7 +102,7 @@ class RepeatedRequest {
     } catch (error) {
       if (this.#signal.aborted) throw this.#signal.reason
       if (error instanceof AppError) throw error
-      const reason = signal.aborted ? `does not answer within ${timeoutMs / 1000} seconds` : 'cannot be reached'
+      const reason = signal.aborted ? `did not answer within ${timeoutMs / 1000} seconds` : 'cannot be reached'
       return this.#repeatAfterFault(reason, null, error)
     }
   }
@@ -110,18 +110,18 @@ class RepeatedRequest {
   async #judge(response: Response): Promise<Attempt> {
     const limit = await readRateLimit(response, this.#deps.clock.now())
     if (limit !== null) {
-      const message = `${this.#rules.forge} takes no more requests for now. Try again ${describeWait(limit.retryAfterMs)}.`
+      const message = `${this.#rules.forge} is limiting requests. Try again ${describeWait(limit.retryAfterMs)}.`
       const error = new ForgeError('rate-limited', message, { retryAfterMs: limit.retryAfterMs })
       return { kind: 'again', waitMs: limit.retryAfterMs, error }
     }
     if (response.status < 500) return { kind: 'answer', response }
     const retryAfterMs = readRetryAfter(response, this.#deps.clock.now())
-    return this.#repeatAfterFault(`answers with a fault of its own (${response.status})`, retryAfterMs)
+    return this.#repeatAfterFault(`failed with status ${response.status}`, retryAfterMs)
   }
 
-  /** @throws {ForgeError} At once for what may have been carried out and must not be done twice. */
+  /** @throws {ForgeError} immediately if the request may have been carried out and is not repeatable. */
   #repeatAfterFault(what: string, retryAfterMs: number | null, cause?: unknown): Attempt {
-    const message = `${this.#rules.forge} ${what}. Try again later; if it stays so, look whether it is up and reachable from here.`
+    const message = `${this.#rules.forge} ${what}. Try again later. If the problem persists, check that it is up and reachable from this server.`
     const error = new ForgeError('unavailable', message, { retryAfterMs, cause })
     if (this.#rules.isRepeatable?.(this.#method, this.#url) === false) throw error
     const grown = Math.min(backOffMsMax, backOffMs * 2 ** this.#attempts)
@@ -137,7 +137,9 @@ class RepeatedRequest {
     await this.#deps.sleep(waitMs, this.#signal)
   }
 
-  /** @returns Whether the response is a redirect; the next attempt sends the same method and body to the new address. */
+  /**
+   * @returns Whether the response is a redirect; the next attempt sends the same method and body to the new address.
+   */
   #follow({ status, headers }: Response): boolean {
     const location = headers.get('location')
     if (![301, 302, 307, 308].includes(status) || location === null) return false
@@ -146,7 +148,7 @@ class RepeatedRequest {
     if (next?.origin !== this.#url.origin || this.#redirects > redirectsMax) {
       throw new ForgeError(
         'invalid',
-        `${this.#rules.forge} sends requests elsewhere. Check the address of the repository, and name the one that it redirects to.`,
+        `${this.#rules.forge} redirects to another host. Check the repository's address, and use the one that it redirects to.`,
       )
     }
     this.#rules.onMoved?.(next)

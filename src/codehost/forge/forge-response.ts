@@ -1,14 +1,14 @@
 const bytesMax = 32 * 1024 * 1024
 
-/** Statuses whose answers have no body, which the constructor insists on. */
+/** Statuses without a body, which the `Response` constructor rejects if given one. */
 const withoutBody = new Set([204, 205, 304])
 
 /**
- * Reads an answer to its end, so that a connection that breaks in the middle counts as a failed try.
+ * Buffers a response, so that a connection lost midway counts as a failed attempt.
  *
- * @returns An answer of the same status and headers whose body lies in memory. Its length header may be that of the
+ * @returns A response with the same status and headers and an in-memory body. Its length header may be that of the
  *   compressed body.
- * @throws {Error} For more than 32 MiB, and what reading throws.
+ * @throws {Error} above 32 MiB, and any read error.
  */
 export async function readBoundedResponse(response: Response): Promise<Response> {
   const { status, headers } = response
@@ -21,13 +21,13 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Buffer<Array
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > bytesMax) throw new Error(`The answer has more than ${bytesMax} bytes.`)
+    if (size > bytesMax) throw new Error(`The response is larger than ${bytesMax} bytes.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-/** @returns Null for what is not JSON. */
+/** @returns Null if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

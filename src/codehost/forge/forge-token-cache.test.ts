@@ -24,7 +24,7 @@ it('keeps a token until a quarter of an hour before its end', async () => {
   expect([first, kept, next]).toEqual(['one 1', 'one 1', 'one 2'])
 })
 
-it('keeps tokens of different keys apart, and none that could not be made', async () => {
+it('keeps tokens of different keys apart, and caches no failure', async () => {
   const { cache, get } = setup()
   await expect(cache.get('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
 

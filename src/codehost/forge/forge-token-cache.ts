@@ -1,17 +1,17 @@
 import type { Clock } from '../../base/clock.ts'
 
-/** A token that a forge made for us. */
+/** A token issued by a forge. */
 export interface ForgeToken {
   token: string
   /** UTC milliseconds. */
   expiresAt: number
 }
 
-/** A token is made anew so long before its end, because what begins with it may take a while: a fetch, a push. */
+/** Tokens are renewed this long before they expire, so that a fetch or push started with one can finish. */
 const aheadMs = 15 * 60_000
 const tokensMax = 10_000
 
-/** Tokens of Apps until shortly before their end. In memory only, one for the whole process. */
+/** App tokens until shortly before they expire. In memory only, one cache per process. */
 export class ForgeTokenCache {
   readonly #clock: Clock
   readonly #tokens = new Map<string, ForgeToken>()
@@ -21,8 +21,8 @@ export class ForgeTokenCache {
   }
 
   /**
-   * @param key Names everything that the token depends on: forge, App, repository, permissions.
-   * @param make Asks the forge. Of several that ask at once each may make one, and the last is kept.
+   * @param key Everything that the token depends on: forge, App, repository, permissions.
+   * @param make Requests a token. Concurrent callers may each make one; the last is cached.
    */
   async get(key: string, make: () => Promise<ForgeToken>): Promise<string> {
     const known = this.#tokens.get(key)
@@ -35,7 +35,7 @@ export class ForgeTokenCache {
     return made.token
   }
 
-  /** Forgets a token that the forge refused; one that was made since stays. */
+  /** Drops a token that the forge rejected, unless a newer one has replaced it. */
   forget(key: string, token: string): void {
     if (this.#tokens.get(key)?.token === token) this.#tokens.delete(key)
   }

@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const tipOf = (branch: string) => origin.git(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`])
 
-/** A commit over the newest of main, written into the mirror as a job does. */
+/** A commit on top of main, written into the mirror as a job does. */
 async function makeCommit(text = 'Changed\n') {
   const { commit: base } = await transport.resolveBranch(null, credential, live)
   const { gitDirectory } = await transport.openBase(base, credential, live)
@@ -62,7 +62,7 @@ const push = (branch: string, commit: string, expected: string | null) =>
   transport.pushBranch({ branch, commit, expected, defaultBranch: 'main' }, credential, live)
 
 describe('resolveBranch', () => {
-  it('knows the default branch by what the repository says, and others by their name', async () => {
+  it('finds the default branch as the repository reports it, and others by name', async () => {
     origin.git(['branch', 'stable', 'main~1'])
 
     expect(await transport.resolveBranch(null, credential, live)).toEqual({ branch: 'main', commit: tipOf('main') })
@@ -72,7 +72,7 @@ describe('resolveBranch', () => {
     })
   })
 
-  it('tells a branch that is not there from a host that refuses or does not answer', async () => {
+  it('distinguishes a missing branch from a host that refuses or does not answer', async () => {
     await expect(transport.resolveBranch('missing', credential, live)).rejects.toMatchObject({
       code: 'invalid_request',
     })
@@ -84,7 +84,7 @@ describe('resolveBranch', () => {
 })
 
 describe('pushBranch', () => {
-  it('makes a branch out of a mirror that holds the newest commit alone, and pushes it twice without harm', async () => {
+  it('creates a branch from a mirror with only the newest commit, and can push it twice', async () => {
     const { gitDirectory, commit } = await makeCommit()
     expect(await findMergeBase({ gitDirectory, ours: commit, theirs: tipOf('main') }, live)).toBe(tipOf('main'))
 
@@ -94,7 +94,7 @@ describe('pushBranch', () => {
     expect(tipOf('docent/change')).toBe(commit)
   })
 
-  it('changes nothing when the branch is not what is expected, and says what it is', async () => {
+  it('changes nothing if the branch has moved, and reports its tip', async () => {
     const { commit } = await makeCommit()
     origin.git(['branch', 'docent/change', 'main~1'])
     const there = tipOf('docent/change')
@@ -115,7 +115,7 @@ describe('pushBranch', () => {
     expect(tipOf('main')).toBe(base)
   })
 
-  it('says in a sentence that a rule of the repository forbids the push', async () => {
+  it('explains that a rule of the repository forbids the push', async () => {
     origin.git(['config', 'receive.hideRefs', 'refs/heads/docent'])
     const { commit } = await makeCommit()
 
@@ -124,11 +124,11 @@ describe('pushBranch', () => {
     expect(failure).toBeInstanceOf(ForgeError)
     expect(failure).toMatchObject({
       reason: 'forbidden',
-      message: expect.stringMatching(/deny updating a hidden ref.*Allow the account/),
+      message: expect.stringMatching(/deny updating a hidden ref.*Allow the credential's account/),
     })
   })
 
-  it('says so when the repository holds no more what the commit stands on', async () => {
+  it('reports that the repository no longer has the parent commit', async () => {
     const { commit } = await makeCommit()
     origin.git(['commit', '--quiet', '--amend', '-m', 'Rewritten'])
 
@@ -140,7 +140,7 @@ describe('pushBranch', () => {
 })
 
 describe('openBase', () => {
-  it('joins the histories of two branches that were fetched without any', async () => {
+  it('joins the histories of two branches fetched without history', async () => {
     origin.git(['switch', '--quiet', '--create', 'topic', 'main~2'])
     await origin.write('other.md', 'Other\n')
     origin.commit('Topic')
@@ -158,7 +158,7 @@ describe('openBase', () => {
     expect(server.requests.length).toBe(asked)
   })
 
-  it('serves a commit that is here no longer than the credential opens the repository', async () => {
+  it('serves a local commit only while the credential opens the repository', async () => {
     const main = tipOf('main')
     await transport.openBase(main, credential, live)
     wanted = 'somebody:else'

@@ -10,23 +10,25 @@ import type { BaseRepository, BranchTip, PushBranchInput, PushOutcome } from '..
 import { ForgeError, refuse } from './forge-error.ts'
 
 /**
- * The git traffic of a repository on a forge. What the forges' own interfaces do with files and commits is not used, so
- * that every forge is written to in the same way: objects first, then a compare-and-set of one branch.
+ * Git traffic with a repository on a forge. Git rather than the forges' file and commit APIs, so that every forge is
+ * written to in the same way: objects first, then a compare-and-set of one branch.
  *
- * @throws {ForgeError} from every call, in a sentence, when the repository cannot be reached or refuses;
- *   {AppError} `invalid_request` for a branch or a commit that is not there.
+ * @throws {ForgeError} from every call if the repository refuses or cannot be reached; {AppError} `invalid_request` for
+ *   a missing branch or commit.
  */
 export interface ForgeTransport {
   /**
-   * By `ls-remote`: nothing is fetched.
+   * Uses `ls-remote`; nothing is fetched.
    *
-   * @param name Null for the branch that the forge calls the default one.
-   * @throws {AppError} `invalid_request` for a branch that is not there.
+   * @param name Null for the forge's default branch.
+   * @throws {AppError} `invalid_request` if the branch does not exist.
    */
   resolveBranch(name: string | null, credential: GitCredential | null, signal: AbortSignal): Promise<BranchTip>
-  /** From the mirror, which is brought up to date first, so that nothing is read once access was withdrawn. */
+  /** From the mirror, which is always updated first, so that nothing is readable once access is revoked. */
   openBase(commit: string, credential: GitCredential | null, signal: AbortSignal): Promise<BaseRepository>
-  /** @throws {AppError} `invalid_request` for the default branch; {ForgeError} where a rule of the forge forbids the push. */
+  /**
+   * @throws {AppError} `invalid_request` for the default branch; {ForgeError} if a rule of the forge forbids the push.
+   */
   pushBranch(
     input: PushBranchInput & { defaultBranch: string },
     credential: GitCredential,
@@ -39,8 +41,9 @@ export interface ForgeTransportDeps extends ResolveRemoteDeps {
 }
 
 /**
- * @param repository.location The address that git takes. @param repository.mirrored The address that commits to push were
- *   fetched from; the same unless given. @param repository.reader Whose credential it is read with: see `RemoteSource`.
+ * @param repository.location Clone address.
+ * @param repository.mirrored Address that the commits to push were fetched from; `location` by default.
+ * @param repository.reader Owner of the credential; see `RemoteSource`.
  */
 export function createForgeTransport(
   deps: ForgeTransportDeps,
@@ -57,7 +60,7 @@ export function createForgeTransport(
         if (found !== null) return found
         throw refuse(
           name === null
-            ? `The repository ${path} has no commit yet. Push something first.`
+            ? `The repository ${path} has no commits yet. Push one first.`
             : `The repository ${path} has no branch "${name}". Push it first, or name another.`,
         )
       }),
@@ -83,7 +86,7 @@ export function createForgeTransport(
         checkBranchName(branch)
         if (branch === defaultBranch) {
           throw refuse(
-            `The branch "${branch}" is protected: only merges of pull requests move it. Push to another branch.`,
+            `The branch "${branch}" is protected: it changes only when pull requests are merged. Push to another branch.`,
           )
         }
         const remote = await resolveForgeRemote(deps, location, credential)
@@ -96,7 +99,7 @@ export function createForgeTransport(
   }
 }
 
-/** Told apart from a branch that is not there, which is no failure where one is looked for. */
+/** Not `invalid_request`, which means a missing branch: no failure in a lookup. */
 async function asForgeErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -130,17 +133,17 @@ async function findWhereMoved(
   return now === commit ? { outcome: 'pushed', commit } : { outcome: 'moved', commit: now }
 }
 
-/** @param reason A sentence that holds the forge's words. */
+/** @param reason A sentence that quotes the forge. */
 function explainRefusal(path: string, branch: string, reason: string): AppError {
-  // The forge has dropped the commits that the change stands on, as after a force push.
+  // The forge has dropped the commits that the change is based on, as after a force push.
   if (/shallow/.test(reason)) {
     return new ForgeError(
       'conflict',
-      `The history of ${path} was rewritten while the change was made, so that it does not fit any more. Send a message to do it again on the branch as it is now.`,
+      `The history of ${path} was rewritten while the change was made, so it no longer applies. Send a message to redo it on the current branch.`,
     )
   }
   return new ForgeError(
     'forbidden',
-    `${reason} Allow the account of the credential to push ${branch} in the branch rules of ${path}.`,
+    `${reason} Allow the credential's account to push ${branch} in the branch rules of ${path}.`,
   )
 }

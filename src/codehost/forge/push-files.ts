@@ -5,33 +5,33 @@ import { resolveObject } from '../../git/resolve-commit.ts'
 import type { PushBranchInput, PushOutcome } from '../code-host.ts'
 import { hasReason, refuse } from './forge-error.ts'
 
-/** One file of a commit that a forge is asked to make. */
+/** One file of a commit to be created through a forge's API. */
 export interface CommittedFile {
   path: string
   operation: 'create' | 'update' | 'delete'
-  /** Base64; null for one that is deleted. */
+  /** Base64; null for a deletion. */
   content: string | null
-  /** Full id of the blob that is there before; null for a new file. */
+  /** Full id of the blob it replaces; null for a new file. */
   formerId: string | null
 }
 
-/** A commit as a forge shows it. */
+/** A commit as returned by a forge. */
 export interface ForgeCommit {
   id: string
   parents: string[]
   message: string
-  /** Null where the forge does not tell. */
+  /** Null if the forge does not provide it. */
   tree: string | null
 }
 
-/** What a forge's interface offers to make commits of files with. */
+/** Creates commits of files through a forge's API. */
 export interface ForgeCommitter {
   findTip(branch: string, signal: AbortSignal): Promise<string | null>
   findCommit(id: string, signal: AbortSignal): Promise<ForgeCommit | null>
   /**
-   * Makes one commit at the end of a branch.
+   * Adds one commit to a branch.
    *
-   * @param input.parent What the branch names, or is to begin at where it is new.
+   * @param input.parent The branch's tip; the start point if it is new.
    */
   commit(
     input: { branch: string; isNew: boolean; parent: string; message: string; files: readonly CommittedFile[] },
@@ -40,7 +40,7 @@ export interface ForgeCommitter {
 }
 
 export interface PushFilesInput extends PushBranchInput {
-  /** The repository on this machine that holds the commit. */
+  /** The repository on this machine that contains the commit. */
   gitDirectory: string
 }
 
@@ -49,14 +49,14 @@ const blobBytesMax = 32 * 1024 * 1024
 const silenceMsMax = 30_000
 
 /**
- * Makes the commits of a branch anew by a forge's interface, where git cannot get through: the same files and messages on
- * the same base, with the account of the token as their author.
+ * Recreates the commits of a branch through a forge's API where git cannot push: the same files and messages on the
+ * same base, authored by the token's account.
  *
- * The forge has no compare-and-set of a branch in this: it is looked at before, and what each commit stands on after. A
- * commit that somebody else put between the two is kept, and told of as a moved branch.
+ * The API has no compare-and-set of a branch, so the branch is checked before, and each commit's parent after. A commit
+ * that somebody else made in between is kept and reported as a moved branch.
  *
  * @throws {ForgeError}
- * @throws {AppError} `invalid_request` for merges, more than 50 commits, and files that are no plain ones.
+ * @throws {AppError} `invalid_request` for merges, more than 50 commits, and files that are not regular.
  */
 export async function pushFiles(
   committer: ForgeCommitter,
@@ -67,7 +67,7 @@ export async function pushFiles(
   const tip = await committer.findTip(branch, signal)
   if (tip === commit) return { outcome: 'pushed', commit }
   const { missing, root } = await findMissing(committer, input, signal)
-  // Of a new branch, the commit that it begins at may have been there before the files were.
+  // A new branch may already exist at its start point from an interrupted attempt.
   const isExpected = tip === expected || (expected === null && tip === root)
   if (!isExpected) {
     const isSame = tip !== null && (await isSameChange(committer, { ...input, missing, root, tip }, signal))
@@ -100,16 +100,18 @@ async function findMissing(
     const [local] = await listCommits({ gitDirectory, from: null, to: id, limit: 1 }, signal)
     const [parent, ...others] = local?.parents ?? []
     if (local === undefined || parent === undefined || others.length > 0) {
-      throw refuse('The branch holds merges or begins anew, which takes git. Let the token push by git.')
+      throw refuse(
+        'The branch contains merges or shares no history with its base, which only git can push. Let the token push through git.',
+      )
     }
-    if (missing.length === commitsMax) throw refuse(`The branch holds more than ${commitsMax} new commits.`)
+    if (missing.length === commitsMax) throw refuse(`The branch has more than ${commitsMax} new commits.`)
     missing.unshift(local)
     id = parent
   }
   return { missing, root: id }
 }
 
-/** Whether the branch holds what is to be pushed already, by a call before that nobody saw end. */
+/** Whether the branch already contains the change, from an earlier call whose result was lost. */
 async function isSameChange(
   committer: ForgeCommitter,
   { gitDirectory, missing, root, tip }: PushFilesInput & MissingCommits & { tip: string },
@@ -148,7 +150,7 @@ async function copyCommits(
       if (made.parents[0] !== parent) return { outcome: 'moved', commit: made.id }
       tip = made.id
     } catch (error) {
-      // Somebody was quicker: the forge does not put files over others than those that it was told of.
+      // Somebody was faster: the forge rejects files whose previous version it was not told.
       const now = hasReason(error, 'conflict', 'invalid') ? await committer.findTip(branch, signal) : tip
       if (now === tip) throw error
       return { outcome: 'moved', commit: now }
@@ -157,7 +159,7 @@ async function copyCommits(
   return { outcome: 'pushed', commit: tip ?? root }
 }
 
-/** @param former What the path held before. */
+/** @param former The path's previous entry. */
 async function readFile(
   { path, mode, id }: ChangedEntry,
   former: ChangedEntry | undefined,
@@ -167,7 +169,9 @@ async function readFile(
   if (mode === null || id === null) return { path, operation: 'delete', content: null, formerId }
   const isPlain = former === undefined ? mode === '100644' : mode === former.mode && mode.startsWith('100')
   if (!isPlain) {
-    throw refuse(`The file ${path.slice(0, 200)} is no plain one, which takes git. Let the token push by git.`)
+    throw refuse(
+      `The file ${path.slice(0, 200)} is not a regular file, which only git can push. Let the token push through git.`,
+    )
   }
   const content = Buffer.from(await objects.readBlob(id)).toString('base64')
   return { path, operation: former === undefined ? 'create' : 'update', content, formerId }

@@ -23,19 +23,19 @@ import { ForgeGit, ForgeGitClosedError } from './forge-git.ts'
 import type { ForgeHostDeps, ForgeRepository } from './forge-host.ts'
 import { type ForgeCommitter, pushFiles } from './push-files.ts'
 
-/** A repository as the forge knows it now. */
+/** A repository's current state on the forge. */
 export interface RestRepository {
-  /** For people: `acme/docs`. */
+  /** For display: `acme/docs`. */
   path: string
-  /** Where its part of the interface begins, such as `/projects/42`. */
+  /** Base path of its API resources, such as `/projects/42`. */
   root: string
   /** Null if the repository is empty. */
   defaultBranch: string | null
 }
 
-/** What is given changes. Texts are bounded. */
+/** Fields to update. Texts are bounded. */
 export interface PullRequestChange {
-  /** Marked as a draft's where the kind marks titles. */
+  /** Carries the draft mark if the kind marks titles. */
   title?: string
   body?: string
   /** Absent where the kind marks titles. */
@@ -48,11 +48,11 @@ export interface NewPullRequest extends Required<PullRequestChange> {
 }
 
 export interface RestWebhooks {
-  /** Of a webhook that is there. */
+  /** Schema of an existing webhook. */
   item: z.ZodType<{ id: number; url: string | null }>
   path: string
   changeMethod: 'PUT' | 'PATCH'
-  /** The body that makes or changes one. */
+  /** Body of the request that creates or updates one. */
   describe(hook: { url: string; secret: string }, isNew: boolean): object
 }
 
@@ -63,15 +63,15 @@ export interface RestRules {
   webhooks: RestWebhooks
   /** Commits through the API when git may only read; null if the forge cannot. */
   createCommitter: ((client: ForgeClient, root: string) => ForgeCommitter) | null
-  /** As `CodeHost.checkAccess`. */
+  /** See `CodeHost.checkAccess`. */
   checkAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]>
 }
 
 export type Comments = AsyncIterable<readonly { id: number; body?: string | null | undefined }[]>
 
 /**
- * A repository on a forge with a REST API: implements `CodeHost` with the few requests that differ by kind. These may
- * throw `not-found`, which becomes the error for their pull request.
+ * A repository on a forge with a REST API. Implements `CodeHost` on top of the few requests that differ by kind; these
+ * may throw `not-found`, which becomes the error for a missing pull request.
  */
 export abstract class RestCodeHost implements CodeHost {
   readonly kind: ForgeKind
@@ -81,7 +81,7 @@ export abstract class RestCodeHost implements CodeHost {
   readonly #git: ForgeGit
   readonly #rules: RestRules
   readonly #log: Log
-  /** Cached, so that a renamed repository is found while the host is open. */
+  /** Cached, so that a renamed repository is still found while the host is open. */
   #root: string | null = null
 
   constructor(deps: ForgeHostDeps, repository: ForgeRepository, rules: RestRules) {
@@ -93,15 +93,15 @@ export abstract class RestCodeHost implements CodeHost {
     this.client = new ForgeClient(deps, repository, rules.client)
     this.#git = new ForgeGit(deps, repository, {
       readPath: async (signal) => (await this.readRepository(signal)).path,
-      closedMessage: `The token gives access to ${repository.path}, but not through git. ${rules.client.remedies.git}`,
+      closedMessage: `The token can access ${repository.path}, but not through git. ${rules.client.remedies.git}`,
     })
   }
 
-  /** Uses the path of the site, so that the forge redirects a renamed repository. */
+  /** Uses the site's configured path; the forge redirects renamed repositories. */
   protected abstract fetchRepository(signal: AbortSignal): Promise<RestRepository>
   /** @returns The number of the pull request. */
   protected abstract findOpen(branch: string, signal: AbortSignal): Promise<number | null>
-  /** @returns The number of the newest that ended. */
+  /** @returns The number of the one that ended last. */
   protected abstract findEnded(branch: string, signal: AbortSignal): Promise<number | null>
   protected abstract readPull(number: number, signal: AbortSignal): Promise<PullRequest>
   protected abstract createPull(pull: NewPullRequest, signal: AbortSignal): Promise<PullRequest>
@@ -119,7 +119,7 @@ export abstract class RestCodeHost implements CodeHost {
   protected abstract askReviewers(number: number, names: readonly string[], signal: AbortSignal): Promise<void>
   abstract readPermission(user: string, signal: AbortSignal): Promise<RepositoryPermission>
 
-  /** For kinds that have labels. @param _names Never empty. */
+  /** For kinds with labels. @param _names Never empty. */
   protected async attachLabels(_number: number, _names: readonly string[], _signal: AbortSignal): Promise<void> {}
 
   protected async readRepository(signal: AbortSignal): Promise<RestRepository> {
@@ -128,17 +128,17 @@ export abstract class RestCodeHost implements CodeHost {
     return found
   }
 
-  /** @param call.path Below the repository. */
+  /** @param call.path Relative to the repository. */
   protected async call<Reply>(call: ForgeCall<Reply>, signal: AbortSignal): Promise<Reply> {
     return this.client.call({ ...call, path: `${await this.#findRoot(signal)}${call.path}` }, signal)
   }
 
-  /** Like `call`; null where the forge has no such thing. */
+  /** Like `call`, but null for `not-found`. */
   protected async find<Reply>(call: ForgeCall<Reply>, signal: AbortSignal): Promise<Reply | null> {
     return this.client.find({ ...call, path: `${await this.#findRoot(signal)}${call.path}` }, signal)
   }
 
-  /** The pages of a list below the repository. */
+  /** The pages of a list of the repository. */
   protected async *pages<Item>(list: ForgeList<Item>, signal: AbortSignal): AsyncGenerator<readonly Item[]> {
     yield* this.client.pages({ ...list, path: `${await this.#findRoot(signal)}${list.path}` }, signal)
   }
@@ -161,7 +161,7 @@ export abstract class RestCodeHost implements CodeHost {
     return this.#git.openBase(commit, signal)
   }
 
-  /** By git, or through the API if git may not write. */
+  /** Through git, or through the API if git may not write. */
   async pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
     const { defaultBranch } = await this.readSource(signal)
     try {
@@ -191,7 +191,7 @@ export abstract class RestCodeHost implements CodeHost {
     const open = await this.findOpen(branch, signal)
     if (open !== null) return update(open)
     const base = input.base ?? (await this.readSource(signal)).defaultBranch
-    if (branch === base) throw refuse('A pull request needs two branches: name another one as its base.')
+    if (branch === base) throw refuse('A pull request needs two different branches. Name another base.')
     const pull = { branch, base, title: this.#markTitle(title, isDraft), body: boundBody(body), isDraft }
     return this.createPull(pull, signal).catch(async (error: unknown) => {
       // Somebody else was faster, or the reply to an earlier attempt was lost.
@@ -254,7 +254,7 @@ export abstract class RestCodeHost implements CodeHost {
     { id, commentId, body }: { id: string; commentId: string; body: string },
     signal: AbortSignal,
   ): Promise<void> {
-    const gone = refuse('The comment is not there any more. Write a new one.')
+    const gone = refuse('The comment no longer exists. Write a new one.')
     if (!/^\d{1,18}$/.test(commentId)) throw gone
     const comment = { number: readPullRequestNumber(id), id: commentId, body: boundBody(body) }
     await this.changeComment(comment, signal).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import {
   giteaRepositorySchema,
 } from './gitea-replies.ts'
 
-/** Tries out what the service does with the token of a repository; changes nothing. */
+/** Checks what the repository's token allows. Changes nothing. */
 export async function checkGiteaAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
   const { client, git, repository } = deps
   const path = `/repos/${repository.path}`
@@ -23,11 +23,7 @@ export async function checkGiteaAccess(deps: AccessDeps, signal: AbortSignal): P
   }
   const tried = await Promise.all([
     tryAccess('repository: read', 'Needed to read the files.', git.resolveBranch(null, signal)),
-    tryAccess(
-      'issue: read',
-      'Comments and labels need "issue: write", which shows only when one is written.',
-      list('labels'),
-    ),
+    tryAccess('issue: read', 'Comments and labels need "issue: write", which only shows on a write.', list('labels')),
   ])
   const pulls =
     checkPullRequests(found, repository) ??
@@ -38,13 +34,16 @@ export async function checkGiteaAccess(deps: AccessDeps, signal: AbortSignal): P
 function checkRole({ permissions }: GiteaRepository, { path }: ForgeRepository): AccessCheck {
   const permission = 'repository: write'
   if (permissions == null) {
-    const message = 'The forge does not tell what the account of the token may do. It needs to write.'
+    const message = "The forge does not show what the token's account may do. It needs write access."
     return { permission, state: 'unknown', message }
   }
   if (permissions.push === true || permissions.admin === true) {
-    return grantAccess(permission, 'Needed to push branches and to open pull requests; the token must hold it too.')
+    return grantAccess(
+      permission,
+      'Needed to push branches and to open pull requests; the token needs this permission too.',
+    )
   }
-  const message = `The account of the token may not push to ${path}. Add it there as a collaborator who may write.`
+  const message = `The token's account may not push to ${path}. Add it there as a collaborator with write access.`
   return missAccess(permission, message)
 }
 
@@ -54,8 +53,5 @@ function checkPullRequests(found: GiteaRepository, { path }: ForgeRepository): A
     return missAccess(permission, `The repository ${path} is archived. Unarchive it.`)
   }
   if (found.has_pull_requests !== false) return null
-  return missAccess(
-    permission,
-    `Pull requests are turned off in ${path}. Turn them on in the settings of the repository.`,
-  )
+  return missAccess(permission, `Pull requests are turned off in ${path}. Turn them on in the repository's settings.`)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ForgeAdapter } from '../forge/forge-adapter.ts'
 import { giteaWebhook } from './gitea-webhook.ts'
 
-/** What Gitea and Forgejo say where strangers see nothing. */
+/** The responses of Gitea and Forgejo when anonymous visitors see nothing. */
 const refusal = z.object({ message: z.string().regex(/signed in|user does not exist|token is required/i) })
 
 export const giteaAdapter: ForgeAdapter = {

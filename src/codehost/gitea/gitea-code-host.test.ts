@@ -6,7 +6,7 @@ import { declareCodeHostTests } from '../code-host.conformance.ts'
 import { declareForgeFaultTests } from '../forge/forge-faults.conformance.ts'
 import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
 
-// Against a server of our own that speaks what Gitea documents. No real Gitea or Forgejo was ever asked.
+// Runs against our own server, which implements Gitea's documentation, never against a real Gitea or Forgejo.
 
 const { signal } = new AbortController()
 const { start, open } = createForgeHarness({ kind: 'gitea', path: 'acme/docs', token: 'secret' }, startGiteaServer)
@@ -36,14 +36,13 @@ describe('when something goes wrong,', () => {
   declareForgePushFaultTests(start, { otherPath: 'umbrella/manuals' })
 })
 
-/** Opens a pull request of a new branch. */
 async function openPull({ server, host }: Awaited<ReturnType<typeof start>>, change: { isDraft?: boolean } = {}) {
   await branchOff(server.repository)
   const text = { title: 'A change', body: 'Why.', isDraft: false, ...change }
   return host.openPullRequest({ branch: 'topic', base: null, jobId: 'job_1', checks: [], ...text }, signal)
 }
 
-it('finds the pull request of a branch that was removed since', async () => {
+it('finds the pull request of a deleted branch', async () => {
   const started = await start()
   const { server, host } = started
   const { id, head } = await openPull(started)
@@ -55,7 +54,7 @@ it('finds the pull request of a branch that was removed since', async () => {
   expect(found).toMatchObject({ id, state: 'closed', head })
 })
 
-it('does not say of a draft whether it merges, because Gitea refuses drafts in the same words', async () => {
+it('does not report whether a draft merges, because Gitea reports drafts like conflicts', async () => {
   const started = await start()
   const { host } = started
   const { id } = await openPull(started, { isDraft: true })
@@ -64,7 +63,7 @@ it('does not say of a draft whether it merges, because Gitea refuses drafts in t
   expect(await host.readPullRequest(id, signal)).toMatchObject({ isDraft: true, title: 'A change', isMergeable: null })
 })
 
-it('does not take for a conflict that Gitea has not looked yet', async () => {
+it('does not mistake a pending check of Gitea for a conflict', async () => {
   const started = await start()
   const { host } = started
   const { id } = await openPull(started)
@@ -86,11 +85,11 @@ it('reads the rights of collaborators', async () => {
   ])
 })
 
-it('says who may ask for the rights of others', async () => {
+it('says who may read the permissions of others', async () => {
   const { server, host } = await start()
   server.fail(/\/permission$/, { status: 403, body: { message: 'Only admins can query all permissions' } })
 
-  await expect(host.readPermission('dora', signal)).rejects.toThrow(/Only an administrator of acme\/docs may ask/)
+  await expect(host.readPermission('dora', signal)).rejects.toThrow(/Only an administrator of acme\/docs may read/)
 })
 
 it('asks nobody for a review who does not see the repository', async () => {
@@ -98,7 +97,9 @@ it('asks nobody for a review who does not see the repository', async () => {
   const { server, host } = started
   const { id } = await openPull(started)
 
-  await expect(host.requestReviewers({ id, reviewers: ['nobody'] }, signal)).rejects.toThrow(/Not all of nobody/)
+  await expect(host.requestReviewers({ id, reviewers: ['nobody'] }, signal)).rejects.toThrow(
+    /Not all of these can review: nobody/,
+  )
 
   expect(server.look(1).reviewers).toEqual([])
 })

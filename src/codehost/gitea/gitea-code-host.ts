@@ -22,12 +22,12 @@ import {
 } from './gitea-replies.ts'
 import { giteaRules } from './gitea-rules.ts'
 
-/** One repository of a Gitea or Forgejo as a code host. */
+/** A Gitea or Forgejo repository as a code host. */
 export function openGiteaCodeHost(deps: ForgeHostDeps, repository: ForgeRepository): CodeHost {
   return new GiteaCodeHost(deps, repository, giteaRules)
 }
 
-/** Of a label that is made because the repository lacks it. */
+/** Color of labels that the repository lacks. */
 const labelColor = '#7057ff'
 
 class GiteaCodeHost extends RestCodeHost {
@@ -48,7 +48,7 @@ class GiteaCodeHost extends RestCodeHost {
     return null
   }
 
-  /** Among those that ended lately, and the one that Gitea knows for the branch and the default branch. */
+  /** Searches the recently ended ones, and the one that Gitea returns for the branch and the default branch. */
   protected async findEnded(branch: string, signal: AbortSignal): Promise<number | null> {
     const { defaultBranch } = await this.readSource(signal)
     const path = `/pulls/${encodeURIComponent(defaultBranch)}/${encodeURIComponent(branch)}`
@@ -119,7 +119,7 @@ class GiteaCodeHost extends RestCodeHost {
       const names = reviewers.join(', ').slice(0, 200)
       throw new ForgeError(
         'invalid',
-        `Not all of ${names} can be asked for a review. Name users who see the repository.`,
+        `Not all of these can review: ${names}. Name users with access to the repository.`,
       )
     })
   }
@@ -130,7 +130,7 @@ class GiteaCodeHost extends RestCodeHost {
       if (!hasReason(error, 'forbidden')) throw error
       throw new ForgeError(
         'forbidden',
-        `Only an administrator of ${this.repository.path} may ask what others may do there. Make the account of the token one.`,
+        `Only an administrator of ${this.repository.path} may read other users' permissions. Make the token's account one.`,
         { cause: error },
       )
     })
@@ -140,7 +140,7 @@ class GiteaCodeHost extends RestCodeHost {
   }
 }
 
-/** @returns The number of the newest pull request of a branch of the repository itself. */
+/** @returns The number of the newest pull request from a branch of the repository itself. */
 function newestOf(pulls: readonly GiteaPullRequest[], branch: string): number | null {
   const own = pulls.filter((pull) => isOwnBranch(pull) && readHeadBranch(pull) === branch)
   return own.length === 0 ? null : Math.max(...own.map(({ number }) => number))

@@ -14,7 +14,7 @@ const commitSchema = z.object({
 
 const filesSchema = z.object({ commit: z.object({ sha: z.string(), parents: parentsSchema }) })
 
-/** Commits of one request each, after one that makes the branch. @param base Where the interface of the repository begins. */
+/** Commits with one request each, after one that creates the branch. @param base Base path of the repository's API. */
 export function createGiteaCommitter(client: ForgeClient, base: string): ForgeCommitter {
   return {
     async findTip(branch, signal) {

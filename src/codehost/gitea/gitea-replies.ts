@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PullRequest, PullRequestState } from '../code-host.ts'
 import { readDraftTitle } from '../forge/draft-title.ts'
 
-/** What is read of a repository. @see https://docs.gitea.com/api/ (`repoGet`) */
+/** The fields read of a repository. @see https://docs.gitea.com/api/ (`repoGet`) */
 export const giteaRepositorySchema = z.object({
   id: z.number().int(),
   full_name: z.string(),
@@ -10,13 +10,13 @@ export const giteaRepositorySchema = z.object({
   empty: z.boolean().nullish(),
   archived: z.boolean().nullish(),
   has_pull_requests: z.boolean().nullish(),
-  /** Of the user of the token. */
+  /** Permissions of the token's user. */
   permissions: z.object({ admin: z.boolean().nullish(), push: z.boolean().nullish() }).nullish(),
 })
 export type GiteaRepository = z.infer<typeof giteaRepositorySchema>
 
 const sideSchema = z.object({
-  /** The name of the branch; `ref` names the pull request instead once the branch is gone. */
+  /** The branch name; `ref` becomes the pull request's ref once the branch is gone. */
   label: z.string().nullish(),
   ref: z.string(),
   sha: z.string(),
@@ -51,18 +51,18 @@ export const giteaLabelSchema = z.object({ id: z.number().int(), name: z.string(
 
 export const giteaPermissionSchema = z.object({ permission: z.string() })
 
-/** What Gitea and Forgejo take for the beginning of a draft's title unless they are set up otherwise. */
+/** Default draft prefixes of Gitea and Forgejo, which are configurable. */
 export const giteaDraftMark = 'WIP: '
 
 const draftMark = /^(?:\[wip\]|wip:)/i
 
-/** The branch with the changes, also when it was removed; `refs/pull/7/head` is none. */
+/** The branch with the changes, even if deleted; `refs/pull/7/head` is not a branch. */
 export function readHeadBranch({ head }: Pick<GiteaPullRequest, 'head'>): string {
   const isGone = head.ref.startsWith('refs/pull/')
   return isGone && head.label != null && head.label !== '' ? head.label : head.ref
 }
 
-/** Whether its branch lies in the repository itself, not in a fork. */
+/** Whether its branch is in the repository itself, not in a fork. */
 export function isOwnBranch({ head, base }: GiteaPullRequest): boolean {
   return head.repo_id === base.repo_id
 }
@@ -77,7 +77,7 @@ export function toPullRequest(pull: GiteaPullRequest): PullRequest {
     url: pull.html_url,
     state,
     isDraft,
-    // A mark that this installation does not know is part of the title.
+    // A prefix that this installation does not recognize is part of the title.
     title: isDraft ? read.title : pull.title,
     body: pull.body ?? '',
     head: { branch: readHeadBranch(pull), commit: pull.head.sha },
@@ -90,8 +90,8 @@ export function toPullRequest(pull: GiteaPullRequest): PullRequest {
 }
 
 /**
- * Gitea says no also of drafts and while it is still finding out, which a no does not tell from a conflict. Of a branch
- * that begins at the newest commit of its base it cannot be one.
+ * Gitea answers false for drafts and while it is still checking, too, so false does not prove a conflict. A branch that
+ * starts at the newest commit of its base cannot conflict.
  */
 function readMergeability({ mergeable, merge_base: mergeBase, base }: GiteaPullRequest, isDraft: boolean) {
   if (mergeable === true) return true

@@ -4,7 +4,7 @@ import { checkGiteaAccess } from './gitea-access.ts'
 import { createGiteaCommitter } from './gitea-commits.ts'
 import { giteaDraftMark, giteaHookSchema } from './gitea-replies.ts'
 
-/** What `readGiteaWebhook` reads. A Forgejo takes the same names. */
+/** The events that `readGiteaWebhook` parses. Forgejo uses the same names. */
 const webhookEvents = [
   'push',
   'pull_request',
@@ -24,9 +24,9 @@ export const giteaRules: RestRules = {
     paging: numberedPages('limit', 50),
     remedies: {
       token: 'with the permissions "write:repository" and "write:issue"',
-      write: 'Give it the right to write there',
+      write: 'Give it write access there',
       membership: 'a collaborator',
-      git: 'Give it the permission "write:repository", and let the installation serve git over HTTP.',
+      git: 'Grant it the permission "write:repository", and enable git over HTTP on the installation.',
       readMissingScope: ({ words }) => /required scope\(s\)[^[]*\[([\w:, -]{1,200})\]/.exec(words)?.[1] ?? null,
     },
   },

@@ -38,9 +38,9 @@ const review = z.object({
 })
 
 /**
- * Gitea and Forgejo, which send the same payloads under names of their own.
+ * Gitea and Forgejo, which send the same payloads under different header names.
  *
- * @see https://docs.gitea.com/usage/webhooks and https://forgejo.org/docs/latest/user/webhooks/
+ * @see https://docs.gitea.com/usage/webhooks and https://forgejo.org/docs/latest/user/webhooks
  */
 export const giteaWebhook: WebhookReader = {
   carriesSignature: (headers) => /^[0-9a-f]{64}$/i.test(readHeader(headers, 'signature') ?? ''),
@@ -100,7 +100,7 @@ function readComment({ action, repository: of, ...given }: z.output<typeof comme
   )
 }
 
-/** Reviews have no id in the payload; the same bytes are the same review. */
+/** Reviews have no id in the payload, so the hash of the payload identifies them. */
 function readReview(
   { repository: of, pull_request, review: given, sender }: z.output<typeof review>,
   body: Uint8Array,

@@ -8,7 +8,6 @@ import type { GithubCall } from './github-request.ts'
 
 interface Probe {
   permission: string
-  /** What it is needed for. */
   purpose: string
   call: GithubCall<unknown>
 }
@@ -16,15 +15,14 @@ interface Probe {
 const nowhere = '0'.repeat(40)
 
 /**
- * One request for each permission. Those that would write are sent so that GitHub cannot carry them out, and refuses them
- * as invalid once it has found the permission: a branch that is not there, a pull request from a branch to itself, a
- * label whose color is none.
+ * One request per permission. Writes are built to be rejected as invalid once the permission has been checked: a branch
+ * that does not exist, a pull request from a branch to itself, a label with an invalid color.
  */
 function chooseProbes(defaultBranch: string): Probe[] {
   return [
     {
       permission: 'contents=read',
-      purpose: 'The files are read with it.',
+      purpose: 'Needed to read the files.',
       call: {
         route: 'GET /repos/{owner}/{repo}/git/ref/{ref}',
         parameters: { ref: `heads/${defaultBranch}` },
@@ -33,7 +31,7 @@ function chooseProbes(defaultBranch: string): Probe[] {
     },
     {
       permission: 'contents=write',
-      purpose: 'Branches of the agent are pushed with it.',
+      purpose: "Needed to push the agent's branches.",
       call: {
         route: 'PATCH /repos/{owner}/{repo}/git/refs/{ref}',
         parameters: { ref: 'heads/docent/access-check', sha: nowhere, force: false },
@@ -42,7 +40,7 @@ function chooseProbes(defaultBranch: string): Probe[] {
     },
     {
       permission: 'pull_requests=write',
-      purpose: 'Pull requests are opened and brought up to date with it.',
+      purpose: 'Needed to open and update pull requests.',
       call: {
         route: 'POST /repos/{owner}/{repo}/pulls',
         parameters: { head: defaultBranch, base: defaultBranch, title: 'Access check' },
@@ -51,7 +49,7 @@ function chooseProbes(defaultBranch: string): Probe[] {
     },
     {
       permission: 'issues=write',
-      purpose: 'Comments and labels of pull requests are written with it.',
+      purpose: 'Needed to write comments and labels on pull requests.',
       call: {
         route: 'POST /repos/{owner}/{repo}/labels',
         parameters: { name: 'docent', color: 'no color' },
@@ -61,7 +59,7 @@ function chooseProbes(defaultBranch: string): Probe[] {
   ]
 }
 
-/** Tries the credential out, and changes nothing. Never throws for what it finds. */
+/** Checks the credential without changing anything. Findings are returned, never thrown. */
 export async function checkGithubAccess(api: GithubApi, path: string, signal: AbortSignal): Promise<AccessCheck[]> {
   const first = { permission: namePermission('metadata=read') }
   try {
@@ -69,8 +67,8 @@ export async function checkGithubAccess(api: GithubApi, path: string, signal: Ab
     const repository = await api.call(call, signal)
     const isRenamed = repository.full_name.toLowerCase() !== path.toLowerCase()
     const message = isRenamed
-      ? `The repository is called ${repository.full_name} now. It is found by its former name ${path} until that is given to another: change the address of the site's source.`
-      : 'The repository is found with it.'
+      ? `The repository is now called ${repository.full_name}. Its former name ${path} works only until another repository takes it: change the address of the site's source.`
+      : 'Needed to find the repository.'
     const checks: AccessCheck[] = [{ ...first, state: 'granted', message }]
     for (const probe of chooseProbes(repository.default_branch)) checks.push(await runProbe(api, probe, signal))
     return checks

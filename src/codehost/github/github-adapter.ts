@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ForgeAdapter } from '../forge/forge-adapter.ts'
 import { githubWebhook } from './github-webhook.ts'
 
-/** github.com and Enterprise Server, which lies at the root of its host. */
+/** github.com and Enterprise Server, which is always at the root of its host. */
 export const githubAdapter: ForgeAdapter = {
   exampleAddress: 'https://github.com/owner/name',
   splitAddress: (segments) => (segments.length === 2 ? { above: [], path: segments } : null),

@@ -6,7 +6,7 @@ import { forgetInstallationToken, readInstallationToken } from './github-credent
 import { type GithubAuthorization, type GithubCall, sendGithubRequest } from './github-request.ts'
 import { graphqlReplySchema } from './github-replies.ts'
 
-/** Asks GitHub about one repository with whatever credential it has now. */
+/** Calls GitHub's API for one repository with the current credential. */
 export class GithubApi {
   readonly #deps: ForgeHostDeps
   readonly #repository: ForgeRepository
@@ -18,8 +18,8 @@ export class GithubApi {
   }
 
   /**
-   * A token that GitHub does not take is made or read again, and the call repeated once if there is another one: it may
-   * have run out, or a person may have put another in its place, while a job ran.
+   * If GitHub rejects the token, it is reissued or reread and the call repeated once with the new one: it may have
+   * expired or been replaced while a job ran.
    *
    * @throws {ForgeError}
    */
@@ -27,7 +27,7 @@ export class GithubApi {
     return this.#withToken((authorization) => this.#send(call, authorization, signal), signal)
   }
 
-  /** Like `call`; null where GitHub has no such thing. */
+  /** Like `call`, but null for `not-found`. */
   async find<Reply>(call: GithubCall<Reply>, signal: AbortSignal): Promise<Reply | null> {
     return this.call(call, signal).catch((error: unknown) => {
       if (error instanceof ForgeError && error.reason === 'not-found') return null
@@ -35,7 +35,7 @@ export class GithubApi {
     })
   }
 
-  /** @param mutation Takes the variable `id`. @throws {ForgeError} `invalid` with GitHub's words. */
+  /** @param mutation Takes the variable `id`. @throws {ForgeError} `invalid` with GitHub's message. */
   async mutate({ mutation, id }: { mutation: string; id: string }, signal: AbortSignal): Promise<void> {
     const parameters = { query: mutation, variables: { id } }
     const { errors } = await this.call({ route: 'POST /graphql', parameters, reply: graphqlReplySchema }, signal)
@@ -44,11 +44,11 @@ export class GithubApi {
     const isForbidden = first.type === 'FORBIDDEN' || /not accessible/i.test(first.message)
     throw new ForgeError(
       isForbidden ? 'forbidden' : 'invalid',
-      `GitHub refuses for ${this.#repository.path}: it says "${first.message.slice(0, 300)}".`,
+      `GitHub refused this for ${this.#repository.path}: "${first.message.slice(0, 300)}".`,
     )
   }
 
-  /** Runs git with the token that it is to send, and again with another one if GitHub has refused that. */
+  /** Runs git with the current token, and once more with a new one if GitHub rejects it. */
   async runGit<Result>(
     work: (credential: GitCredential | null) => Promise<Result>,
     signal: AbortSignal,

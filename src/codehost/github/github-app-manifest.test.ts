@@ -43,7 +43,7 @@ it.each(['http://localhost:3000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])
   },
 )
 
-it('names the page where the App is made', () => {
+it('names the page where the App is created', () => {
   const origin = 'https://github.com'
 
   expect(manifestFormUrl({ origin, organization: 'acme', state: 'a b' })).toBe(
@@ -70,11 +70,11 @@ it('takes the App and its secrets', async () => {
   expect([github.routes, github.violations]).toEqual([['POST /app-manifests/{code}/conversions'], []])
 })
 
-it('says that a code is used up', async () => {
+it('reports a code that was already used', async () => {
   const { convert } = await setup(null)
 
   const error: unknown = await convert('old').catch((reason: unknown) => reason)
 
   expect(error).toBeInstanceOf(AppError)
-  expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('Make the App again.') })
+  expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('Create the App again.') })
 })

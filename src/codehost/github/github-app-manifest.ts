@@ -5,11 +5,11 @@ import type { ForgeRequestDeps } from '../forge/forge-request.ts'
 import { githubAppPermissions } from './github-operations.ts'
 import { sendGithubRequest } from './github-request.ts'
 
-/** What GitHub makes an App from. The names are GitHub's. */
+/** GitHub's App manifest, with GitHub's field names. */
 export interface GithubAppManifest {
   name: string
   url: string
-  /** Absent where GitHub could not reach it. */
+  /** Absent if GitHub could not reach it. */
   hook_attributes?: { url: string; active: boolean }
   redirect_url: string
   public: false
@@ -18,15 +18,15 @@ export interface GithubAppManifest {
 }
 
 export interface CreateManifestInput {
-  /** Where this service is reached, without a slash at the end. */
+  /** Public address of this service, without a trailing slash. */
   baseUrl: string
-  /** Names the App on all of GitHub; cut to 34 characters. */
+  /** Unique among all Apps on GitHub; cut to 34 characters. */
   name: string
-  /** Where GitHub sends the browser with the code, once the App is made; default the service's own address. */
+  /** Where GitHub sends the browser with the code once the App is created; the service's own address by default. */
   redirectUrl?: string
 }
 
-/** What happens in a repository that the service follows. */
+/** The repository events that the service handles. */
 export const githubWebhookEvents = [
   'push',
   'pull_request',
@@ -38,7 +38,7 @@ export const githubWebhookEvents = [
 const nameCharsMax = 34
 
 /**
- * The description of an App with the permissions and events that the service needs, and no others.
+ * The manifest of an App with exactly the permissions and events that the service needs.
  *
  * @see https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest
  */
@@ -48,7 +48,7 @@ export function createManifest({ baseUrl, name, redirectUrl = baseUrl }: CreateM
   return {
     name: name.trim().slice(0, nameCharsMax),
     url: baseUrl,
-    // GitHub refuses the whole description for an address that only this machine knows.
+    // GitHub rejects the whole manifest if it contains a loopback address.
     ...(isReachable ? { hook_attributes: hook } : {}),
     redirect_url: redirectUrl,
     public: false,
@@ -58,10 +58,10 @@ export function createManifest({ baseUrl, name, redirectUrl = baseUrl }: CreateM
 }
 
 /**
- * Where a browser posts the description to, as the field `manifest` of a form, to make the App.
+ * The address to which a browser posts the manifest, as form field `manifest`, to create the App.
  *
- * @param input.organization Whose App it is to be; null for the account that is signed in.
- * @param input.state Comes back beside the code.
+ * @param input.organization Owner of the App; null for the signed-in account.
+ * @param input.state Returned along with the code.
  */
 export function manifestFormUrl({
   origin,
@@ -76,15 +76,15 @@ export function manifestFormUrl({
   return `${origin}${owner}/settings/apps/new?state=${encodeURIComponent(state)}`
 }
 
-/** An App as GitHub has made it. */
+/** An App as created by GitHub. */
 export interface ConvertedGithubApp {
   appId: string
   name: string
-  /** Names it in addresses: `https://github.com/apps/SLUG`. */
+  /** As in `https://github.com/apps/SLUG`. */
   slug: string
-  /** The page of the App, where it is installed. */
+  /** The App's page, from which it is installed. */
   url: string
-  /** PEM. GitHub shows it this once. */
+  /** PEM. GitHub shows it only once. */
   privateKey: string
   /** Null without webhooks. */
   webhookSecret: string | null
@@ -100,7 +100,7 @@ const appSchema = z.object({
 })
 
 /**
- * Takes the App and its secrets, which works once and within an hour of its making.
+ * Exchanges the code for the App and its secrets. Works once, within an hour of the App's creation.
  *
  * @param input.code From the query of the address that GitHub sends the browser to.
  * @throws {AppError} `invalid_request` for a code that GitHub does not know; {ForgeError}
@@ -118,7 +118,8 @@ export async function convertManifestCode(
     return { appId: String(id), name, slug, url, privateKey, webhookSecret }
   } catch (error) {
     if (!(error instanceof ForgeError) || (error.reason !== 'not-found' && error.reason !== 'invalid')) throw error
-    const message = 'GitHub does not know this code: it was used before or is older than an hour. Make the App again.'
+    const message =
+      'GitHub does not know this code: it was already used or is more than an hour old. Create the App again.'
     throw new AppError('invalid_request', message, { cause: error })
   }
 }

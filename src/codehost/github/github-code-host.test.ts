@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 afterAll(removeGithubTemplate)
 
-/** Nothing may be sent that GitHub would not take. */
+/** Fails on any request that GitHub would not accept. */
 async function open(choose: (server: { app: object; token: string }) => ForgeCredential): Promise<CodeHostHarness> {
   const server = await startGithubServer()
   closing.push(() => server.stop())
@@ -36,7 +36,7 @@ async function open(choose: (server: { app: object; token: string }) => ForgeCre
     },
     merge: async (id) => pulls.merge(Number(id)),
     look: async (id) => pulls.look(Number(id)),
-    // The App is not granted that, because it has a webhook of its own.
+    // The App has no permission to, because it has its own webhook.
     ...(credential.kind === 'token' && { listWebhooks: () => hooks.all }),
   }
 }
@@ -55,7 +55,7 @@ const openAsApp = () =>
     wantsVerifiedCommits: true,
   }))
 
-describe('as an App whose commits GitHub signs, by its interface', () => {
+describe('as an App whose commits GitHub signs, through the API', () => {
   declareCodeHostTests(openAsApp, lacking)
 
   it('adds no webhook, because it is not granted that', async () => {

@@ -32,7 +32,7 @@ import type { GithubCall } from './github-request.ts'
 import { boundBody } from '../pull-request-bounds.ts'
 import { pullRequestNotFound, readPullRequestNumber } from '../pull-request-number.ts'
 
-/** A repository on github.com or on an Enterprise Server as a code host. */
+/** A repository on github.com or an Enterprise Server as a code host. */
 export function openGithubCodeHost(deps: ForgeHostDeps, repository: ForgeRepository): CodeHost {
   return new GithubCodeHost(deps, repository)
 }
@@ -47,9 +47,9 @@ class GithubCodeHost implements CodeHost {
   readonly #deps: ForgeHostDeps
   readonly #repository: ForgeRepository
   readonly #api: GithubApi
-  /** By the name that the repository has now; the same for as long as the host is open, because its mirror holds commits. */
+  /** For the repository's current name. Fixed while the host is open, because its mirror contains commits. */
   #transport: ForgeTransport | null = null
-  /** The mirror, known once a commit was opened. */
+  /** The mirror; null until a commit is opened. */
   #gitDirectory: string | null = null
 
   constructor(deps: ForgeHostDeps, repository: ForgeRepository) {
@@ -74,12 +74,14 @@ class GithubCodeHost implements CodeHost {
     return base
   }
 
-  /** By git, or by the interface where the App is to sign its commits and where git cannot get through. */
+  /** Through git, or through the API if the App is to sign its commits or git cannot push. */
   async pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
     checkBranchName(input.branch)
     const { default_branch: defaultBranch } = await this.#readRepository(signal)
     if (input.branch === defaultBranch) {
-      throw refuse(`The branch "${defaultBranch}" is protected: only merges of pull requests move it. Push to another.`)
+      throw refuse(
+        `The branch "${defaultBranch}" is protected: it changes only when pull requests are merged. Push to another branch.`,
+      )
     }
     const credential = await this.#deps.readCredential(signal)
     if (credential === null) throw this.#missCredential()
@@ -89,7 +91,7 @@ class GithubCodeHost implements CodeHost {
     try {
       const outcome = await this.#pushByGit({ ...input, defaultBranch }, signal)
       if (outcome.outcome === 'pushed' || outcome.commit === null) return outcome
-      // An earlier call, of which nobody saw the end, may have pushed it by the interface.
+      // An earlier call whose result was lost may have pushed it through the API.
       return await judgeTip(this.#api, await this.#locate(input, signal), outcome.commit, signal)
     } catch (error) {
       if (!isClosed(error)) throw error
@@ -107,7 +109,7 @@ class GithubCodeHost implements CodeHost {
   async openPullRequest(input: OpenPullRequestInput, signal: AbortSignal): Promise<PullRequest> {
     const repository = await this.#readRepository(signal)
     const base = input.base ?? repository.default_branch
-    if (base === input.branch) throw refuse('A pull request needs two branches: name another one as its base.')
+    if (base === input.branch) throw refuse('A pull request needs two different branches. Name another base.')
     const owner = ownerOf(repository.full_name)
     return toPullRequest(await openPull(this.#api, { ...input, owner, base }, signal))
   }
@@ -138,7 +140,7 @@ class GithubCodeHost implements CodeHost {
     const parameters = { comment_id: Number(input.commentId), body: boundBody(input.body) }
     const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
     const edited = isId ? await this.#api.find({ route, parameters, reply: commentSchema }, signal) : null
-    if (edited === null) throw refuse('The comment is not there any more. Write a new one.')
+    if (edited === null) throw refuse('The comment no longer exists. Write a new one.')
   }
 
   async findComment({ id, mark }: { id: string; mark: string }, signal: AbortSignal) {
@@ -191,12 +193,12 @@ class GithubCodeHost implements CodeHost {
     return this.#api.call({ route: 'GET /repos/{owner}/{repo}', reply: repositorySchema }, signal)
   }
 
-  /** Who owns the repository now: it may have been transferred, and is found by its former name for a while. */
+  /** The current owner: a transferred repository can still be found by its former name for a while. */
   async #readOwner(signal: AbortSignal): Promise<string> {
     return ownerOf((await this.#readRepository(signal)).full_name)
   }
 
-  /** A call about a pull request. @throws {AppError} `pull_request_not_found` where GitHub has none of that number. */
+  /** A call about a pull request. @throws {AppError} `pull_request_not_found` if it does not exist. */
   async #callOf<Reply>(id: string, call: GithubCall<Reply>, signal: AbortSignal): Promise<Reply> {
     const reply = await this.#api.find(call, signal)
     if (reply === null) throw pullRequestNotFound(id)
@@ -211,7 +213,7 @@ class GithubCodeHost implements CodeHost {
   }
 
   #missCredential(): ForgeError {
-    const message = `Pushing to ${this.#repository.path} takes a credential. Give the site a token that may write, or connect an App.`
+    const message = `Pushing to ${this.#repository.path} needs a credential. Give the site a token with write access, or connect an App.`
     return new ForgeError('unauthorized', message)
   }
 
@@ -219,7 +221,7 @@ class GithubCodeHost implements CodeHost {
     return pushByApi(this.#api, await this.#locate(input, signal), signal)
   }
 
-  /** In the mirror, which is opened for that at the default branch where nothing was opened yet. */
+  /** Adds the mirror, opening it at the default branch if nothing was opened yet. */
   async #locate(input: PushBranchInput, signal: AbortSignal): Promise<PushByApiInput> {
     if (this.#gitDirectory === null) {
       const { commit } = await this.resolveBranch(null, signal)
@@ -228,7 +230,7 @@ class GithubCodeHost implements CodeHost {
     return { ...input, gitDirectory: this.#gitDirectory ?? '' }
   }
 
-  /** Git knows a repository by its present name alone, which GitHub is asked for when git finds nothing. */
+  /** Git finds a repository only by its current name, so if git finds nothing, GitHub is asked for that name. */
   async #runGit<Result>(
     work: (transport: ForgeTransport, credential: { username: string; token: string } | null) => Promise<Result>,
     signal: AbortSignal,
@@ -243,7 +245,7 @@ class GithubCodeHost implements CodeHost {
     } catch (error) {
       const isMissing = error instanceof ForgeError && !error.isPassing && error.reason !== 'conflict'
       if (!isMissing || isSettled) throw error
-      // Says why, where the credential does not open the repository.
+      // Also gives the reason if the credential does not open the repository.
       const { full_name: path } = await this.#readRepository(signal)
       if (path.toLowerCase() === this.#repository.path.toLowerCase()) throw error
       const moved = this.#deps.transport({ ...this.#repository, path })
@@ -260,7 +262,7 @@ function ownerOf(fullName: string): string {
   return fullName.split('/')[0] ?? ''
 }
 
-/** Whether git did not get through, for a reason that the interface may not have. */
+/** Whether git failed for a reason that may not affect the API. */
 function isClosed(error: unknown): error is ForgeError {
   return error instanceof ForgeError && error.reason !== 'conflict' && error.reason !== 'rate-limited'
 }

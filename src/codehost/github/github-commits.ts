@@ -8,14 +8,14 @@ import type { GithubApi } from './github-api.ts'
 import { anySchema, commitSchema, objectSchema, refSchema } from './github-replies.ts'
 
 export interface PushByApiInput extends PushBranchInput {
-  /** The repository on this machine that holds the commit. */
+  /** The repository on this machine that contains the commit. */
   gitDirectory: string
 }
 
 interface LocalCommit {
   id: string
   tree: string
-  /** None for a first commit. */
+  /** Empty for a root commit. */
   parents: readonly string[]
   message: string
 }
@@ -23,16 +23,16 @@ interface LocalCommit {
 const commitsMax = 200
 const blobBytesMax = 32 * 1024 * 1024
 const silenceMsMax = 30_000
-/** Files up to so many bytes, and so many together, go along with the list of the tree. */
+/** Files up to this size each, and in total, are inlined in the request that creates the tree. */
 const inlineBytesMax = 128 * 1024
 const inlineBytesTotalMax = 4 * 1024 * 1024
 
 /**
- * Makes the commits of a branch anew by GitHub's interface, with the same files and messages on the same base, and moves
- * the branch to the last. GitHub names the account of the credential as their author and signs those of Apps.
+ * Recreates the commits of a branch through GitHub's API, with the same files and messages on the same base, and moves
+ * the branch to the last one. GitHub credits them to the credential's account, and signs those of Apps.
  *
- * Compare-and-set, although GitHub itself only makes sure that a branch moves forward: a branch that names something else
- * than expected is left alone, unless it names the same change, which an earlier call has pushed that nobody saw end.
+ * Compare-and-set, although GitHub itself only ensures that a branch moves forward: an unexpected tip is left alone
+ * unless it is the same change, pushed by an earlier call whose result was lost.
  *
  * @throws {ForgeError}
  * @throws {AppError} `invalid_request` for merges, and for more than 200 commits.
@@ -49,14 +49,14 @@ export async function pushByApi(api: GithubApi, input: PushByApiInput, signal: A
   } catch (error) {
     if (!(error instanceof ForgeError) || (error.reason !== 'invalid' && error.reason !== 'conflict')) throw error
     const now = await readTip(api, branch, signal)
-    // The answer to a first try was lost, after which the second finds the branch moved.
+    // If the reply to a first attempt was lost, the retry finds the branch moved.
     if (now === commit) return { outcome: 'pushed', commit }
     if (now === expected) throw error
     return judgeTip(api, input, now, signal)
   }
 }
 
-/** What a branch that names something else than expected means: the same change, or one of somebody else. */
+/** Classifies an unexpected branch tip: the same change, or somebody else's. */
 export async function judgeTip(
   api: GithubApi,
   input: PushByApiInput,
@@ -87,7 +87,7 @@ async function moveBranch(
   await api.call({ route: 'PATCH /repos/{owner}/{repo}/git/refs/{ref}', parameters, reply: anySchema }, signal)
 }
 
-/** Whether a branch on GitHub holds what a commit here holds: the same files and messages, one commit after the other. */
+/** Whether a branch on GitHub has the same files and messages as a local commit, commit by commit. */
 async function isSameChange(
   api: GithubApi,
   { gitDirectory, commit, tip }: PushByApiInput & { tip: string },
@@ -102,7 +102,7 @@ async function isSameChange(
     const parents = remote?.parents.map(({ sha }) => sha) ?? []
     if (!isSame || parents.length !== local.parents.length || parents.length > 1) return false
     const [theirParent, ourParent] = [parents[0], local.parents[0]]
-    // Two first commits have nothing before them that could differ.
+    // Both are root commits, so no ancestors can differ.
     if (theirParent === undefined || ourParent === undefined) return true
     ;[theirs, ours] = [theirParent, ourParent]
   }
@@ -122,16 +122,16 @@ async function readCommit(gitDirectory: string, id: string, signal: AbortSignal)
   return { id, tree, parents: found.parents, message: found.message }
 }
 
-/** @returns What the last of them is called on GitHub. */
+/** @returns GitHub's id of the last commit. */
 async function copyCommits(api: GithubApi, input: PushByApiInput, signal: AbortSignal): Promise<string> {
   const { gitDirectory, commit, expected } = input
   const missing: LocalCommit[] = []
   let id: string | null = commit
-  // GitHub has what the branch was made on, so that the walk ends before the history that this machine lacks.
+  // GitHub has the branch's base, so the walk ends before the history that this machine lacks.
   while (id !== null && id !== expected && (await findCommit(api, id, signal)) === null) {
-    if (missing.length === commitsMax) throw refuse(`The branch holds more than ${commitsMax} new commits.`)
+    if (missing.length === commitsMax) throw refuse(`The branch has more than ${commitsMax} new commits.`)
     const local: LocalCommit = await readCommit(gitDirectory, id, signal)
-    if (local.parents.length > 1) throw refuse('The branch holds merges, which the interface of GitHub cannot make.')
+    if (local.parents.length > 1) throw refuse("The branch contains merges, which GitHub's API cannot create.")
     missing.push(local)
     id = local.parents[0] ?? null
   }
@@ -157,7 +157,7 @@ async function requireTree(gitDirectory: string, commit: string, signal: AbortSi
 
 interface CopyCommitInput {
   local: LocalCommit
-  /** What the parent is called on GitHub. */
+  /** GitHub's id of the parent. */
   parent: string | null
   parentTree: string | null
   gitDirectory: string
@@ -172,10 +172,10 @@ async function copyCommit(
   const entries = await listChangedEntries({ gitDirectory, from: parentTree, to: local.tree }, signal)
   const tree = entries.length === 0 ? local.tree : await copyTree(api, { entries, parentTree, objects }, signal)
   if (tree !== local.tree) {
-    throw new ForgeError('invalid', `GitHub made another tree of the change (${tree}) than was sent. Try again.`)
+    throw new ForgeError('invalid', `GitHub created a different tree (${tree}) from the one sent. Try again.`)
   }
   const { message } = local
-  // No author and no time: GitHub signs only what it writes all by itself.
+  // No author or date: GitHub signs only commits whose metadata it fills in itself.
   const parameters = { message, tree, parents: parent === null ? [] : [parent] }
   const call = { route: 'POST /repos/{owner}/{repo}/git/commits', parameters, reply: objectSchema } as const
   return (await api.call(call, signal)).sha
@@ -218,7 +218,7 @@ async function copyBlob(api: GithubApi, bytes: Buffer, signal: AbortSignal): Pro
   return (await api.call(call, signal)).sha
 }
 
-/** Whether the bytes come out the same when they are sent as a text. */
+/** Whether the bytes survive a round trip through text. */
 function isText(bytes: Buffer): boolean {
   return !bytes.includes(0) && Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes)
 }

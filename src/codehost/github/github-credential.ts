@@ -11,7 +11,7 @@ import { type GithubPlace, sendGithubRequest } from './github-request.ts'
 
 export type GithubAppCredential = Extract<ForgeCredential, { kind: 'github-app' }>
 
-/** What an installation's token is for: the least of it is asked for. */
+/** What an installation's token is for. Each token gets only the permissions this needs. */
 export type GithubAppScope = 'read' | 'write'
 
 const scopes: Readonly<Record<GithubAppScope, Readonly<Record<string, 'read' | 'write'>>>> = {
@@ -27,7 +27,9 @@ const installationSchema = z.object({
 
 const tokenSchema = z.object({ token: z.string().min(1), expires_at: z.iso.datetime({ offset: true }) })
 
-/** What git reads a repository with. @throws {ForgeError} when the App makes no token for the repository. */
+/**
+ * The credential with which git reads a repository. @throws {ForgeError} if the App issues no token for the repository.
+ */
 export async function makeGitCredential(
   deps: ForgeHostDeps,
   repository: ForgeRepository,
@@ -39,8 +41,8 @@ export async function makeGitCredential(
 }
 
 /**
- * A token of the App for one repository with what the scope needs of what the App was granted, from the cache until
- * shortly before its end.
+ * An App token for one repository, limited to the scope's permissions that the App was granted; cached until shortly
+ * before it expires.
  *
  * @throws {ForgeError}
  */
@@ -55,7 +57,7 @@ export function readInstallationToken(
   return deps.tokens.get(key, () => makeInstallationToken(deps, repository, credential, scope, signal))
 }
 
-/** Forgets a token that GitHub did not take, so that the next call makes another. */
+/** Drops a token that GitHub rejected, so that the next call requests a new one. */
 export function forgetInstallationToken(
   { tokens }: Pick<ForgeHostDeps, 'tokens'>,
   repository: ForgeRepository,
@@ -70,7 +72,7 @@ function tokenKey(
   { appId, installationId, privateKey }: GithubAppCredential,
   scope: GithubAppScope,
 ): string {
-  // With the key of the App, so that a token which a withdrawn key has made serves nobody.
+  // Includes the App's key, so that a token issued for a revoked key is never reused.
   const digest = createHash('sha256').update(privateKey).digest('hex')
   return JSON.stringify([origin, path, appId, installationId, digest, scope])
 }
@@ -85,7 +87,7 @@ async function makeInstallationToken(
   const authorization = { caller: 'app', token: await signAppToken(deps, credential) } as const
   let repositoryId: number | null = null
   const place: GithubPlace = { origin, path, onMoved: (id) => (repositoryId = id ?? repositoryId) }
-  // By the repository even where the installation is known: it tells whether the App may see this repository.
+  // Looked up by repository even if the installation is known, because this shows whether the App can access it.
   const find = { route: 'GET /repos/{owner}/{repo}/installation', reply: installationSchema } as const
   const {
     id,
@@ -95,13 +97,13 @@ async function makeInstallationToken(
   if (suspendedAt) {
     throw new ForgeError(
       'forbidden',
-      `The App is suspended for ${path}. Let it work again under Settings → GitHub Apps of the organization.`,
+      `The App is suspended for ${path}. Unsuspend it in the organization's Settings → GitHub Apps.`,
     )
   }
   if (credential.installationId !== null && credential.installationId !== id) {
     throw new ForgeError(
       'forbidden',
-      `The repository ${path} belongs to another installation of the App than the one that was connected. Connect the App for its organization.`,
+      `The repository ${path} belongs to a different installation of the App from the connected one. Connect the App for its organization.`,
     )
   }
   const repositories =
@@ -116,7 +118,7 @@ async function makeInstallationToken(
   return { token: made.token, expiresAt: Date.parse(made.expires_at) }
 }
 
-/** GitHub makes no token at all when it is asked for one permission that was not granted; calls that need it say so. */
+/** GitHub issues no token if any requested permission is not granted; calls that need a missing one report it. */
 function chooseGranted(
   wanted: Readonly<Record<string, 'read' | 'write'>>,
   granted: Readonly<Record<string, string>>,
@@ -130,11 +132,11 @@ function chooseGranted(
   return chosen
 }
 
-/** GitHub refuses tokens of Apps that are made for more than ten minutes, and clocks differ. */
+/** GitHub rejects App tokens valid for more than ten minutes, and clocks differ. */
 const appTokenSeconds = 9 * 60
 const clockSkewSeconds = 60
 
-/** The token by which the App itself speaks, as opposed to an installation of it. @throws {ForgeError} for a bad key. */
+/** The token with which the App authenticates as itself, not as an installation. @throws {ForgeError} for a bad key. */
 async function signAppToken(
   { clock }: Pick<ForgeHostDeps, 'clock'>,
   { appId, privateKey }: Pick<GithubAppCredential, 'appId' | 'privateKey'>,
@@ -152,7 +154,7 @@ function readPrivateKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch (error) {
-    const message = 'The private key of the App cannot be read. Give the .pem file as GitHub made it.'
+    const message = 'The private key of the App cannot be read. Provide the unmodified .pem file from GitHub.'
     throw new ForgeError('unauthorized', message, { cause: error })
   }
 }

@@ -1,5 +1,5 @@
-// GitHub as others have rebuilt it: an independent look at what our own fake was made for. It has no git, no GraphQL and no
-// conflicts, keeps duplicates of pull requests and leaves their heads where they were, so that those are not tried here.
+// Third-party emulation of GitHub: an independent check of what our own fake was built for. It has no git, GraphQL or
+// conflicts, keeps duplicate pull requests and never moves their heads, so those are not tested here.
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ function credentialOf(appId: string): GithubAppCredential {
   return { kind: 'github-app', appId, privateKey, installationId: null }
 }
 
-/** It answers at the root of its address, like api.github.com. */
+/** Serves the API at the root of its address, like api.github.com. */
 async function open(credential: GithubAppCredential, owner = 'acme') {
   const { origin } = new URL(emulator.url)
   const toRoot: typeof fetch = (target, init) => {
@@ -123,7 +123,7 @@ it('takes commits, a pull request and comments from an App, all of them in the d
   await close()
 })
 
-it('refuses an App with another key, and one without the permission, in sentences', async () => {
+it('explains the refusal of an App with another key, and of one without the permission', async () => {
   const wrong = await open({ ...credentialOf('1'), privateKey: credentialOf('2').privateKey })
   const less = await open(credentialOf('2'), 'less')
   const failOf = (promise: Promise<unknown>) => promise.catch((reason: unknown) => reason)

@@ -19,7 +19,7 @@ afterEach(async () => {
 afterAll(removeGithubTemplate)
 
 interface SetupOptions extends GithubServerOptions {
-  /** The name that the site has. */
+  /** The repository name configured for the site. */
   knownAs?: string
   credential?: 'app' | 'verified app' | 'token' | 'withdrawn token' | 'none'
   /** Of the token. */
@@ -67,7 +67,7 @@ async function fail(promise: Promise<unknown>): Promise<ForgeError> {
 
 type Intercept = NonNullable<GithubServerOptions['intercept']>
 
-/** Answers the first requests of a route from the list, and leaves the others to the server. */
+/** Answers the first requests of a route from the list, and leaves the rest to the server. */
 function answerFirst(route: string, scripts: readonly GithubScript[]): Intercept {
   const left = [...scripts]
   return (request) => (request.route === route ? (left.shift() ?? null) : null)
@@ -80,7 +80,7 @@ const refusal = (status: number, message: string, headers = {}): GithubScript =>
 })
 
 describe('a credential', () => {
-  it('that runs out in the middle of a job is made anew, for the interface and for git', async () => {
+  it('that expires during a job is reissued, for the API and for git', async () => {
     const { host, github, push } = await setup()
     await push()
 
@@ -93,7 +93,7 @@ describe('a credential', () => {
     expect(github.routes.filter((route) => route.endsWith('/access_tokens'))).toHaveLength(3)
   })
 
-  it('is made once for many calls, and asked for nothing but what is needed', async () => {
+  it('is issued once for many calls, with no more permissions than needed', async () => {
     const { host, github, push } = await setup({ granted: { ...everything, administration: 'write', secrets: 'read' } })
 
     await push()
@@ -112,7 +112,7 @@ describe('a credential', () => {
     expect(await host.readSource(signal)).toEqual({ repository: 'acme/docs', defaultBranch: 'main' })
   })
 
-  it('is never in a sentence or in the log', async () => {
+  it('is never in a message or in the log', async () => {
     const { host, github, lines } = await setup({
       credential: 'withdrawn token',
       intercept: answerFirst('GET /repos/{owner}/{repo}', [refusal(422, 'You sent ghp_withdrawn to us')]),
@@ -129,7 +129,7 @@ describe('a credential', () => {
 
     const error = await fail(host.pushBranch({ branch: 'topic', commit: base, expected: null }, signal))
 
-    expect(error.message).toMatch(/does not show acme\/docs|takes a credential/)
+    expect(error.message).toMatch(/does not show acme\/docs|needs a credential/)
   })
 
   it('whose key does not belong to the App is told apart', async () => {
@@ -139,8 +139,8 @@ describe('a credential', () => {
     setCredential({ kind: 'github-app', appId: '4711', privateKey: 'no key', installationId: null })
     const broken = await fail(host.readSource(signal))
 
-    expect(other.message).toMatch(/does not know the App: its id and its private key do not belong together/)
-    expect(broken.message).toMatch(/The private key of the App cannot be read\. Give the \.pem file/)
+    expect(other.message).toMatch(/does not know the App: its id and private key do not match/)
+    expect(broken.message).toMatch(/The private key of the App cannot be read\. Provide the unmodified \.pem file/)
   })
 
   it('of an App that is not installed for the repository says so', async () => {
@@ -185,21 +185,16 @@ describe('a refusal', () => {
       404,
       'Not Found',
       'not-found',
-      /does not show acme\/docs: there is no such thing, or the credential does not open it/,
+      /does not show acme\/docs: it does not exist, or the credential has no access to it/,
     ],
-    [
-      403,
-      'Repository was archived so is read-only.',
-      'forbidden',
-      /is archived, so that nobody can change it\. Unarchive/,
-    ],
+    [403, 'Repository was archived so is read-only.', 'forbidden', /is archived and read-only\. Unarchive/],
     [403, 'Resource protected by organization SAML enforcement.', 'forbidden', /single sign-on\. Authorize the token/],
-    [403, 'Something else', 'forbidden', /it says "Something else"\. Look at the rules/],
+    [403, 'Something else', 'forbidden', /it says "Something else"\. Check the repository's rules/],
     [409, 'Git Repository is empty.', 'conflict', /it says "Git Repository is empty\."\. Try again\./],
-    [422, 'Validation Failed', 'invalid', /does not take what was sent for acme\/docs: it says "Validation Failed"\./],
+    [422, 'Validation Failed', 'invalid', /rejected the request for acme\/docs: it says "Validation Failed"\./],
     [451, 'Blocked', 'not-found', /does not show/],
   ]
-  it.each(sentences)('%i %j is told in a sentence', async (status, words, reason, sentence) => {
+  it.each(sentences)('%i %j is explained', async (status, words, reason, sentence) => {
     const { host } = await setup({ intercept: answerFirst('GET /repos/{owner}/{repo}', [refusal(status, words)]) })
 
     const error = await fail(host.readSource(signal))
@@ -217,7 +212,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('what fails in passing', () => {
+describe('a transient failure', () => {
   it('is repeated: faults of GitHub, limits, and connections that break', async () => {
     const scripts: GithubScript[] = [
       { status: 500 },
@@ -280,7 +275,7 @@ describe('a push', () => {
     expect(github.state.repository.readRef('refs/heads/docent/one')).toBeNull()
   })
 
-  it('goes by the interface where git cannot get through, also when nobody saw the first one end', async () => {
+  it('uses the API where git cannot push, also after an attempt whose result was lost', async () => {
     const { host, github, base, writeCommit, lines, reopen } = await setup({
       intercept: ({ route }) => (route === 'GIT' && isClosed ? { status: 403 } : null),
     })
@@ -298,7 +293,7 @@ describe('a push', () => {
     expect(lines.join('')).toContain('push-continued-by-api')
   })
 
-  it('of files of every kind by the interface makes the same tree', async () => {
+  it('of files of every kind through the API creates the same tree', async () => {
     const { host, github, base, writeCommit } = await setup({ credential: 'verified app' })
     const binary = Buffer.from([0, 255, 254, 1])
     const first = await writeCommit({ parent: base, path: 'images/ä 1.png', text: binary, message: 'An image' })
@@ -334,7 +329,7 @@ describe('a push', () => {
     expect(putBack).toEqual({ outcome: 'moved', commit: base })
   })
 
-  it('by the interface that loses to another one in the last moment has moved nothing', async () => {
+  it('through the API that loses a race has moved nothing', async () => {
     const { host, github, base, push, writeCommit } = await setup({
       credential: 'verified app',
       intercept: ({ route }) => {
@@ -361,7 +356,7 @@ describe('a push', () => {
 })
 
 describe('a repository that was renamed', () => {
-  it('is found by its former name, by the interface and by git, and told', async () => {
+  it('is found by its former name, through the API and git, and reported', async () => {
     const { host, github, lines, push } = await setup({ knownAs: 'acme/old-docs' })
 
     const { outcome } = await push()
@@ -372,7 +367,7 @@ describe('a repository that was renamed', () => {
     expect(opened.head.commit).toBe(outcome.commit)
     expect(found?.id).toBe(opened.id)
     expect(await host.readSource(signal)).toEqual({ repository: 'acme/docs', defaultBranch: 'main' })
-    expect(check?.message).toMatch(/is called acme\/docs now\. .* change the address of the site's source\.$/)
+    expect(check?.message).toMatch(/is now called acme\/docs\. .* change the address of the site's source\.$/)
     expect(lines.filter((line) => line.includes('repository-renamed'))).toHaveLength(1)
     expect(github.violations).toEqual([])
   })
@@ -400,7 +395,7 @@ describe('the check of a credential', () => {
     expect(github.state.pulls.list({ head: null, state: 'all' })).toEqual([])
   })
 
-  it('says what stands in the way of all of them', async () => {
+  it('reports what blocks all of them', async () => {
     const wrong = await setup({ credential: 'withdrawn token' })
     const down = await setup({ intercept: () => ({ status: 503 }) })
 

@@ -2,10 +2,10 @@ import type { GithubApi } from './github-api.ts'
 import { githubWebhookEvents } from './github-app-manifest.ts'
 import { hookSchema } from './github-replies.ts'
 
-/** GitHub takes at most twenty webhooks of a repository for one event. */
+/** GitHub allows at most twenty webhooks per repository and event. */
 const hooksMax = 100
 
-/** One webhook for each address. @throws {ForgeError} */
+/** Ensures one webhook per address. @throws {ForgeError} */
 export async function ensureHook(
   api: GithubApi,
   { url, secret }: { url: string; secret: string },

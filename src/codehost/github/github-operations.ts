@@ -1,6 +1,6 @@
 /**
- * Every call that is made to GitHub's REST interface, and the repository permission that it takes, as GitHub names them.
- * Null for calls of the App itself. The tests hold each request against GitHub's own description of these operations.
+ * Every call made to GitHub's REST API, with the repository permission it takes, in GitHub's names. Null for calls of
+ * the App itself. Tests check each request against GitHub's own description of these operations.
  */
 export const githubOperations = {
   'GET /repos/{owner}/{repo}': 'metadata=read',
@@ -32,7 +32,7 @@ export const githubOperations = {
 
 export type GithubRoute = keyof typeof githubOperations
 
-/** What the App of an installation is to have, in GitHub's words; nothing else is asked for. */
+/** The permissions requested for the App, in GitHub's names. */
 export const githubAppPermissions = {
   contents: 'write',
   issues: 'write',
@@ -40,7 +40,7 @@ export const githubAppPermissions = {
   pull_requests: 'write',
 } as const
 
-/** How GitHub's pages name the permissions. */
+/** The names of the permissions on GitHub's pages. */
 const permissionNames: Readonly<Record<string, string>> = {
   contents: 'Contents',
   issues: 'Issues',
@@ -50,7 +50,7 @@ const permissionNames: Readonly<Record<string, string>> = {
   workflows: 'Workflows',
 }
 
-/** `contents=write` as people find it on GitHub's pages: `Contents: Read and write`. */
+/** Renders `contents=write` as GitHub's pages show it: `Contents: Read and write`. */
 export function namePermission(permission: string): string {
   const [name = '', level] = permission.split('=')
   const words = level === 'write' ? 'Read and write' : 'Read-only'

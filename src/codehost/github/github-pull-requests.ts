@@ -8,16 +8,16 @@ import { pullRequestNotFound } from '../pull-request-number.ts'
 
 export type GithubPull = z.infer<typeof pullSchema>
 
-/** GitHub lists at most so many at once; of one branch there are hardly more. */
+/** GitHub's largest page; one branch hardly has more. */
 const pullsMax = 100
 
-/** REST takes `draft` only when a pull request is opened. */
+/** REST accepts `draft` only when opening a pull request. */
 const markReady =
   'mutation ($id: ID!) { markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } } }'
 const convertToDraft =
   'mutation ($id: ID!) { convertPullRequestToDraft(input: { pullRequestId: $id }) { pullRequest { isDraft } } }'
 
-/** @param input.owner Whose branch it is: the owner of the repository, as it is called now. */
+/** @param input.owner The branch's owner: the repository's current one. */
 export async function findPull(
   api: GithubApi,
   { owner, branch }: { owner: string; branch: string },
@@ -32,14 +32,14 @@ export async function findPull(
   } as const
   const call = { route: 'GET /repos/{owner}/{repo}/pulls', parameters, reply: pullSchema.array() } as const
   const pulls = await api.call(call, signal)
-  // A filter that GitHub cannot read is ignored there, and would find the pull requests of others.
+  // GitHub ignores a filter that it cannot parse, which would return other people's pull requests.
   const own = pulls.filter(({ head }) => head.ref === branch)
   return own.find(({ state }) => state === 'open') ?? own[0] ?? null
 }
 
 /**
- * One open pull request per branch. GitHub refuses a second one for the same two branches, so that of several that try
- * at once all but one find that of the first.
+ * One open pull request per branch. GitHub rejects a second one for the same two branches, so of several concurrent
+ * attempts, all but one find the first's.
  */
 export async function openPull(
   api: GithubApi,
@@ -55,7 +55,7 @@ export async function openPull(
     if (!(error instanceof ForgeError && error.reason === 'invalid')) throw error
     const meanwhile = await findPull(api, input, signal)
     if (meanwhile?.state === 'open') return updatePull(api, meanwhile, { title, body, isDraft }, signal)
-    // Private repositories have drafts only in some of GitHub's plans.
+    // Only some of GitHub's plans have drafts in private repositories.
     if (isDraft && /draft/i.test(error.message)) return createPull(api, { ...input, isDraft: false }, signal)
     throw error
   }
@@ -70,7 +70,7 @@ function createPull(
   return api.call({ route: 'POST /repos/{owner}/{repo}/pulls', parameters, reply: pullSchema }, signal)
 }
 
-/** Changes what is given and differs; whether it is a draft only while it is open. */
+/** Updates the given fields that differ; the draft state only while open. */
 export async function updatePull(
   api: GithubApi,
   before: GithubPull,
@@ -81,7 +81,7 @@ export async function updatePull(
   if (isSwitched) {
     const mutation = isDraft ? convertToDraft : markReady
     await api.mutate({ mutation, id: before.node_id }, signal).catch((error: unknown) => {
-      // A plan without drafts keeps it ready, as it does where it is opened.
+      // On a plan without drafts it stays ready, just as when opening.
       if (!(isDraft && error instanceof ForgeError && error.reason === 'invalid')) throw error
     })
   }
@@ -132,7 +132,7 @@ export function toPullRequest(pull: GithubPull): PullRequest {
     body: pull.body ?? '',
     head: { branch: head.ref, commit: head.sha },
     base: { branch: base.ref, commit: base.sha },
-    // Before the end it is the commit by which GitHub tries the merge out.
+    // Until it ends, this is GitHub's test merge commit.
     mergeCommit: isMerged ? (pull.merge_commit_sha ?? null) : null,
     isMergeable: state === 'open' ? (pull.mergeable ?? null) : null,
     createdAt: Date.parse(pull.created_at),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is read of GitHub's answers; the rest of them is left out. */
+/** The fields read from GitHub's replies. */
 
 const commitId = z.string().regex(/^[0-9a-f]{40,64}$/)
 
@@ -23,7 +23,7 @@ export const commitSchema = z.object({
 const time = z.iso.datetime({ offset: true })
 const tip = z.object({ ref: z.string(), sha: commitId })
 
-/** A pull request by itself or in a list, where GitHub leaves out whether it merges. */
+/** A pull request, alone or in a list, where GitHub omits mergeability. */
 export const pullSchema = z.object({
   number: z.number().int().positive(),
   node_id: z.string(),
@@ -56,5 +56,5 @@ export const graphqlReplySchema = z.object({
   errors: z.array(z.object({ type: z.string().optional(), message: z.string() })).nullish(),
 })
 
-/** For answers of which nothing is read. */
+/** For replies that are not used. */
 export const anySchema = z.unknown()

@@ -14,7 +14,7 @@ it.each([
   expect(githubApiBase(origin)).toBe(base)
 })
 
-it('every operation that is used is described by GitHub’s own document', async () => {
+it('every operation used is in GitHub’s own description', async () => {
   const file = new URL('../../../test/fixtures/github/openapi-subset.json', import.meta.url)
   // Written by our own script.
   const { operations } = JSON.parse(await readFile(file, 'utf8')) as { operations: object }

@@ -5,13 +5,13 @@ import { createForgeFetch, type ForgeRequestDeps } from '../forge/forge-request.
 import { explainGithubFailure, type GithubCaller } from './github-failure.ts'
 import type { GithubRoute } from './github-operations.ts'
 
-/** Which GitHub is asked, and about what. */
+/** The GitHub and repository that a request is for. */
 export interface GithubPlace {
-  /** For people: `https://github.com`. */
+  /** Web origin: `https://github.com`. */
   origin: string
   /** `acme/docs`; null for calls of the App itself. */
   path: string | null
-  /** Called when GitHub answers from another address, with the id of the repository if that tells it. */
+  /** Called if GitHub redirects, with the repository's id if the new address contains it. */
   onMoved?(repositoryId: number | null): void
 }
 
@@ -23,9 +23,9 @@ export interface GithubAuthorization {
 
 export interface GithubCall<Reply> {
   route: GithubRoute | 'POST /graphql'
-  /** Values of the address and, for what is left of them, of the query or the body. */
+  /** Values for the path; the rest become the query or the body. */
   parameters?: Readonly<Record<string, unknown>>
-  /** What is read of the answer. */
+  /** Schema of the reply. */
   reply: z.ZodType<Reply>
 }
 
@@ -33,9 +33,9 @@ const apiVersion = '2022-11-28'
 const wordsCharsMax = 300
 
 /**
- * Where the interface of a GitHub lies: github.com, a company's subdomain of ghe.com, or an Enterprise Server.
+ * Base URL of a GitHub's API: github.com, a company's subdomain of ghe.com, or an Enterprise Server.
  *
- * @param origin For people; never ends with a slash.
+ * @param origin Web origin, without a trailing slash.
  */
 export function githubApiBase(origin: string): string {
   const { protocol, host } = new URL(origin)
@@ -43,16 +43,16 @@ export function githubApiBase(origin: string): string {
   return `${origin}/api/v3`
 }
 
-/** GraphQL lies beside the versions of the other interface on an Enterprise Server. */
+/** On an Enterprise Server GraphQL is not under the REST API's version. */
 function graphqlBase(origin: string): string {
   return githubApiBase(origin).replace(/\/v3$/, '')
 }
 
 /**
- * Sends one request and reads its answer. What fails in passing is repeated, see `createForgeFetch`; comments and webhooks
- * are not, because their answer may have been lost after they were made.
+ * Sends one request and parses the reply. Transient failures are retried, see `createForgeFetch`, except when creating
+ * comments and webhooks, because the reply may have been lost after they were created.
  *
- * @throws {ForgeError} in a sentence for the owner.
+ * @throws {ForgeError} with a sentence for the owner.
  */
 export async function sendGithubRequest<Reply>(
   deps: ForgeRequestDeps,
@@ -70,7 +70,7 @@ export async function sendGithubRequest<Reply>(
   })
   const [owner, repo] = route.includes('{owner}') ? (place.path?.split('/') ?? []) : []
   const graphqlOrRest = route === 'POST /graphql' ? graphqlBase(place.origin) : githubApiBase(place.origin)
-  // The library makes text of what it cannot send; answers are kept to tell refusals apart by their headers.
+  // Octokit reduces what it cannot send to text; replies are kept because only headers distinguish some refusals.
   let answer: Response | null = null
   const keepAnswer: typeof fetch = async (target, init) => (answer = await fetchForge(target, init))
   const answered = (): Response | null => answer
@@ -100,12 +100,12 @@ export async function sendGithubRequest<Reply>(
   }
 }
 
-/** `GitHub (github.com)`, because people may have an Enterprise Server beside it. */
+/** `GitHub (github.com)`: the host tells it from an Enterprise Server. */
 function nameGithub(origin: string): string {
   return `GitHub (${new URL(origin).host})`
 }
 
-/** The library warns of operations that GitHub is to give up, to the console by itself. */
+/** Octokit logs deprecation warnings to the console by default. */
 const silentLog = { debug() {}, info() {}, warn() {}, error() {} }
 
 function readReply<Reply>(
@@ -115,7 +115,7 @@ function readReply<Reply>(
 ): Reply {
   const parsed = schema.safeParse(data)
   if (parsed.success) return parsed.data
-  const message = `${forge} sent an unexpected reply at ${route}. Check the address of the repository and its version.`
+  const message = `${forge} sent an unexpected reply at ${route}. Check the repository's address and GitHub's version.`
   throw new ForgeError('unavailable', message, { cause: parsed.error })
 }
 
@@ -128,7 +128,7 @@ const failureSchema = z.object({
   }),
 })
 
-/** GitHub's words on one line, without the token, should it repeat it. */
+/** GitHub's message on one line, with the token removed in case it is repeated. */
 function readWords(error: unknown, token: string | null): string {
   const parsed = failureSchema.safeParse(error)
   if (!parsed.success) return ''
@@ -138,7 +138,7 @@ function readWords(error: unknown, token: string | null): string {
   return (token === null ? words : words.replaceAll(token, '(hidden)')).slice(0, wordsCharsMax)
 }
 
-/** Renamed repositories are answered from an address with their number. */
+/** Renamed repositories are redirected to an address with their id. */
 function readRepositoryId({ pathname }: URL): number | null {
   const found = /\/repositories\/(\d{1,15})(?:\/|$)/.exec(pathname)
   return found === null ? null : Number(found[1])

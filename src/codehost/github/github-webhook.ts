@@ -125,7 +125,7 @@ function readReview({ action, repository: of, pull_request, review: given }: z.o
 
 type Written = { body?: string | null | undefined; user?: z.output<typeof user> | null | undefined }
 
-/** Comments of programs that act for a person are taken for the program's. */
+/** A comment made by an App on behalf of a person counts as the App's. */
 function readText({ body, user: author, ...rest }: Written & { performed_via_github_app?: unknown }) {
   return { author: author?.login, body, isBot: author?.type === 'Bot' || rest.performed_via_github_app != null }
 }
@@ -133,7 +133,7 @@ function readText({ body, user: author, ...rest }: Written & { performed_via_git
 function toRenamed({ action, repository: of, changes }: z.output<typeof renamed>): WebhookEvent {
   const before = changes?.repository?.name.from
   if (action !== 'renamed' || before === undefined)
-    return ignore('Nothing is done about this change of the repository.')
+    return ignore('Docent does not handle this change to the repository.')
   const owner = of.full_name.slice(0, of.full_name.lastIndexOf('/') + 1)
   return { type: 'repository-renamed', repository: toRepository(of), previousPath: `${owner}${before}` }
 }

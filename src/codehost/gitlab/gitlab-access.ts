@@ -11,9 +11,9 @@ import {
 
 const developer = 30
 
-const purposeOfReading = 'Needed to read the files; the scope "api" includes it.'
+const purposeOfReading = 'Needed to read the files; the scope "api" includes this.'
 
-/** Tries out what the service does with the token of a project; changes nothing. */
+/** Checks what the project's token allows. Changes nothing. */
 export async function checkGitlabAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
   const project = await readProject(deps, signal)
   if ('state' in project) return [project]
@@ -33,7 +33,7 @@ async function readProject(
   return client.call({ path, reply: gitlabProjectSchema }, signal).catch((error) => failAccess('Project', error))
 }
 
-/** Tokens of applications do not tell their scopes here. */
+/** Application tokens do not reveal their scopes here. */
 async function checkScopes({ client }: AccessDeps, signal: AbortSignal): Promise<AccessCheck> {
   const permission = 'Scope: api'
   try {
@@ -42,23 +42,23 @@ async function checkScopes({ client }: AccessDeps, signal: AbortSignal): Promise
     const has = scopes.length === 0 ? 'none' : scopes.join(', ').slice(0, 200)
     return missAccess(
       permission,
-      `The token lacks the scope "api" (it has ${has}). Make one with it and store that as the credential.`,
+      `The token lacks the scope "api" (it has ${has}). Create one with this scope and store it as the credential.`,
     )
   } catch (error) {
     if (hasReason(error, 'forbidden')) return failAccess(permission, error)
-    return { permission, state: 'unknown', message: 'GitLab does not tell the scopes of this token. It needs "api".' }
+    return { permission, state: 'unknown', message: 'GitLab does not show the scopes of this token. It needs "api".' }
   }
 }
 
 function checkRole({ repository }: AccessDeps, { permissions }: GitlabProject): AccessCheck {
   const permission = 'Role: Developer'
   if (permissions == null) {
-    return { permission, state: 'unknown', message: 'GitLab does not tell the role of the token. It needs Developer.' }
+    return { permission, state: 'unknown', message: 'GitLab does not show the role of this token. It needs Developer.' }
   }
   const levels = [permissions.project_access?.access_level ?? 0, permissions.group_access?.access_level ?? 0]
   if (Math.max(...levels) >= developer)
     return grantAccess(permission, 'Needed to push branches and to open merge requests.')
-  const message = `The account of the token may not push to ${repository.path}. Give it the role Developer in the project's members; project and group tokens get theirs when they are made.`
+  const message = `The token's account may not push to ${repository.path}. Give it the role Developer among the project's members; project and group tokens get their role when they are created.`
   return missAccess(permission, message)
 }
 

@@ -7,9 +7,9 @@ const refusal = z.object({ message: z.literal('401 Unauthorized') })
 
 export const gitlabAdapter: ForgeAdapter = {
   exampleAddress: 'https://gitlab.com/group/project',
-  // Groups nest, so that a GitLab under a path is told of by the origin of the source alone.
+  // Groups nest, so a GitLab under a path is recognizable only from the source's origin.
   splitAddress: (segments) => ({ above: [], path: segments }),
-  /** Only signed-in users are told the version. @see https://docs.gitlab.com/api/version/ */
+  /** GitLab shows its version only to signed-in users. @see https://docs.gitlab.com/api/version */
   async isAt(ask) {
     const reply = await ask('/api/v4/version')
     if (reply?.status === 200) return version.safeParse(reply.body).success

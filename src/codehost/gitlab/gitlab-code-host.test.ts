@@ -7,7 +7,7 @@ import { declareCodeHostTests } from '../code-host.conformance.ts'
 import { declareForgeFaultTests } from '../forge/forge-faults.conformance.ts'
 import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
 
-// Against a server of our own that speaks what GitLab documents. No real GitLab was ever asked.
+// Runs against our own server, which implements GitLab's documentation, never against a real GitLab.
 
 const { signal } = new AbortController()
 const path = 'acme/handbook/docs'
@@ -35,7 +35,6 @@ describe('when something goes wrong,', () => {
   declareForgePushFaultTests(start, { otherPath: 'acme/manuals/docs' })
 })
 
-/** Opens a merge request of a new branch. */
 async function openMerge(
   { server, host }: Awaited<ReturnType<typeof start>>,
   change: { title?: string; isDraft?: boolean } = {},
@@ -75,7 +74,7 @@ it.each(['Draft: A change', '[Draft] A change', 'draft: [WIP] A change'])(
   },
 )
 
-it('says of a draft whether it merges, whatever else keeps GitLab from merging it', async () => {
+it('reports whether a draft merges cleanly, whatever else blocks its merge', async () => {
   const started = await start()
   const { host } = started
   const { id } = await openMerge(started, { isDraft: true })
@@ -98,7 +97,7 @@ it('reads the roles of members as what they may do', async () => {
   ]).toEqual(['admin', 'write', 'read', 'none', 'none'])
 })
 
-it('asks nobody for a review when one of them is not known', async () => {
+it('asks nobody for a review if one of them is unknown', async () => {
   const started = await start()
   const { server, host } = started
   const { id } = await openMerge(started)
@@ -108,7 +107,7 @@ it('asks nobody for a review when one of them is not known', async () => {
   expect(server.look(1).reviewers).toEqual([])
 })
 
-it('tells of a token whose scopes do not suffice', async () => {
+it('reports a token with insufficient scopes', async () => {
   const { server, host } = await start()
   server.setScopes(['read_api', 'read_repository'])
 
@@ -119,10 +118,10 @@ it('tells of a token whose scopes do not suffice', async () => {
   expect(missing[0]?.message).toContain('read_api, read_repository')
 })
 
-it('takes no credential of an App', async () => {
+it('accepts no App credential', async () => {
   const { deps, host } = await start()
   deps.stored.splice(0, 1, { kind: 'github-app', appId: '1', privateKey: '', installationId: null })
 
-  await expect(host.readSource(signal)).rejects.toThrow(/takes tokens only/)
+  await expect(host.readSource(signal)).rejects.toThrow(/accepts only tokens/)
   deps.stored.splice(0, 1, toCredential('glpat-secret'))
 })

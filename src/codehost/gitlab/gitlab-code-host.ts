@@ -22,12 +22,12 @@ import {
 } from './gitlab-replies.ts'
 import { gitlabRules } from './gitlab-rules.ts'
 
-/** One project of a GitLab as a code host. */
+/** A GitLab project as a code host. */
 export function openGitlabCodeHost(deps: ForgeHostDeps, repository: ForgeRepository): CodeHost {
   return new GitlabCodeHost(deps, repository, gitlabRules)
 }
 
-/** The roles of GitLab by number. @see https://docs.gitlab.com/api/access_requests/#valid-access-levels */
+/** GitLab's roles by number. @see https://docs.gitlab.com/api/access_requests/#valid-access-levels */
 const reporter = 20
 const developer = 30
 const maintainer = 40
@@ -99,7 +99,7 @@ class GitlabCodeHost extends RestCodeHost {
   }
 
   protected override async attachLabels(number: number, names: readonly string[], signal: AbortSignal): Promise<void> {
-    // GitLab reads a comma as the beginning of another label.
+    // GitLab treats a comma as a label separator.
     const labels = names.map((name) => name.replaceAll(',', ' ').trim()).filter((name) => name !== '')
     if (labels.length > 0) await this.#changeMerge(number, { add_labels: labels }, signal)
   }
@@ -130,7 +130,7 @@ class GitlabCodeHost extends RestCodeHost {
     return this.call({ method: 'PUT', path, body, reply: gitlabMergeRequestSchema }, signal)
   }
 
-  /** GitLab itself notes a push some time after it was made, so that open ones take the tips of their branches. */
+  /** GitLab updates merge requests some time after a push, so open ones take the tips from their branches. */
   async #complete(merge: GitlabMergeRequest, signal: AbortSignal): Promise<PullRequest> {
     if (merge.state === 'merged' || merge.state === 'closed') return toPullRequest(merge, { head: null, base: null })
     const [head, base] = await Promise.all([
@@ -157,10 +157,7 @@ class GitlabCodeHost extends RestCodeHost {
   async #requireUser(username: string, signal: AbortSignal): Promise<number> {
     const id = await this.#findUser(username, signal)
     if (id !== null) return id
-    throw new ForgeError(
-      'invalid',
-      `GitLab has no user "${username.slice(0, 100)}" who could be asked for a review. Name somebody else.`,
-    )
+    throw new ForgeError('invalid', `GitLab has no user "${username.slice(0, 100)}" who can review. Name another user.`)
   }
 
   #findMember(user: number, signal: AbortSignal) {

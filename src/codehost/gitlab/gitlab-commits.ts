@@ -6,9 +6,9 @@ import type { ForgeCommitter } from '../forge/push-files.ts'
 const commitSchema = z.object({ id: z.string(), parent_ids: z.array(z.string()), message: z.string() })
 
 /**
- * Commits of one request each. @see https://docs.gitlab.com/api/commits/#create-a-commit
+ * Commits with one request each. @see https://docs.gitlab.com/api/commits/#create-a-commit
  *
- * @param root Where the interface of the project begins.
+ * @param root Base path of the project's API.
  */
 export function createGitlabCommitter(client: ForgeClient, root: string): ForgeCommitter {
   const base = `${root}/repository`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BranchTip, PullRequest, PullRequestState } from '../code-host.ts'
 import { readDraftTitle } from '../forge/draft-title.ts'
 
-/** What is read of a project. @see https://docs.gitlab.com/api/projects/#retrieve-a-project */
+/** The fields read of a project. @see https://docs.gitlab.com/api/projects/#retrieve-a-project */
 export const gitlabProjectSchema = z.object({
   id: z.number().int(),
   path_with_namespace: z.string(),
@@ -11,7 +11,7 @@ export const gitlabProjectSchema = z.object({
   visibility: z.enum(['private', 'internal', 'public']).nullish().catch(null),
   merge_requests_enabled: z.boolean().nullish(),
   archived: z.boolean().nullish(),
-  /** Of the user of the token; absent for one who is no member. */
+  /** Of the token's user; absent if not a member. */
   permissions: z
     .object({
       project_access: z.object({ access_level: z.number() }).nullish(),
@@ -35,7 +35,7 @@ export const gitlabMergeRequestSchema = z.object({
   target_branch: z.string(),
   source_project_id: z.number().nullish(),
   target_project_id: z.number().nullish(),
-  /** Null for a moment after the merge request was opened. */
+  /** Null briefly after the merge request is opened. */
   sha: z.string().nullish(),
   diff_refs: z.object({ start_sha: z.string().nullish() }).nullish(),
   merge_commit_sha: z.string().nullish(),
@@ -59,15 +59,15 @@ export const gitlabMemberSchema = z.object({ access_level: z.number(), state: z.
 
 export const gitlabTokenSchema = z.object({ scopes: z.array(z.string()), expires_at: z.string().nullish() })
 
-/** GitLab's own beginning of a draft's title. */
+/** The draft prefix that GitLab itself uses. */
 export const gitlabDraftMark = 'Draft: '
 
 /** @see https://docs.gitlab.com/user/project/merge_requests/drafts/ */
 const draftMark = /^(?:\[(?:draft|wip)\]|\(draft\)|(?:draft|wip):)/i
 
 /**
- * @param tips What the branches name now, where the merge request is open: GitLab itself notes a push some time after it
- *   was made. Null for a branch that is gone.
+ * @param tips Current tips of an open merge request's branches, because GitLab updates its own some time after a push.
+ *   Null for a deleted branch.
  */
 export function toPullRequest(
   merge: GitlabMergeRequest,
@@ -93,17 +93,17 @@ export function toPullRequest(
   }
 }
 
-/** One that is locked is being merged. */
+/** A locked one is being merged. */
 function readState(state: string): PullRequestState {
   return state === 'merged' || state === 'closed' ? state : 'open'
 }
 
-/** GitLab is still finding out. */
+/** GitLab is still checking. */
 const unsettled = new Set(['unchecked', 'checking', 'preparing', 'approvals_syncing', 'cannot_be_merged_recheck'])
 
 /**
- * Whether the branches join, whatever else GitLab wants before it merges: approvals, a pipeline, an end of being a draft.
- * The one field tells conflicts, the other whether GitLab has looked.
+ * Whether the branches merge cleanly, ignoring GitLab's other conditions (approvals, pipelines, draft state). One field
+ * reports conflicts, the other whether GitLab has checked.
  */
 function readMergeability(merge: GitlabMergeRequest): boolean | null {
   const statuses = [merge.detailed_merge_status, merge.merge_status]

@@ -6,12 +6,12 @@ import { checkGitlabAccess } from './gitlab-access.ts'
 import { createGitlabCommitter } from './gitlab-commits.ts'
 import { gitlabDraftMark, gitlabHookSchema } from './gitlab-replies.ts'
 
-/** Prefixes of tokens that GitLab accepts in its own header: of users, projects and groups, triggers, deployments. */
+/** Prefixes of tokens that GitLab accepts in its own header: personal, project and group, trigger, deploy. */
 const ownTokens = /^(?:glpat|glptt|gldt|glcbt|gloas)-/
 
 /**
- * Application tokens are accepted only as bearer tokens. Installations may use their own prefixes, so tokens of unknown
- * kind are tried both ways.
+ * Application tokens are accepted only as bearer tokens. Installations may use their own prefixes, so tokens with an
+ * unknown prefix are tried both ways.
  */
 function authorize({ token }: ForgeTokenCredential): readonly Readonly<Record<string, string>>[] {
   const own = { 'private-token': token }
@@ -20,7 +20,7 @@ function authorize({ token }: ForgeTokenCredential): readonly Readonly<Record<st
 
 const missingScope = z.object({ error: z.literal('insufficient_scope'), scope: z.string().default('api') })
 
-/** What `readGitlabWebhook` reads. */
+/** The events that `readGitlabWebhook` parses. */
 const webhookEvents = { push_events: true, tag_push_events: true, merge_requests_events: true, note_events: true }
 
 /** REST rules of GitLab. */

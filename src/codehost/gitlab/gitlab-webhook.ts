@@ -37,14 +37,14 @@ export const gitlabWebhook: WebhookReader = {
   carriesSignature: (headers) => headers.has('webhook-signature') || (headers.get('x-gitlab-token') ?? '') !== '',
   isSigned(webhook, secret, nowMs) {
     const { headers } = webhook
-    // A sender that signs is held to it: the plain token alone would let an old delivery pass.
+    // A signing sender must be verified by signature: the plain token alone would allow replays.
     if (headers.has('webhook-signature')) return isSignedByToken(webhook, secret, nowMs)
     return isSameToken(headers.get('x-gitlab-token') ?? '', secret)
   },
   readDelivery({ headers, body }) {
     const payload = parseWebhookBody(body)
     const given = headers.get('webhook-id') ?? headers.get('idempotency-key')
-    // The UUID of an event is shared by all that an event sets off, so that it tells deliveries apart with the body only.
+    // All deliveries triggered by one event share its UUID, so only UUID and body together identify a delivery.
     const fallback = () => hash('sha256', Buffer.concat([Buffer.from(`${headers.get('x-gitlab-event-uuid')} `), body]))
     return { deliveryId: readDeliveryId(given, fallback), event: readEvent(payload) }
   },

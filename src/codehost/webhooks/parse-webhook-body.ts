@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
 import type { CommentAdded, WebhookEvent, WebhookRepository } from './webhook-event.ts'
 
-/** @throws {AppError} `invalid_json`, also for bytes that are no UTF-8. */
+/** @throws {AppError} `invalid_json`, also for bytes that are not UTF-8. */
 export function parseWebhookBody(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -17,7 +17,7 @@ export function parseWebhookBody(body: Uint8Array): unknown {
   }
 }
 
-/** Reads a payload by its schema; one of another shape is ignored with the reason. */
+/** Parses a payload by its schema; a mismatch is ignored with the reason. */
 export function readPayload<Schema extends z.ZodType>(
   schema: Schema,
   payload: unknown,
@@ -27,14 +27,14 @@ export function readPayload<Schema extends z.ZodType>(
   if (parsed.success) return toEvent(parsed.data)
   const [issue] = parsed.error.issues
   const at = issue?.path.map(String).join('.') ?? ''
-  return ignore(`Its payload has another shape than expected at "${at}": ${issue?.message ?? 'unknown'}.`)
+  return ignore(`Its payload has an unexpected shape at "${at}": ${issue?.message ?? 'unknown'}.`)
 }
 
 export function ignore(reason: string): WebhookEvent {
   return { type: 'ignored', reason }
 }
 
-/** @param push.ref In full. */
+/** @param push.ref The full ref. */
 export function toPush(push: {
   repository: WebhookRepository
   ref: string
@@ -43,14 +43,14 @@ export function toPush(push: {
 }): WebhookEvent {
   const { repository, ref, isDeleted, defaultBranch } = push
   const name = /^refs\/(?:heads|tags)\/(.+)$/.exec(ref)?.[1]
-  if (name === undefined) return ignore('It is about a ref that is neither a branch nor a tag.')
+  if (name === undefined) return ignore('The ref is neither a branch nor a tag.')
   if (isDeleted) return ignore('The branch or tag was deleted.')
   return { type: 'push', repository, ref: name, isDefaultBranch: ref === `refs/heads/${defaultBranch}` }
 }
 
 type Place = Pick<CommentAdded, 'repository' | 'number' | 'commentId'> & Partial<Pick<CommentAdded, 'path' | 'line'>>
 
-/** @param written.isBot Whether the payload says that a program wrote it; the name of the author may say so too. */
+/** @param written.isBot Whether the payload marks the author as a bot; the author's name may do so too. */
 export function toComment(
   place: Place,
   {
@@ -59,7 +59,7 @@ export function toComment(
     isBot = false,
   }: { author: string | null | undefined; body: string | null | undefined; isBot?: boolean },
 ): WebhookEvent {
-  if (author == null) return ignore('Its author is not known.')
+  if (author == null) return ignore('Its author is unknown.')
   if (body == null || body.trim() === '') return ignore('It has no text.')
   return {
     type: 'comment-added',
@@ -72,10 +72,10 @@ export function toComment(
   }
 }
 
-/** Accounts that only programs have, by the names that hosts give them. */
+/** Account names that hosts reserve for bots. */
 const botNames = /\[bot\]$|^(?:project|group)_\d+_bot|^service_account_|^(?:gitea|forgejo)-actions$|^ghost$/i
 
-/** An id of a sender, or what stands for it; bounded, because it becomes part of a row's key. */
+/** A sender's id or a substitute, bounded because it becomes part of a row's key. */
 export function readDeliveryId(given: string | null, fallback: () => string): string {
   return given !== null && /^[\x21-\x7e]{1,200}$/.test(given) ? given : fallback()
 }

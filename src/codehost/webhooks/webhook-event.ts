@@ -1,8 +1,8 @@
-/** The repository that an event is of, as the payload names it: good for finding what to look at, and for nothing else. */
+/** The repository named by a payload. Use it only to find what to check. */
 export interface WebhookRepository {
-  /** The end of its address for people: `acme/docs`, with all groups. */
+  /** Path of its web address: `acme/docs`, including all groups. */
   path: string
-  /** Where people find it; null where the payload does not say. */
+  /** Web address; null if the payload has none. */
   url: string | null
 }
 
@@ -10,61 +10,61 @@ export interface WebhookRepository {
 export interface CommentAdded {
   type: 'comment-added'
   repository: WebhookRepository
-  /** Of the pull request, as people write it. */
+  /** The pull request's visible number. */
   number: number
-  /** Unlike that of every other comment of the repository. */
+  /** Unique within the repository. */
   commentId: string
-  /** As the host names the user. */
+  /** The host's name for the user. */
   author: string
-  /** Whether the payload shows that a program wrote it. */
+  /** Whether the payload marks the author as a bot. */
   isBot: boolean
   /** Markdown. */
   body: string
-  /** What a comment in the diff is about; null for all others. */
+  /** Subject of a comment on the diff; null for all others. */
   path: string | null
   line: number | null
 }
 
 /**
- * What hosts of repositories tell, in one language. Everything but the text of a comment says only where to look:
- * what is true is asked of the host.
+ * Events of all kinds of hosts, normalized. Except for the text of a comment, an event only says where to look; the
+ * facts are read from the host.
  */
 export type WebhookEvent =
   | {
       type: 'push'
       repository: WebhookRepository
-      /** Of a branch or a tag, without `refs/heads/` and `refs/tags/`. */
+      /** Branch or tag, without `refs/heads/` or `refs/tags/`. */
       ref: string
-      /** What else one push moved, where the host tells of all at once. */
+      /** Other refs moved by the same push, if the host reports them together. */
       otherRefs?: readonly string[]
-      /** Whether the branch that the host names as default is among them; also true where the host does not say. */
+      /** Whether the refs include the host's default branch; also true if the host does not say. */
       isDefaultBranch: boolean
     }
   | { type: 'pull-request-changed'; repository: WebhookRepository; number: number }
   | CommentAdded
   | { type: 'repository-renamed'; repository: WebhookRepository; previousPath: string }
-  /** @see `reason`, a sentence. */
+  /** `reason` is a sentence. */
   | { type: 'ignored'; reason: string }
 
-/** A delivery whose signature was right. */
+/** A delivery with a valid signature. */
 export interface WebhookDelivery {
-  /** The same when the host sends it again. At most 200 characters. */
+  /** Stays the same when the host redelivers. At most 200 characters. */
   deliveryId: string
   event: WebhookEvent
 }
 
 export interface SignedWebhook {
   headers: Headers
-  /** As it came: a body that is parsed and written again has another signature. */
+  /** The unmodified body; reserializing it would break the signature. */
   body: Uint8Array
 }
 
-/** How the webhooks of one kind of host are read. */
+/** Reads the webhooks of one kind of host. */
 export interface WebhookReader {
-  /** Whether there is anything to check. What fails here is refused before its body is read. */
+  /** Whether there is a signature to check. Requests without are rejected before their body is read. */
   carriesSignature(headers: Headers): boolean
-  /** @param secret Never empty. @param nowMs UTC milliseconds, for hosts whose signatures carry a time. */
+  /** @param secret Never empty. @param nowMs UTC milliseconds, for hosts whose signatures include a time. */
   isSigned(webhook: SignedWebhook, secret: string, nowMs: number): boolean
-  /** @throws {AppError} `invalid_json` for a body that is none. Whatever is not understood becomes `ignored`. */
+  /** @throws {AppError} `invalid_json` for a malformed body. Anything not understood becomes `ignored`. */
   readDelivery(webhook: SignedWebhook): WebhookDelivery
 }

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from './webhook-event.ts'
 
-// Payloads as the documentation of the hosts shows them, without the parts that nobody reads.
+// Payloads from the hosts' documentation, without unused parts.
 
 interface WebhookSample {
   name: string
@@ -74,12 +74,12 @@ export const gitlabSamples: readonly WebhookSample[] = [
     event: { type: 'push', repository: gitlabRepository, ref: 'v1.0.0', isDefaultBranch: false },
   },
   {
-    name: 'a branch that is deleted',
+    name: 'a deleted branch',
     payload: { object_kind: 'push', after: '0'.repeat(40), ref: 'refs/heads/gone', project: gitlabProject },
     event: { type: 'ignored', reason: 'The branch or tag was deleted.' },
   },
   {
-    name: 'a merge request that is merged',
+    name: 'a merged merge request',
     payload: {
       object_kind: 'merge_request',
       event_type: 'merge_request',
@@ -96,17 +96,17 @@ export const gitlabSamples: readonly WebhookSample[] = [
     event: { ...gitlabComment, path: 'docs/a.md', line: 4 },
   },
   {
-    name: 'a comment of the token of a project',
+    name: 'a comment by a project token',
     payload: { ...gitlabNote({}), user: { username: 'project_15_bot_4ffca233d8298ea1' } },
     event: { ...gitlabComment, author: 'project_15_bot_4ffca233d8298ea1', isBot: true },
   },
   {
-    name: 'a comment of GitLab itself',
+    name: 'a system note',
     payload: gitlabNote({ system: true }),
     event: { type: 'ignored', reason: 'The host wrote the comment itself.' },
   },
   {
-    name: 'a comment that is changed',
+    name: 'an edited comment',
     payload: gitlabNote({ action: 'update' }),
     event: { type: 'ignored', reason: 'Only new comments are read.' },
   },
@@ -163,7 +163,7 @@ export const giteaSamples: readonly (WebhookSample & { header: string })[] = [
     event: { type: 'push', repository: giteaPlace, ref: 'develop', isDefaultBranch: false },
   },
   {
-    name: 'a pull request that is closed',
+    name: 'a closed pull request',
     header: 'pull_request',
     payload: {
       action: 'closed',
@@ -176,7 +176,7 @@ export const giteaSamples: readonly (WebhookSample & { header: string })[] = [
   },
   { name: 'a comment on a pull request', header: 'issue_comment', payload: giteaComment, event: giteaSaid },
   {
-    name: 'a comment on a pull request, as newer versions name it',
+    name: 'a comment on a pull request, under its newer event name',
     header: 'pull_request_comment',
     payload: { ...giteaComment, is_pull: undefined, issue: undefined, pull_request: { number: 6 } },
     event: giteaSaid,

@@ -2,26 +2,26 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const sha256Hex = /^[0-9a-f]{64}$/i
 
-/** Whether hex digits are the HMAC-SHA256 of a body. Takes as long for a wrong signature as for a right one. */
+/** Whether hex digits are the HMAC-SHA256 of a body. Constant time. */
 export function isHexSignature(body: Uint8Array, secret: string | Uint8Array, hex: string): boolean {
   if (!sha256Hex.test(hex)) return false
   return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(hex, 'hex'))
 }
 
-/** Whether a token that is sent as it is, is the secret. Compares hashes, so that the length shows nowhere either. */
+/** Whether a token sent in plain text equals the secret. Compares hashes, so that the length does not leak either. */
 export function isSameToken(given: string, secret: string): boolean {
   const hash = (text: string) => createHmac('sha256', 'token').update(text).digest()
   return timingSafeEqual(hash(given), hash(secret))
 }
 
-/** How far the clocks of sender and receiver may be apart, and how long a webhook may be on its way. */
+/** Allowance for clock skew and delivery time. */
 const toleranceMs = 5 * 60_000
 
 export interface StandardWebhook {
   id: string
   /** Whole seconds since 1970, as sent. */
   timestamp: string
-  /** Signatures with their versions, separated by spaces: several while a secret is changed. */
+  /** Versioned signatures separated by spaces; several while a secret is being rotated. */
   signature: string
   body: Uint8Array
 }
@@ -36,7 +36,7 @@ export function isStandardWebhook(webhook: StandardWebhook, key: Uint8Array, now
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false
   if (Math.abs(nowMs - Number(timestamp) * 1000) > toleranceMs) return false
   const expected = Buffer.from(signStandardWebhook({ ...webhook, key }))
-  // Every signature is compared, so that the time does not tell which one was near.
+  // Every signature is compared, so that timing does not reveal which one was close.
   const matches = signature
     .split(' ')
     .slice(0, signaturesMax)

@@ -1,20 +1,20 @@
 import { checkObjectId } from '../object-id.ts'
 import { runGitStrictly } from '../run-git.ts'
 
-/** What a path holds after a change, as trees have it. */
+/** The tree entry of a path after a change. */
 export interface ChangedEntry {
   path: string
-  /** `100644`, `100755`, `120000` for links and `160000` for submodules; null when the path is gone. */
+  /** `100644`, `100755`, `120000` for links and `160000` for submodules; null if the path is gone. */
   mode: string | null
-  /** Full id of the blob, or of the submodule's commit; null when the path is gone. */
+  /** Full id of the blob, or of the submodule's commit; null if the path is gone. */
   id: string | null
 }
 
 const gone = '000000'
 
 /**
- * What a tree changes of another, entry by entry: renames count as a deletion and an addition, so that writing the entries
- * over the one tree gives the other.
+ * The entries in which one tree differs from another. Renames count as a deletion and an addition, so that writing the
+ * entries over the first tree yields the second.
  *
  * @param input.from Full id of a commit or tree; null for an empty one.
  */

@@ -115,9 +115,11 @@ describe('diffCommits', () => {
     const { base, gitDirectory } = await setup()
 
     for (const from of ['--output=/tmp/x', 'main', 'HEAD', '']) {
-      await expect(diffCommits({ gitDirectory, from, to: base }, live)).rejects.toThrow(/not a full id/)
-      await expect(listCommits({ gitDirectory, from, to: base }, live)).rejects.toThrow(/not a full id/)
-      await expect(findMergeBase({ gitDirectory, ours: from, theirs: base }, live)).rejects.toThrow(/not a full id/)
+      await expect(diffCommits({ gitDirectory, from, to: base }, live)).rejects.toThrow(/not a full object id/)
+      await expect(listCommits({ gitDirectory, from, to: base }, live)).rejects.toThrow(/not a full object id/)
+      await expect(findMergeBase({ gitDirectory, ours: from, theirs: base }, live)).rejects.toThrow(
+        /not a full object id/,
+      )
     }
   })
 

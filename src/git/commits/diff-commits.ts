@@ -5,41 +5,41 @@ import { runGit, runGitStrictly } from '../run-git.ts'
 
 export interface DiffCommitsInput {
   gitDirectory: string
-  /** Full ids of commits or trees. For what a branch brings, `from` is the merge base: see `findMergeBase`. */
+  /** Full ids of commits or trees. For the changes of a branch, pass its merge base as `from`: see `findMergeBase`. */
   from: string
   to: string
-  /** Most bytes of all patches together, default 512 KiB; files whose patch lies beyond have none. */
+  /** Most bytes of all patches together, default 512 KiB; files beyond it get no patch. */
   patchBytesMax?: number
-  /** Most files that are described, default 1,000. */
+  /** Most files returned, default 1,000. */
   filesMax?: number
 }
 
 export interface FileDiff {
   path: string
-  /** Where the file was; null unless it was renamed. */
+  /** The former path if renamed, else null. */
   previousPath: string | null
   kind: 'added' | 'modified' | 'deleted' | 'renamed'
-  /** Lines; 0 for binary files. */
+  /** In lines; 0 for binary files. */
   additions: number
   deletions: number
   isBinary: boolean
-  /** What is no plain file after the change and was not before. The text of a link is where it leads. */
+  /** Set if the change turned it into something other than a regular file. A link's text is its target. */
   becomes?: 'link' | 'submodule' | 'executable'
   /**
-   * Unified diff from its first `@@` on, as the file has it: it may hold anything and is never to be shown unescaped.
-   * Null for binary files, for renames and changes of mode alone, and beyond the limit.
+   * Unified diff from the first `@@` on, verbatim: untrusted, escape it for display. Null for binary files, for pure
+   * renames and mode changes, and beyond the limit.
    */
   patch: string | null
 }
 
 export interface CommitDiff {
-  /** In the order of the paths; at most `filesMax`. */
+  /** Ordered by path; at most `filesMax`. */
   files: FileDiff[]
-  /** How many there are in all. */
+  /** Total number, including those beyond `filesMax`. */
   filesTotal: number
 }
 
-/** A commit as a list shows it. */
+/** A commit as shown in a list. */
 export interface CommitSummary {
   /** Full id. */
   id: string
@@ -58,9 +58,9 @@ export interface CommitSummary {
 const diffFlags = ['-r', '-M', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=none']
 
 /**
- * What differs between two commits, renames found. Runs no program that the repository names.
+ * The differences between two commits, with renames detected. Runs no program named by the repository.
  *
- * @throws {Error} When one of the ids is not in the repository.
+ * @throws {Error} if one of the ids is not in the repository.
  */
 export async function diffCommits(input: DiffCommitsInput, signal: AbortSignal): Promise<CommitDiff> {
   const { gitDirectory, from, to, patchBytesMax = 512 * 1024, filesMax = 1000 } = input
@@ -87,7 +87,7 @@ async function readPatch(
   return { patch: output.toString('utf8'), isWhole }
 }
 
-/** The commit that two have in common and that is nearest to both; null when their histories share nothing. */
+/** The nearest common ancestor of two commits; null if they share no history. */
 export async function findMergeBase(
   { gitDirectory, ours, theirs }: { gitDirectory: string; ours: string; theirs: string },
   signal: AbortSignal,
@@ -96,10 +96,10 @@ export async function findMergeBase(
   const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal })
   if (exitCode === 0) return stdout.toString('utf8').trim().split('\n')[0] ?? null
   if (exitCode === 1) return null
-  throw new Error(`git merge-base ended with ${exitCode}: ${stderr.trim()}`)
+  throw new Error(`git merge-base exited with ${exitCode}: ${stderr.trim()}`)
 }
 
-/** How many commits `ours` has that `theirs` lacks, and the other way round. */
+/** How many commits `ours` has that `theirs` lacks, and vice versa. */
 export async function countAheadBehind(
   { gitDirectory, ours, theirs }: { gitDirectory: string; ours: string; theirs: string },
   signal: AbortSignal,
@@ -111,9 +111,9 @@ export async function countAheadBehind(
 }
 
 /**
- * Commits that lead to `to`, newest first.
+ * Ancestors of `to` including itself, newest first.
  *
- * @param input.from Full id of a commit whose history is left out; null for none.
+ * @param input.from Full id of a commit whose history is excluded; null to exclude none.
  * @param input.subdirectory Only commits that change something in this folder; empty for all.
  * @param input.limit Most commits, default 100.
  */

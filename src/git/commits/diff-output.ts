@@ -2,24 +2,25 @@ import type { FileDiff } from './diff-commits.ts'
 
 const kinds: Readonly<Record<string, FileDiff['kind']>> = { A: 'added', C: 'added', D: 'deleted', R: 'renamed' }
 
-/** By the mode that git gives them. */
+/** By the mode that git prints. */
 const specialModes: Readonly<Record<string, NonNullable<FileDiff['becomes']>>> = {
   '100755': 'executable',
   '120000': 'link',
   '160000': 'submodule',
 }
 
-/** A changed file without its lines. */
+/** A changed file without its patch. */
 export interface ChangedFile extends Omit<FileDiff, 'patch'> {
-  /** Whether it became a link, a submodule or a file: git writes the patch of that as a deletion and an addition. */
+  /** Whether the file type changed (file, link, submodule): git writes such a patch as a deletion and an addition. */
   isTypeChange: boolean
 }
 
 /**
- * Reads what `git diff-tree -z --raw --numstat` prints: the files in one form and then, in the same order, in the other.
+ * Parses the output of `git diff-tree -z --raw --numstat`: all files in raw form, then all in numstat form, in the same
+ * order.
  *
- * Raw: `:<mode> <mode> <id> <id> <status>`, a zero byte, the path, a zero byte, and for renames the new path likewise.
- * Numbers: `<additions>\t<deletions>\t<path>` and a zero byte; for renames the path is empty and both follow.
+ * Raw: `:<mode> <mode> <id> <id> <status>`, NUL, the path, NUL, and for renames also the new path and NUL. Numstat:
+ * `<additions>\t<deletions>\t<path>` and NUL; for renames the path is empty and both paths follow.
  */
 export function parseChangedFiles(output: Buffer): ChangedFile[] {
   const fields = output.toString('utf8').split('\0')
@@ -53,7 +54,7 @@ function parseCounts(fields: readonly string[]): LineCounts[] {
   const counts: LineCounts[] = []
   for (let index = 0; index < fields.length && fields[index] !== ''; index += 1) {
     const [additions = '', deletions = '', path = ''] = (fields[index] ?? '').split('\t')
-    // Binary files have hyphens in place of numbers.
+    // Binary files have hyphens instead of numbers.
     const isBinary = additions === '-'
     counts.push({ additions: isBinary ? 0 : Number(additions), deletions: isBinary ? 0 : Number(deletions), isBinary })
     if (path === '') index += 2
@@ -62,11 +63,11 @@ function parseCounts(fields: readonly string[]): LineCounts[] {
 }
 
 /**
- * Splits a patch at its parts: one for each file, two where the type changes. Every line of content begins with a blank, `+`, `-`, `\` or `@`, so that no content can look
- * like the beginning of a file. Lines end where git ends them: the flag `m` would also end them at a carriage return or at
- * U+2028, behind which a file may hold anything.
+ * Splits a patch into its parts: one per file, two if the type changes. Every line of content begins with a space, `+`,
+ * `-`, `\` or `@`, so content cannot be mistaken for a file header. Only line feeds end lines: the flag `m` would also
+ * match after a carriage return or U+2028, both of which may occur in content.
  *
- * @returns The text of each part from its first `@@` on, null where it has none.
+ * @returns The text of each part from its first `@@` on, or null if it has none.
  */
 function splitPatch(patch: string): (string | null)[] {
   const parts = patch.split(/(?<![^\n])diff --git /).slice(1)
@@ -77,11 +78,11 @@ function splitPatch(patch: string): (string | null)[] {
 }
 
 /**
- * Gives each file its part of a patch.
+ * Assigns each file its part of a patch.
  *
- * @param files All that changed, in the order of the patch.
- * @param isWhole False where the patch was cut: the part that the cut is in, and those after it, are missing.
- * @returns For each file its text from the first `@@` on, null where there is none.
+ * @param files All changed files, in the order of the patch.
+ * @param isWhole False if the patch was cut: the truncated part and all later ones are missing.
+ * @returns The text of each file from the first `@@` on, or null if there is none.
  */
 export function assignPatches(
   files: readonly Pick<ChangedFile, 'isTypeChange'>[],

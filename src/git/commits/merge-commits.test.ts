@@ -13,7 +13,7 @@ import {
 const live = new AbortController().signal
 const author = { name: 'A. Merger', email: 'merger@example.com', at: 1_700_000_000_000 }
 
-/** `main` and `topic` with one commit each after a common one, which write the given files. */
+/** `main` and `topic`, each with one commit on top of a common one, which write the given files. */
 async function setup(ours: Record<string, string>, ...theirs: Record<string, string>[]) {
   const repository = await createGitRepository()
   onTestFinished(repository.remove)
@@ -66,7 +66,9 @@ describe('mergeTrees', () => {
     const other = commit('Orphan')
 
     await expect(mergeTrees({ gitDirectory, ours: main, theirs: other }, live)).rejects.toThrow(UnrelatedHistoriesError)
-    await expect(mergeTrees({ gitDirectory, ours: '--stdin', theirs: other }, live)).rejects.toThrow(/not a full id/)
+    await expect(mergeTrees({ gitDirectory, ours: '--stdin', theirs: other }, live)).rejects.toThrow(
+      /not a full object id/,
+    )
   })
 
   it('runs no merge program that the attributes and the configuration name', async () => {

@@ -6,17 +6,17 @@ import { writeCommit, type WriteCommitInput } from './write-commit.ts'
 export type MergeOutcome =
   /** Full id of the merged tree. */
   | { clean: true; tree: string }
-  /** Paths that both sides changed in ways that cannot be joined, sorted. */
+  /** Paths with conflicts, sorted. */
   | { clean: false; files: string[] }
 
-/** Two commits cannot be merged, because their histories have nothing in common. */
+/** Two commits cannot be merged because they share no history. */
 export class UnrelatedHistoriesError extends Error {}
 
 /**
- * Merges two commits without a working tree and without moving anything.
+ * Merges two commits without a working tree and without moving any ref.
  *
- * @param input.gitDirectory A repository of ours: its configuration may name programs that merge.
- * @throws {UnrelatedHistoriesError} When they share no history.
+ * @param input.gitDirectory Must be one of our own repositories: its configuration can name merge programs to run.
+ * @throws {UnrelatedHistoriesError} if they share no history.
  */
 export async function mergeTrees(
   { gitDirectory, ours, theirs }: { gitDirectory: string; ours: string; theirs: string },
@@ -28,13 +28,15 @@ export async function mergeTrees(
   const [tree = '', ...files] = stdout.toString('utf8').split('\0')
   if (exitCode === 0) return { clean: true, tree: tree.trim() }
   if (exitCode === 1) return { clean: false, files: [...new Set(files.filter(Boolean))].sort() }
-  const message = `git merge-tree ended with ${exitCode}: ${stderr.trim()}`
+  const message = `git merge-tree exited with ${exitCode}: ${stderr.trim()}`
   throw stderr.includes('refusing to merge unrelated histories')
     ? new UnrelatedHistoriesError(message)
     : new Error(message)
 }
 
-/** The commit of a merge; moves no branch. @param input.parents The branch merged into first. @returns Its full id. */
+/**
+ * Writes a merge commit; moves no branch. @param input.parents The target branch's commit first. @returns Its full id.
+ */
 export function writeMergeCommit(
   input: Omit<WriteCommitInput, 'parents'> & { parents: readonly [ours: string, theirs: string] },
   signal: AbortSignal,
@@ -44,27 +46,27 @@ export function writeMergeCommit(
 
 export interface RebaseBranchInput {
   gitDirectory: string
-  /** Full id of the branch's newest commit. */
+  /** Full id of the branch's tip. */
   tip: string
-  /** Full id of the commit that the branch is to begin at. */
+  /** Full id of the commit to rebase onto. */
   onto: string
-  /** Who moves the commits, and when; authors stay. Handed in, so that doing it again gives the same commits. */
+  /** Committer and time; authors are kept. Passed in, so that a repeat yields the same commits. */
   committer: CommitSignature
 }
 
 export type RebaseOutcome =
-  /** `tip` is the branch's new newest commit: `onto` itself when nothing of the branch is left to do. */
+  /** `tip` is the branch's new tip: `onto` itself if nothing is left to apply. */
   | { outcome: 'rebased'; tip: string }
   | { outcome: 'conflict'; files: string[] }
-  /** The branch holds merges or more than 200 commits, or shares no history with its new base. */
+  /** The branch contains merges or more than 200 commits, or shares no history with its new base. */
   | { outcome: 'not-linear' }
 
 const rebaseCommitsMax = 200
 
 /**
- * Puts the commits of a branch on a new base, if each of them merges cleanly. Moves no branch.
+ * Rebases the commits of a branch onto a new base, if each of them merges cleanly. Moves no branch.
  *
- * The tree of each commit is that of its merge with the new base, because the merge base of both is the old base.
+ * The tree of each commit is that of its merge with the new base, because both share the old base as merge base.
  */
 export async function rebaseBranch(input: RebaseBranchInput, signal: AbortSignal): Promise<RebaseOutcome> {
   const { gitDirectory, tip, onto, committer } = input
@@ -94,23 +96,23 @@ export interface TransplantCommitInput {
   gitDirectory: string
   /** Full id of a commit. */
   commit: string
-  /** Full id of the commit that it changes: what differs between the two is moved. */
+  /** Full id of the commit it is based on; the difference between the two is applied. */
   from: string
-  /** Full id of the commit that it is to change instead. */
+  /** Full id of the commit to apply it to. */
   onto: string
-  /** Who moves it, and when; the author and the message stay. */
+  /** Committer and time; author and message are kept. */
   committer: CommitSignature
 }
 
 export type TransplantOutcome =
-  /** `commit` is the moved one: `onto` itself when that holds the change already. */
+  /** `commit` is the new commit: `onto` itself if it already contains the change. */
   { outcome: 'moved'; commit: string } | { outcome: 'conflict'; files: string[] }
 
 /**
- * Puts what one commit changes on another commit, if that is clean. The histories do not matter, so that it works in a
- * copy of the newest commits alone, and what a force push took away does not come back.
+ * Applies the change of one commit to another, if it merges cleanly. Works without common history, so also in a shallow
+ * copy, and never brings back what a force push removed.
  *
- * Git 2.38 merges only what has a common history: three commits that nothing names are written to have one.
+ * Git 2.38 merges only commits with a common ancestor, so three unreferenced commits are written to provide one.
  */
 export async function transplantCommit(input: TransplantCommitInput, signal: AbortSignal): Promise<TransplantOutcome> {
   const { gitDirectory, commit, from, onto, committer } = input

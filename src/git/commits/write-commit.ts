@@ -5,17 +5,17 @@ export interface WriteCommitInput {
   gitDirectory: string
   /** Full id. */
   tree: string
-  /** Full ids, in order; none for a first commit. */
+  /** Full ids, in order; none for a root commit. */
   parents: readonly string[]
   author: CommitSignature
-  /** Default the author, at the same time. */
+  /** Defaults to the author, with the same time. */
   committer?: CommitSignature
-  /** The title, an empty line and the rest. */
+  /** Title, blank line, and the rest. */
   message: string
 }
 
 /**
- * Writes a commit and moves no branch. The same input gives the same id, so that it may be repeated after a crash.
+ * Writes a commit and moves no branch. The same input yields the same id, so it can be repeated after a crash.
  *
  * @returns Its full id.
  */

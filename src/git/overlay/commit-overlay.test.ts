@@ -144,12 +144,12 @@ describe('commitOverlay', () => {
 
   it('commits nothing for an overlay without a change, or over another commit', async () => {
     const { overlay, commit, gitDirectory, scratchFolder } = await setup()
-    await expect(commit()).rejects.toThrow('holds no change')
+    await expect(commit()).rejects.toThrow('has no changes')
     await overlay.write('index.md', encode('x'))
 
     const other = { gitDirectory, base: 'a'.repeat(40), overlay, author, message: 'x', scratchFolder }
 
-    await expect(commitOverlay(other, live)).rejects.toThrow(/lies over/)
+    await expect(commitOverlay(other, live)).rejects.toThrow(/is based on/)
   })
 
   it('takes the parents that it is given', async () => {

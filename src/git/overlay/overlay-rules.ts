@@ -3,14 +3,14 @@ import type { CommitTree } from '../trees/commit-tree.ts'
 import type { OverlayFile } from './overlay.ts'
 import { quotePath } from '../repository-path.ts'
 
-/** What paths of an overlay mean and where a file may be put. */
+/** Resolves the paths of an overlay and decides where a file may be written. */
 export class OverlayRules {
   readonly #tree: CommitTree
   readonly #written: ReadonlyMap<string, OverlayFile | null>
   readonly #skipped: ReadonlyMap<string, string>
   readonly #links: readonly string[]
 
-  /** @param written What differs from the tree, null where it is deleted; looked at anew at each call. */
+  /** @param written Files that differ from the tree, null if deleted; read anew on each call. */
   constructor(tree: CommitTree, written: ReadonlyMap<string, OverlayFile | null>) {
     this.#tree = tree
     this.#written = written
@@ -23,7 +23,7 @@ export class OverlayRules {
     return written === undefined ? this.#tree.find(path) !== null : written !== null
   }
 
-  /** The path itself. @throws {AppError} When there is no such file. */
+  /** Returns the path itself. @throws {AppError} if there is no such file. */
   find(path: string): string {
     if (this.has(path)) return path
     const reason = this.#skipped.get(path)
@@ -31,12 +31,12 @@ export class OverlayRules {
     throw refuse(`There is no file ${quotePath(path)}. List the files to find its path.`)
   }
 
-  /** The path that a link leads to; any other path as it is. */
+  /** The target of a link; any other path unchanged. */
   follow(path: string): string {
     return this.#written.get(path) === undefined ? (this.#tree.find(path)?.linkTarget ?? path) : path
   }
 
-  /** Where content for a path goes: to the file that a link leads to, else to the path, if a file may be there. */
+  /** The path to write to: a link's target, else the path itself if a file may be there. */
   findTarget(path: string): string {
     if (this.has(path)) return this.follow(path)
     this.refuseTaken(path, null)
@@ -44,9 +44,9 @@ export class OverlayRules {
   }
 
   /**
-   * Refuses a new path that cannot stand beside what is there.
+   * Rejects a new path that conflicts with existing files.
    *
-   * @param leaving A path that becomes free by the same step.
+   * @param leaving A path freed by the same operation.
    */
   refuseTaken(path: string, leaving: string | null): void {
     if (this.has(path)) throw refuse(`There is a file ${quotePath(path)} already. Edit it, or choose another path.`)
@@ -79,7 +79,7 @@ export class OverlayRules {
     }
   }
 
-  /** A link whose file is gone would lead to nothing. */
+  /** A link whose target is gone would dangle. */
   refuseLinked(path: string, verb: 'deleted' | 'moved'): void {
     if (this.follow(path) !== path) return
     const link = this.#links.find((candidate) => this.has(candidate) && this.follow(candidate) === path)

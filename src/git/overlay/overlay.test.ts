@@ -66,7 +66,7 @@ describe('an overlay', () => {
     expect(await read(overlay, 'b.md')).toBe('edited')
   })
 
-  it('holds no change once everything is as it was', async () => {
+  it('has no changes once everything is as it was', async () => {
     const { overlay } = await setup()
 
     await overlay.write('index.md', encode('other'))
@@ -251,7 +251,7 @@ describe('a saved overlay', () => {
     const tree = await openCommitTree({ repository: repository.folder, ref: null, subdirectory: '' }, live)
     onTestFinished(() => tree.close())
 
-    expect(() => Overlay.restore(tree, saved)).toThrow(/lies over/)
+    expect(() => Overlay.restore(tree, saved)).toThrow(/is based on/)
   })
 
   it('says the same after every step as one that was saved and restored there', async () => {

@@ -5,32 +5,32 @@ import { isLfsPointer } from '../trees/lfs-pointer.ts'
 import { OverlayRules } from './overlay-rules.ts'
 import { checkRepositoryPath, quotePath } from '../repository-path.ts'
 
-/** What an overlay may hold. */
+/** Limits of an overlay's contents. */
 export interface OverlayLimits {
-  /** Most files that differ from the base, deleted ones included. Default 500. */
+  /** Most files that differ from the base, including deleted ones. Default 500. */
   filesMax?: number
-  /** Most bytes of one file. Default 4 MiB. */
+  /** Most bytes per file. Default 4 MiB. */
   fileBytesMax?: number
   /** Most bytes of all files together. Default 16 MiB. */
   bytesMax?: number
-  /** First parts of paths, in lower case, where nothing may be put: they stand for something else. Default none. */
+  /** First path segments, in lower case, below which nothing may be written. None by default. */
   reserved?: readonly string[]
 }
 
-/** A file that differs from the base: new bytes, or a blob of the repository that was moved as it is. */
+/** A file that differs from the base: new bytes, or an unchanged blob that was moved. */
 export type OverlayFile = { isExecutable: boolean } & ({ bytes: Uint8Array } | { blob: string })
 
 export interface OverlayChange {
-  /** For a deleted file, where it was. */
+  /** The former path of a deleted file. */
   path: string
   kind: 'added' | 'modified' | 'deleted' | 'renamed'
-  /** Where the file was in the base; only for `renamed`, whose content may have changed as well. */
+  /** Path in the base; only for `renamed`, whose content may have changed too. */
   previousPath?: string
 }
 
-/** The files as they are with the changes, at one moment; later changes do not show. */
+/** The files with the changes at one moment; later changes do not show. */
 export interface OverlaySnapshot {
-  /** Names the base and that there are changes; no commit id. */
+  /** Not a commit id: identifies the base and the number of changed files. */
   readonly revision: string
   readonly paths: readonly string[]
   read(path: string): Promise<Uint8Array>
@@ -38,7 +38,7 @@ export interface OverlaySnapshot {
 
 const savedFileSchema = z.object({
   path: z.string(),
-  /** Where the file was in the base before it was moved; null for any other. */
+  /** Path in the base if the file was moved, else null. */
   previousPath: z.string().nullable(),
   /** Null for a deleted file. */
   file: z
@@ -53,9 +53,9 @@ const savedFileSchema = z.object({
     .nullable(),
 })
 
-/** An overlay as it is kept between the steps of a job: JSON that holds only what differs from the base. */
+/** A serialized overlay, as stored between the steps of a job: JSON with only the differences from the base. */
 export const savedOverlaySchema = z.object({
-  /** The revision of the tree that it lies over. */
+  /** Revision of the base tree. */
   base: z.string(),
   files: z.array(savedFileSchema),
 })
@@ -63,22 +63,21 @@ export const savedOverlaySchema = z.object({
 export type SavedOverlay = z.output<typeof savedOverlaySchema>
 
 /**
- * Changes over the files of a commit, in memory. Nothing is checked out and nothing is written anywhere, so that there
- * is no place to escape to and nothing to clean up.
+ * In-memory changes on top of the files of a commit. Nothing is checked out or written anywhere, so there is nothing to
+ * escape to or clean up.
  *
- * Paths are relative to the subdirectory of the tree. A link inside the tree stands for the file that it leads to: what
- * is written to the link is written to that file. Submodules and files that Git LFS keeps elsewhere cannot be changed.
+ * Paths are relative to the subdirectory of the tree. A link inside the tree stands for its target: writing to the link
+ * writes to the target. Submodules and Git LFS files cannot be changed.
  *
- * Every refusal is an `AppError` `invalid_request` with a sentence that may be shown to a model as it is, and changes
- * nothing.
+ * Every refusal is an `AppError` `invalid_request` that changes nothing and whose message may be shown to a model.
  */
 export class Overlay {
   readonly #tree: CommitTree
   readonly #limits: Required<OverlayLimits>
   readonly #rules: OverlayRules
-  /** What differs from the base; null for a deleted file. */
+  /** Files that differ from the base; null if deleted. */
   readonly #files = new Map<string, OverlayFile | null>()
-  /** Path of a moved file → where it was in the base. */
+  /** New path of a moved file → path in the base. */
   readonly #origins = new Map<string, string>()
 
   constructor(tree: CommitTree, limits: OverlayLimits = {}) {
@@ -93,13 +92,13 @@ export class Overlay {
   }
 
   /**
-   * Takes up an overlay where `toJSON` left it.
+   * Restores an overlay from `toJSON`.
    *
-   * @throws {Error} When it lies over another commit, or names what this tree does not have.
+   * @throws {Error} if it is based on another commit, or references something this tree lacks.
    */
   static restore(tree: CommitTree, saved: SavedOverlay, limits: OverlayLimits = {}): Overlay {
     if (saved.base !== tree.revision) {
-      throw new Error(`The saved overlay lies over ${saved.base}, and the tree is ${tree.revision}.`)
+      throw new Error(`The saved overlay is based on ${saved.base}, but the tree is ${tree.revision}.`)
     }
     const overlay = new Overlay(tree, limits)
     for (const { path, previousPath, file } of saved.files) {
@@ -110,24 +109,24 @@ export class Overlay {
     return overlay
   }
 
-  /** The commit that the overlay lies over. */
+  /** Id of the base commit. */
   get base(): string {
     return this.#tree.revision
   }
 
-  /** Every file as it is now, sorted by code unit. Links are among them. */
+  /** All current files including links, sorted by code unit. */
   paths(): string[] {
     const kept = this.#tree.paths.filter((path) => this.#files.get(path) === undefined)
     const written = [...this.#files].flatMap(([path, file]) => (file === null ? [] : [path]))
     return [...kept, ...written].sort()
   }
 
-  /** Paths as callers write them are taken: `./` before them is dropped, and one that cannot be is not there. */
+  /** Accepts paths as callers write them: drops a leading `./`, and returns false for invalid ones. */
   has(path: string): boolean {
     return this.#rules.has(withoutDot(path))
   }
 
-  /** @throws {AppError} When there is no such file. */
+  /** @throws {AppError} if there is no such file. */
   async read(path: string): Promise<Uint8Array> {
     const target = this.#rules.follow(this.#rules.find(withoutDot(path)))
     const file = this.#files.get(target)
@@ -136,8 +135,8 @@ export class Overlay {
   }
 
   /**
-   * Writes a whole file, new or there already. A file that is there keeps its mode; a new one is not executable. Bytes
-   * that are those of the base are no change.
+   * Writes a whole file, new or existing. An existing file keeps its mode; a new one is not executable. Writing the
+   * bytes of the base counts as no change.
    */
   async write(path: string, bytes: Uint8Array): Promise<void> {
     const target = this.#rules.findTarget(this.#checkPlace(path))
@@ -150,12 +149,12 @@ export class Overlay {
     const isExecutable = this.#find(target)?.isExecutable ?? false
     const base = this.#tree.find(target)
     const isSame = base?.linkTarget === null && equalBytes(await this.#tree.read(target), bytes)
-    // What was read may lie behind what another call has written meanwhile, so that the rules are asked again.
+    // Another call may have written during the await, so the rules are checked again.
     this.#rules.findTarget(target)
     this.#change([[target, isSame && base.isExecutable === isExecutable ? undefined : { isExecutable, bytes }]])
   }
 
-  /** Deleting a link leaves the file that it leads to; a file that a link leads to cannot be deleted before the link. */
+  /** Deleting a link keeps its target; a link's target cannot be deleted before the link. */
   delete(path: string): void {
     const found = this.#rules.find(withoutDot(path))
     this.#rules.refuseLinked(found, 'deleted')
@@ -163,7 +162,7 @@ export class Overlay {
     this.#origins.delete(found)
   }
 
-  /** Moves a file with its content and mode to a path where no file is. */
+  /** Moves a file with its content and mode to an unused path. */
   async move(from: string, to: string): Promise<void> {
     const source = this.#rules.find(withoutDot(from))
     if (this.#isLink(source)) {
@@ -187,7 +186,7 @@ export class Overlay {
     if (origin !== null && origin !== target && this.#files.has(target)) this.#origins.set(target, origin)
   }
 
-  /** What differs from the base, sorted by path; nothing when all is as it was. */
+  /** Differences from the base, sorted by path. */
   changes(): OverlayChange[] {
     const movedAway = new Set<string>()
     const changes: OverlayChange[] = []
@@ -208,12 +207,12 @@ export class Overlay {
     return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
-  /** Every path that differs from the base with what it holds now, null where it is deleted; for writing the commit. */
+  /** All paths that differ from the base with their current files, null if deleted; used to write the commit. */
   writtenFiles(): ReadonlyMap<string, OverlayFile | null> {
     return new Map(this.#files)
   }
 
-  /** The files as they are now, for what reads a whole site. Valid while the tree is open. */
+  /** The current files, for readers of a whole site. Valid while the tree is open. */
   snapshot(): OverlaySnapshot {
     const frozen = new Overlay(this.#tree, this.#limits)
     for (const [path, file] of this.#files) frozen.#files.set(path, file)
@@ -224,7 +223,7 @@ export class Overlay {
     }
   }
 
-  /** Keeps the text of a text as it is, so that checkpoints can be read. */
+  /** Stores text as plain text, so that checkpoints are readable. */
   toJSON(): SavedOverlay {
     const files = [...this.#files].map(([path, file]) => ({
       path,
@@ -234,7 +233,7 @@ export class Overlay {
     return { base: this.base, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) }
   }
 
-  /** @throws {AppError} for a path where no file may be put. */
+  /** @throws {AppError} for a path that must not be written. */
   #checkPlace(path: string): string {
     const checked = checkRepositoryPath(path)
     const [first = ''] = checked.split('/')
@@ -246,7 +245,7 @@ export class Overlay {
     return !this.#files.has(path) && (this.#tree.find(path)?.linkTarget ?? null) !== null
   }
 
-  /** The file at a path that is no link; null when there is none. */
+  /** The file at a path that is not a link, or null. */
   #find(path: string): OverlayFile | null {
     const file = this.#files.get(path)
     if (file !== undefined) return file
@@ -260,7 +259,7 @@ export class Overlay {
     return isBlob && base.isExecutable === file.isExecutable
   }
 
-  /** All of it or, over a limit, nothing. Undefined stands for a path that is as in the base again. */
+  /** All or, over a limit, nothing. Undefined resets a path to the base. */
   #change(files: readonly [path: string, file: OverlayFile | null | undefined][]): void {
     const after = new Map(this.#files)
     for (const [path, file] of files) {
@@ -283,7 +282,7 @@ export class Overlay {
     if (bytes > bytesMax) throw refuse(`The changed files would have more than ${bytesMax} bytes. ${rest}`)
   }
 
-  /** What a pointer stands for is not in the repository, so that neither its text nor new content can take its place. */
+  /** The content behind a pointer is not in the repository, so neither the pointer nor new content can replace it. */
   async #refusePointers(path: string, bytes: Uint8Array): Promise<void> {
     const isPointer = this.#tree.find(path) !== null && isLfsPointer(await this.#tree.read(path))
     if (!isPointer && !isLfsPointer(bytes)) return
@@ -292,7 +291,7 @@ export class Overlay {
     )
   }
 
-  /** A blob that was moved is found by the path that it had. */
+  /** A moved blob is read through its former path. */
   async #readBlob(path: string, id: string): Promise<Uint8Array> {
     const origin =
       this.#origins.get(path) ?? this.#tree.paths.find((candidate) => this.#tree.find(candidate)?.id === id)

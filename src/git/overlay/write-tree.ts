@@ -6,28 +6,28 @@ import { runGitStrictly } from '../run-git.ts'
 
 export interface WriteTreeInput {
   gitDirectory: string
-  /** Full id of the commit or tree that the files are laid over; null to begin with nothing. */
+  /** Full id of the commit or tree to build on; null for an empty one. */
   base: string | null
-  /** Path from the root of the tree → what it holds then, null to delete it. Every entry must differ from the base. */
+  /** Path from the root of the tree → its new content, or null to delete it. Every entry must differ from the base. */
   files: ReadonlyMap<string, OverlayFile | null>
-  /** An existing folder, absolute, outside of every repository; a folder of its own is made in it and removed. */
+  /** An existing folder, absolute and outside any repository; a temporary folder is created in it and removed. */
   scratchFolder: string
 }
 
 /**
- * Writes files over a tree into the repository's objects and moves no branch.
+ * Writes files on top of a tree into the repository's objects and moves no branch.
  *
- * The paths are checked first, and what came out is compared with what was planned, because git skips a bad path with
- * nothing but a line on its standard error.
+ * Paths are validated first and the result is compared with the plan, because git skips an invalid path with only a
+ * line on stderr.
  *
  * @returns The id of the tree.
  * @throws {AppError} `invalid_request` for a path that cannot be written.
- * @throws {Error} When the tree differs from the base in other paths than `files`; nothing refers to it then.
+ * @throws {Error} if the tree differs from the base in paths other than `files`; it is then unreferenced.
  */
 export async function writeTree(input: WriteTreeInput, signal: AbortSignal): Promise<string> {
   const { gitDirectory, files } = input
   for (const path of files.keys()) {
-    if (checkRepositoryPath(path) !== path) throw new Error(`The path ${path} is not written plainly.`)
+    if (checkRepositoryPath(path) !== path) throw new Error(`The path ${path} is not normalized.`)
   }
   const scratch = await mkdtemp(join(input.scratchFolder, 'tree-'))
   try {
@@ -35,7 +35,7 @@ export async function writeTree(input: WriteTreeInput, signal: AbortSignal): Pro
     const indexFile = join(scratch, 'index')
     const run = (args: readonly string[], text = '') =>
       runGitStrictly({ gitDirectory, args, indexFile, signal }, { input: text })
-    // An index that is not there is an empty one.
+    // A missing index counts as empty.
     if (input.base !== null) await run(['read-tree', input.base])
     await run(['update-index', '-z', '--index-info'], writeIndexInfo(files, ids))
     const tree = (await run(['write-tree'])).toString('utf8').trim()
@@ -46,7 +46,7 @@ export async function writeTree(input: WriteTreeInput, signal: AbortSignal): Pro
   }
 }
 
-/** One process for all files: it is given the paths of copies whose names are numbers, never a path of the tree. */
+/** One process for all files. It gets paths of copies named by number, never a path of the tree. */
 async function hashFiles(
   { gitDirectory, files, scratch }: Pick<WriteTreeInput, 'gitDirectory' | 'files'> & { scratch: string },
   signal: AbortSignal,
@@ -68,12 +68,12 @@ async function hashFiles(
   const list = copies.map(({ copy }) => `${copy}\n`).join('')
   const output = await runGitStrictly({ gitDirectory, args, signal }, { input: list })
   const written = output.toString('utf8').trimEnd().split('\n')
-  if (written.length !== copies.length) throw new Error('git hash-object has not answered for every file.')
+  if (written.length !== copies.length) throw new Error('git hash-object did not return an id for every file.')
   for (const [index, { path }] of copies.entries()) ids.set(path, written[index] ?? '')
   return ids
 }
 
-/** Deletions first, so that a file may take the place of a folder. */
+/** Deletions first, so that a file can replace a folder. */
 function writeIndexInfo(files: WriteTreeInput['files'], ids: ReadonlyMap<string, string>): string {
   const length = [...ids.values()][0]?.length ?? 40
   const deletions = [...files].flatMap(([path, file]) => (file === null ? [`0 ${'0'.repeat(length)}\t${path}\0`] : []))

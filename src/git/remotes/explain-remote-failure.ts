@@ -5,7 +5,7 @@ const reasonCharsMax = 300
 
 export type RemoteFailureReason = 'unauthorized' | 'not-found' | 'unavailable' | 'other'
 
-/** A command that spoke to a repository on the network failed there. The message is for the owner of the site. */
+/** A command failed at a remote repository. The message is for the owner of the site. */
 export class RemoteFailureError extends AppError {
   readonly reason: RemoteFailureReason
 
@@ -15,22 +15,22 @@ export class RemoteFailureError extends AppError {
   }
 }
 
-/** What git's words mean for the owner of a site; the first that matches counts. */
+/** Explains git's messages to the owner of a site; the first match counts. */
 const explanations: readonly { pattern: RegExp; reason: RemoteFailureReason; message: string }[] = [
   {
     pattern: /could not read Username|Authentication failed|error: 401|error: 403/i,
     reason: 'unauthorized',
-    message: 'The repository asks for another credential. Give a token that may read it.',
+    message: 'The repository requires a different credential. Provide a token with read access.',
   },
   {
     pattern: /not found|error: 404/i,
     reason: 'not-found',
-    message: 'The repository was not found. Check its address; a private one also needs a credential that may read it.',
+    message: 'The repository was not found. Check its address; a private one also needs a credential with read access.',
   },
   {
     pattern: /unable to update url base from redirection|error: 30\d/i,
     reason: 'other',
-    message: 'The repository has moved: its address redirects. Use the address that it redirects to.',
+    message: 'The repository has moved. Use the address that its old one redirects to.',
   },
   {
     pattern: /Could not resolve host|Failed to connect|Connection refused|timed out|Operation too slow/i,
@@ -40,23 +40,24 @@ const explanations: readonly { pattern: RegExp; reason: RemoteFailureReason; mes
   {
     pattern: /SSL|certificate/i,
     reason: 'unavailable',
-    message: 'The certificate of the host is not trusted by this machine. Install its authority, or use another host.',
+    message:
+      "This machine does not trust the host's certificate. Install its certificate authority, or use another host.",
   },
 ]
 
 /**
- * The failure of a command that spoke to a repository, in a sentence. The server writes part of git's words and may
- * repeat what it was sent, so that the credential is taken out of them.
+ * Explains the failure of a command at a remote repository. The server controls part of git's output and may echo the
+ * request, so the credential is removed.
  */
 export function explainRemoteFailure(remote: GitRemote, stderr: string): RemoteFailureError {
   const known = explanations.find(({ pattern }) => pattern.test(stderr))
   if (known !== undefined) return new RemoteFailureError(known.reason, known.message)
-  const line = stderr.split('\n').find((text) => /^(?:fatal|error):/.test(text)) ?? 'it gave no reason'
+  const line = stderr.split('\n').find((text) => /^(?:fatal|error):/.test(text)) ?? 'no reason given'
   const reason = redact(line, remote).slice(0, reasonCharsMax)
   return new RemoteFailureError('other', `The repository cannot be read: ${reason}. Try again, or check its address.`)
 }
 
-/** Takes every form of the credential out: the header, its token, and the token encoded for an address. */
+/** Removes the credential in all its forms: the header, its token, and the URL-encoded token. */
 function redact(text: string, { authorization }: GitRemote): string {
   if (authorization === null) return text
   const encoded = authorization.replace(/^Basic /, '')

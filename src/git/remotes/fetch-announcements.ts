@@ -2,23 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GitProcess } from '../run-git.ts'
 
-/** Of announcements that are kept; repositories of ours have two or three different configurations. */
+/** Most cached announcements; our repositories have only two or three different configurations. */
 const keptMax = 50
 const announcementBytesMax = 16 * 1024
 
 /**
- * What git answers to the first request of a fetch in version 2 of the protocol: what it is able to, and nothing of what
- * the repository holds. It follows from the release of git and the repository's configuration, so that it is asked for
- * once, and every fetch and every look whether there is something new starts one process less.
+ * Caches git's reply to the first request of a protocol v2 fetch: its capabilities, nothing about the repository's
+ * contents. The reply depends only on git's version and the repository's configuration, so caching it saves every fetch
+ * or update check one process.
  */
 export class FetchAnnouncements {
   readonly #known = new Map<string, Buffer>()
 
-  /** @returns What the announcement follows from; null where it also depends on something else. */
+  /** @returns What the announcement depends on; null if it depends on something else, too. */
   async findKey({ gitDirectory, protocol }: { gitDirectory: string; protocol: string | null }): Promise<string | null> {
     if (protocol !== 'version=2') return null
     const configuration = await readFile(join(gitDirectory, 'config'), 'utf8').catch(() => null)
-    // What it includes is not looked at.
+    // Included files are not read.
     return configuration === null || /include/i.test(configuration) ? null : configuration
   }
 
@@ -27,9 +27,9 @@ export class FetchAnnouncements {
   }
 
   /**
-   * Keeps what a process writes, if it ends well. Its output must be read by somebody else.
+   * Caches a process's output if it succeeds. Somebody else must consume the output.
    *
-   * Settles when it has ended; never rejects.
+   * Resolves when the process has ended; never rejects.
    */
   async keep(key: string, git: GitProcess): Promise<void> {
     const chunks: Buffer[] = []

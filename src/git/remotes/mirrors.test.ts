@@ -85,7 +85,7 @@ it('follows a branch, a tag and a commit, and says which ref is not there', asyn
 
   expect(revisions).toEqual([second, first, first])
   await expect(mirrors().fetch(source({ ref: 'gone' }), signal)).rejects.toThrow('no branch or tag "gone"')
-  await expect(mirrors().fetch(source({ ref: '--upload-pack=x' }), signal)).rejects.toThrow('not a name')
+  await expect(mirrors().fetch(source({ ref: '--upload-pack=x' }), signal)).rejects.toThrow('not a valid')
 })
 
 it('fetches nothing when nothing has changed', async () => {
@@ -97,7 +97,7 @@ it('fetches nothing when nothing has changed', async () => {
   await mirrors().fetch(source(), signal)
 
   expect(tip.revision).toBe(origin.git(['rev-parse', 'HEAD']))
-  // Two exchanges for each look: the capabilities, and the refs.
+  // Two round trips per check: the capabilities, and the refs.
   expect(server.requests.slice(before).map(({ line }) => line)).toEqual([
     'GET /repository/info/refs?service=git-upload-pack',
     'POST /repository/git-upload-pack',
@@ -118,7 +118,7 @@ it('fetches a commit by its id without asking for it before, and asks whether it
   expect(looks()).toBe(2)
 })
 
-it('lets many fetch at once into one mirror', async () => {
+it('supports concurrent fetches into one mirror', async () => {
   await serve()
 
   const commits = await Promise.all(Array.from({ length: 6 }, () => mirrors().fetch(source(), signal)))
@@ -148,13 +148,13 @@ it('sends a credential in the header alone, and keeps it out of the disk, the ar
 
   expect(server.requests.some(({ authorization }) => authorization !== null)).toBe(true)
   expect(await readIndex(commit)).toBe('# One\n')
-  expect(failure).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('another credential') })
+  expect(failure).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('different credential') })
   const encoded = Buffer.from(`x-access-token:${token}`).toString('base64')
   const seen = [JSON.stringify(failure), String(failure), ...processes, await readAll(folder)].join('\n')
   for (const form of [token, encoded, Buffer.from(token).toString('base64')]) expect(seen).not.toContain(form)
 })
 
-it('takes the credential out of what a hostile server makes git say', async () => {
+it("removes the credential from git's output, even from a hostile server", async () => {
   const credential = { username: 'x-access-token', token }
   await serve({
     intercept: (request, response) => {
@@ -176,7 +176,7 @@ it('takes the credential out of what a hostile server makes git say', async () =
   expect(String(failure)).not.toContain(Buffer.from(`x-access-token:${token}`).toString('base64'))
 })
 
-it('does not serve a commit that is here already to whoever may not read it', async () => {
+it('does not serve a local commit without read access', async () => {
   let wanted: string | null = `x-access-token:${token}`
   await serve({ credential: () => wanted })
   const { revision } = await mirrors().fetch(
@@ -205,7 +205,7 @@ it('follows no redirect', async () => {
   expect(other.requests).toEqual([])
 })
 
-it('dials the address that was judged, and no other', async () => {
+it('dials only the address that was checked', async () => {
   await serve({ host: '127.0.0.2' })
   const location = `http://localhost:${server.port}/repository`
   const pinned = mirrors({ lookUp: async () => ['127.0.0.2'] })
@@ -225,7 +225,7 @@ it('refuses private addresses unless the operator allows them', async () => {
   expect(server.requests).toEqual([])
 })
 
-it('goes on after a fetch that was killed', async () => {
+it('continues after a killed fetch', async () => {
   await serve()
   const { repository } = await mirrors().fetch(source(), signal)
   await writeFile(join(repository, 'shallow.lock'), '')
@@ -239,7 +239,7 @@ it('goes on after a fetch that was killed', async () => {
   expect(await readdir(join(repository, 'objects/pack'))).not.toContain('tmp_pack_x')
 })
 
-it('makes a mirror anew that was damaged', async () => {
+it('recreates a damaged mirror', async () => {
   await serve()
   const { repository } = await mirrors().fetch(source(), signal)
   for (const name of await readdir(join(repository, 'objects/pack')))
@@ -250,7 +250,7 @@ it('makes a mirror anew that was damaged', async () => {
   expect(await readIndex(commit)).toBe('# One\n')
 })
 
-it('stops a fetch that is aborted, its helpers too', async () => {
+it('stops an aborted fetch with its helpers', async () => {
   await serve({ intercept: ({ method }) => method === 'POST' })
   const controller = new AbortController()
   const fetching = mirrors().fetch(source(), controller.signal)

@@ -14,30 +14,30 @@ import { resolveObject, resolveObjects } from '../resolve-commit.ts'
 import { type GitRemote, runGit } from '../run-git.ts'
 
 export interface MirrorsDeps extends ResolveRemoteDeps {
-  /** The folder of the mirrors; made when missing. */
+  /** Folder of the mirrors; created if missing. */
   folder: string
-  /** Most bytes that a mirror may take on the disk, default 4 GiB. */
+  /** Most bytes of a mirror on disk, default 4 GiB. */
   mirrorBytesMax?: number
 }
 
 export interface RemoteSource {
   /** `https://…` */
   location: string
-  /** Branch, tag or full commit id; null for the repository's main branch. */
+  /** Branch, tag or full commit id; null for the repository's default branch. */
   ref: string | null
   credential: GitCredential | null
-  /** Names who reads. What was fetched with a credential is kept apart by it, so that it serves nobody else. */
+  /** Identifies the reader. Content fetched with a credential is kept separately per reader and never shared. */
   reader: string
 }
 
-/** What decides which mirror a source is in. */
+/** What determines the mirror of a source. */
 export interface MirrorOwner {
   location: string
   hasCredential: boolean
   reader: string
 }
 
-/** A commit of a remote repository that lies on this machine. */
+/** A commit of a remote repository, available on this machine. */
 export interface MirroredCommit {
   /** A bare repository, for `openCommitTree`. */
   repository: string
@@ -48,16 +48,16 @@ const fetchTimeoutMs = 10 * 60_000
 const sizeLookMs = 1_000
 const mirrorBytesMaxDefault = 4 * 1024 ** 3
 
-/** Mirrors with more packs are packed anew, which also drops what no ref names since two weeks. */
+/** Mirrors with more packs are repacked, which also drops objects unreferenced for two weeks. */
 const packsMax = 40
 
-/** How much history is fetched to find where two commits part, one after the other: most part after a few. */
+/** Depths tried in turn to find where two commits diverged; most diverged recently. */
 const joiningDepths = [50, 500, 5_000]
 
-/** Names commits that jobs work on, apart from what sites follow, so that they can be let go of. */
+/** Refs for commits that jobs work on, separate from those that sites follow, so that they can be released. */
 const commitRefs = 'refs/docent/commits'
 
-/** Keeps a shallow, bare copy of each remote repository: the newest commit of each ref that a site follows. */
+/** Keeps a shallow bare copy of each remote repository: the newest commit of each ref that a site follows. */
 export class Mirrors {
   readonly #deps: MirrorsDeps
 
@@ -65,19 +65,19 @@ export class Mirrors {
     this.#deps = deps
   }
 
-  /** Where the ref points now; fetches nothing. @throws {AppError} in a sentence, when it cannot be asked. */
+  /** The current tip of the ref; fetches nothing. @throws {AppError} if the repository refuses or cannot be reached. */
   async findTip(source: RemoteSource, signal: AbortSignal): Promise<RemoteTip> {
     const remote = await resolveRemote(this.#deps, source.location, source.credential)
     return findRemoteTip(remote, source.ref, signal)
   }
 
   /**
-   * Fetches the commit that the ref names now. Of several that fetch into one mirror, also from other processes on the
-   * folder, one does and the others wait, because git's shallow fetch fails beside another.
+   * Fetches the current commit of the ref. Only one caller at a time fetches into a mirror, also across processes that
+   * share the folder, because concurrent shallow fetches fail.
    *
-   * The repository is always asked, so that a commit which is here already is not served once access was withdrawn.
+   * The repository is always contacted, so that even a local commit is not served once access is revoked.
    *
-   * @throws {AppError} in a sentence, when the repository cannot be read or is too large.
+   * @throws {AppError} if the repository cannot be read or is too large.
    */
   async fetch(source: RemoteSource, signal: AbortSignal): Promise<MirroredCommit> {
     const remote = await resolveRemote(this.#deps, source.location, source.credential)
@@ -91,11 +91,11 @@ export class Mirrors {
   }
 
   /**
-   * Brings as much history of commits that the repository has as it takes to see where they part, if that is within the
-   * last 5,000. Nothing is fetched when it is seen already. A branch that was pushed from a mirror is joined so with what
-   * others pushed to it, because a copy of the newest commit alone knows no history.
+   * Fetches enough history of two commits of the repository to find where they diverged, if within the last 5,000
+   * commits. Does nothing if that is already known. Shallow copies lack this history, which is needed to join a branch
+   * pushed from a mirror with what others pushed to it.
    *
-   * @throws {AppError} in a sentence, when the repository cannot be read, does not have one of them any more, or is too large.
+   * @throws {AppError} if the repository cannot be read, no longer has one of the commits, or is too large.
    */
   async joinHistory(
     source: Omit<RemoteSource, 'ref'>,
@@ -115,12 +115,12 @@ export class Mirrors {
     })
   }
 
-  /** Where the mirror of a repository lies, whether it is there already or not. */
+  /** Path of a repository's mirror, whether or not it exists. */
   folderOf(source: Omit<RemoteSource, 'ref'>): string {
     return join(this.#deps.folder, mirrorName(ownerOf(source)))
   }
 
-  /** Removes the mirrors of repositories that no source names any more. */
+  /** Removes mirrors that no source uses any more. */
   async removeUnused(owners: readonly MirrorOwner[]): Promise<void> {
     const used = new Set(owners.map(mirrorName))
     const names = await readdir(this.#deps.folder).catch(() => [])
@@ -137,14 +137,14 @@ export class Mirrors {
     const stderr = await this.#runFetch(job, signal)
     if (stderr === null && (await hasCommit(job.repository, tip, signal))) return tidyMirror(job.repository, signal)
     if (stderr !== null && !isDamage(stderr)) throw explainRemoteFailure(job.remote, stderr)
-    // A mirror is a copy: one that a crash has damaged is made anew.
+    // A mirror damaged by a crash is recreated.
     await rm(job.repository, { recursive: true, force: true })
     await prepareMirror(job.repository)
     const again = await this.#runFetch(job, signal)
     if (again !== null) throw explainRemoteFailure(job.remote, again)
   }
 
-  /** @returns Null when it went well, else what git wrote. */
+  /** @returns Null on success, else git's stderr. */
   async #runFetch({ repository, remote, depth, refspecs }: FetchJob, signal: AbortSignal): Promise<string | null> {
     const bytesMax = this.#deps.mirrorBytesMax ?? mirrorBytesMaxDefault
     const watch = watchSize(join(repository, 'objects', 'pack'), bytesMax)
@@ -164,7 +164,8 @@ export class Mirrors {
 }
 
 /**
- * Asks the repository where a ref points. A commit that is not here stands for itself, because fetching it asks as well.
+ * Looks up the current tip of a ref on the remote. A commit id that is not here is returned as is, because fetching it
+ * contacts the remote anyway.
  */
 async function findTipToFetch(
   repository: string,
@@ -181,7 +182,7 @@ async function findTipToFetch(
 interface FetchJob {
   repository: string
   remote: GitRemote
-  /** How many commits of each branch. */
+  /** Commits fetched per branch. */
   depth: number
   refspecs: readonly string[]
 }
@@ -190,12 +191,12 @@ function isCommitId(ref: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref)
 }
 
-/** The ref of a mirror that keeps what a ref of the source names. */
+/** The ref of the mirror for a ref of the source. */
 function refOf(ref: string | null): string {
   return `${isCommitId(ref ?? '') ? commitRefs : 'refs/docent'}/${digest(ref ?? 'HEAD').slice(0, 16)}`
 }
 
-/** Whether a mirror holds both commits and knows where they part. */
+/** Whether a mirror has both commits and their merge base. */
 async function areJoined(
   repository: string,
   commits: readonly [string, string],
@@ -220,7 +221,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Git itself leaves these behind when it is killed, and refuses to go on while they are there. The lock is ours. */
+/** A killed git leaves these behind and then refuses to run. We hold the mirror's lock, so no live git owns them. */
 const leftoverLocks = ['shallow.lock', 'packed-refs.lock', 'HEAD.lock', 'config.lock']
 
 async function prepareMirror(repository: string): Promise<void> {
@@ -256,7 +257,7 @@ function isDamage(stderr: string): boolean {
   )
 }
 
-/** Readers that opened a commit keep theirs: objects that nothing names stay for two weeks. */
+/** Readers of already opened commits are unaffected: unreferenced objects stay for two weeks. */
 async function tidyMirror(repository: string, signal: AbortSignal): Promise<void> {
   const packs = await readdir(join(repository, 'objects', 'pack')).catch(() => [])
   if (packs.filter((name) => name.endsWith('.pack')).length <= packsMax) return
@@ -266,12 +267,12 @@ async function tidyMirror(repository: string, signal: AbortSignal): Promise<void
   await runGit({ gitDirectory: repository, args: ['gc', '--quiet'], signal }, { timeoutMs: fetchTimeoutMs })
 }
 
-/** Git has no limit on what it fetches, so that the growth of the folder is watched. */
+/** Git cannot limit the size of a fetch, so the folder's growth is watched. */
 function watchSize(folder: string, bytesMax: number): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController()
   const look = async () => {
     if ((await measureFolder(folder)) <= bytesMax) return
-    const message = `The repository takes more than ${bytesMax} bytes. Use one that holds the documentation alone.`
+    const message = `The repository takes more than ${bytesMax} bytes. Use one that contains only the documentation.`
     controller.abort(new AppError('invalid_request', message))
   }
   const timer = setInterval(() => void look(), sizeLookMs)

@@ -77,8 +77,8 @@ describe('pushBranch', () => {
     const { push } = await setup()
 
     await expect(push({ branch: '--mirror' })).rejects.toMatchObject({ code: 'invalid_request' })
-    await expect(push({ commit: '--all' })).rejects.toThrow(/not a full id/)
-    await expect(push({ expected: '--all' })).rejects.toThrow(/not a full id/)
+    await expect(push({ commit: '--all' })).rejects.toThrow(/not a full object id/)
+    await expect(push({ expected: '--all' })).rejects.toThrow(/not a full object id/)
   })
 
   it('runs no hook and sends nothing along that the configuration asks for', async () => {

@@ -5,7 +5,7 @@ import { findRemoteTip } from './remote-tip.ts'
 import { type GitRemote, runGit } from '../run-git.ts'
 
 export interface PushBranchInput {
-  /** The repository that holds the commit; it may be shallow. */
+  /** The repository that contains the commit; it may be shallow. */
   gitDirectory: string
   /** See `resolveRemote`. */
   remote: GitRemote
@@ -13,26 +13,26 @@ export interface PushBranchInput {
   branch: string
   /** Full id. */
   commit: string
-  /** Full id of what the branch names before; null when it must not be there yet. */
+  /** Full id of the branch's expected commit; null if the branch must not exist yet. */
   expected: string | null
 }
 
 export type PushOutcome =
-  /** The branch names the commit now; also when it did already. */
+  /** The branch is at the commit, now or already before. */
   | { outcome: 'pushed' }
-  /** Somebody else has moved, made or deleted the branch. Nothing changed. */
+  /** Somebody else moved, created or deleted the branch. Nothing changed. */
   | { outcome: 'stale' }
-  /** The host has a rule against it. Nothing changed. */
+  /** A rule of the host forbids it. Nothing changed. */
   | { outcome: 'refused'; message: string }
 
 const timeoutMs = 5 * 60_000
 const messageCharsMax = 300
 
 /**
- * Pushes one commit to one branch of a repository on the network, if that branch names what is expected. May be repeated:
- * a branch that names the commit already counts as pushed.
+ * Pushes one commit to one branch of a remote repository, if the branch is at the expected commit. Idempotent: a branch
+ * already at the commit counts as pushed.
  *
- * @throws {AppError} in a sentence, when the repository cannot be reached or refuses the credential.
+ * @throws {AppError} if the repository cannot be reached or rejects the credential.
  */
 export async function pushBranch(input: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
   const { gitDirectory, remote, commit, expected } = input
@@ -40,7 +40,7 @@ export async function pushBranch(input: PushBranchInput, signal: AbortSignal): P
   const flags = ['--porcelain', '--quiet', '--no-verify', '--no-signed', '--no-follow-tags', '--recurse-submodules=no']
   const lease = `--force-with-lease=${ref}:${expected === null ? '' : checkObjectId(expected)}`
   const refspec = `${checkObjectId(commit)}:${ref}`
-  // An empty value takes back what the repository's configuration would send along.
+  // An empty value clears push options set in the repository's configuration.
   const args = ['-c', 'push.pushOption=', 'push', ...flags, lease, '--end-of-options', remote.url.href, refspec]
   const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal, remote }, { timeoutMs })
   if (exitCode === 0) return { outcome: 'pushed' }
@@ -52,11 +52,11 @@ export async function pushBranch(input: PushBranchInput, signal: AbortSignal): P
     return { outcome: 'stale' }
   return {
     outcome: 'refused',
-    message: `The host refuses the branch: ${reason.slice(0, messageCharsMax) || 'it gave no reason'}.`,
+    message: `The host refuses the branch: ${reason.slice(0, messageCharsMax) || 'no reason given'}.`,
   }
 }
 
-/** A push that was done before its answer got lost finds its own commit in place of the expected one. */
+/** Detects an earlier push whose result was lost. */
 async function isPushedAlready({ remote, branch, commit }: PushBranchInput, signal: AbortSignal): Promise<boolean> {
   const tip = await findRemoteTip(remote, branch, signal).catch(() => null)
   return tip?.revision === commit

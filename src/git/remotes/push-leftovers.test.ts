@@ -27,7 +27,7 @@ async function setup() {
   }
 }
 
-it('removes the objects of pushes that were killed, and none of a push that runs', async () => {
+it('removes the objects of killed pushes, and none of a running push', async () => {
   const { gitDirectory, leaveFolder } = await setup()
   await leaveFolder('objects/tmp_objdir-incoming-old', 61 * 60_000)
   await leaveFolder('objects/tmp_objdir-incoming-live', 59 * 60_000)

@@ -2,14 +2,14 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { staleLockMs } from '../repositories/refs.ts'
 
-/** A push is stopped long before. */
+/** A push is stopped long before this. */
 const stalePushMs = 60 * 60_000
 
 /**
- * Removes what pushes leave in a repository when git is killed or the machine stops: objects on their way in, as large as
- * a push may be, and locks of refs, which would stand in the way of every later push for ever.
+ * Removes what a push leaves in a repository if git is killed or the machine stops: incoming objects, up to the size of
+ * a push, and ref locks, which would block all later pushes.
  *
- * What a live push uses is younger and stays.
+ * Files of a running push are younger and stay.
  *
  * @param now UTC milliseconds.
  */

@@ -3,7 +3,7 @@ import { explainRemoteFailure } from './explain-remote-failure.ts'
 import { checkBranchName } from '../repositories/refs.ts'
 import { type GitRemote, runGit } from '../run-git.ts'
 
-/** A branch of a repository on the network, and what it names now. */
+/** A branch of a remote repository and its current commit. */
 export interface RemoteBranch {
   /** Without `refs/heads/`. */
   branch: string
@@ -15,11 +15,11 @@ const timeoutMs = 30_000
 const outputBytesMax = 1024 * 1024
 
 /**
- * Asks a repository for one of its branches, which costs one exchange and fetches nothing.
+ * Looks up a branch of a remote repository. Takes one round trip and fetches nothing.
  *
- * @param name Without `refs/heads/`; null for the branch that the repository itself calls its main one.
- * @returns Null when there is no such branch.
- * @throws {AppError} `invalid_request` for a name that no branch can have, and when the repository refuses.
+ * @param name Without `refs/heads/`; null for the repository's default branch.
+ * @returns Null if there is no such branch.
+ * @throws {AppError} `invalid_request` for an invalid name, and if the repository refuses.
  */
 export async function findRemoteBranch(
   remote: GitRemote,
@@ -43,6 +43,6 @@ export async function findRemoteBranch(
   if (branch !== undefined) return { branch: checkBranchName(branch), commit }
   throw new AppError(
     'invalid_request',
-    'The repository does not say which branch is its main one. Set a default branch on the host, or name a branch.',
+    'The repository does not report its default branch. Set a default branch on the host, or name a branch.',
   )
 }

@@ -3,11 +3,11 @@ import { explainRemoteFailure } from './explain-remote-failure.ts'
 import { isRefName } from '../resolve-commit.ts'
 import { type GitRemote, runGit } from '../run-git.ts'
 
-/** Where a ref of a remote repository points. */
+/** The current target of a remote ref. */
 export interface RemoteTip {
   /** The commit. */
   revision: string
-  /** The object to fetch: the commit, or the annotated tag that leads to it. */
+  /** The object to fetch: the commit, or the annotated tag that points to it. */
   object: string
 }
 
@@ -15,15 +15,15 @@ const timeoutMs = 30_000
 const outputBytesMax = 1024 * 1024
 
 /**
- * Asks a repository where a ref points, which costs one exchange and fetches nothing. A branch wins over a tag of the
- * same name; the full id of a commit stands for itself.
+ * Looks up the target of a remote ref. Takes one round trip and fetches nothing. A branch wins over a tag of the same
+ * name; a full commit id is returned as is.
  *
- * @param ref Null for the repository's own main branch.
- * @throws {AppError} `invalid_request` when there is no such ref, or the repository refuses.
+ * @param ref Null for the repository's default branch.
+ * @throws {AppError} `invalid_request` if there is no such ref, or the repository refuses.
  */
 export async function findRemoteTip(remote: GitRemote, ref: string | null, signal: AbortSignal): Promise<RemoteTip> {
   if (ref !== null && !isRefName(ref)) {
-    throw new AppError('invalid_request', `"${ref}" is not a name of a branch or tag. Name one, such as "main".`)
+    throw new AppError('invalid_request', `"${ref}" is not a valid branch or tag name. Use one such as "main".`)
   }
   const names = ref === null ? ['HEAD'] : [`refs/heads/${ref}`, `refs/tags/${ref}`, `refs/tags/${ref}^{}`]
   const args = ['ls-remote', '--quiet', '--end-of-options', remote.url.href, ...names]
@@ -37,12 +37,12 @@ export async function findRemoteTip(remote: GitRemote, ref: string | null, signa
   if (ref !== null && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref)) return { revision: ref, object: ref }
   const message =
     ref === null
-      ? 'The repository has no commit yet. Push something, or name a branch that has commits.'
+      ? 'The repository has no commits yet. Push one, or name a branch that has commits.'
       : `The repository has no branch or tag "${ref}". Check its spelling; a commit needs its full id.`
   throw new AppError('invalid_request', message)
 }
 
-/** Git matches the names at the end of longer ones too, such as `refs/x/refs/heads/main`. */
+/** Git also matches the end of longer names, such as `refs/x/refs/heads/main`. */
 function readTip(output: string, names: readonly string[]): RemoteTip | null {
   const ids = new Map<string, string>()
   for (const line of output.split('\n')) {

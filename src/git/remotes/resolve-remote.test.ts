@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isRemoteLocation, parseRemoteUrl } from './remote-url.ts'
 import { isGlobalAddress, resolveRemote } from './resolve-remote.ts'
 
-it('takes public addresses alone for global, in every notation', () => {
+it('treats only public addresses as global, in every notation', () => {
   const refused =
     '0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 169.254.169.254 172.16.0.1 192.168.1.1 224.0.0.1 255.255.255.255 192.0.2.1 ' +
     '198.18.0.1 240.0.0.1 :: ::1 ::10.0.0.1 ::ffff:10.0.0.1 ::ffff:a9fe:a9fe ::ffff:0:10.0.0.1 64:ff9b::10.0.0.1 ' +
@@ -18,7 +18,7 @@ it('refuses a host of which one address is private', async () => {
   await expect(resolveRemote(deps, 'https://docs.example.com/a/b', null)).rejects.toThrow('private network')
 })
 
-it('fixes the addresses of a name, and the header of a credential', async () => {
+it('pins the addresses of a name, and sets the header of a credential', async () => {
   const deps = { allowsPrivateAddresses: false, lookUp: async () => ['8.8.8.8', '2606:50c0:8000::153'] }
 
   const remote = await resolveRemote(deps, 'https://docs.example.com/a/b', { username: 'me', token: 'secret' })
@@ -38,7 +38,7 @@ it.each([
   ['ssh://git@example.com/secret', 'token'],
   ['file:///etc', 'https'],
   ['ext::sh -c secret', 'https'],
-  ['git@example.com:secret/a', 'cannot be read'],
+  ['git@example.com:secret/a', 'not a valid'],
   ['https://example.com/a?token=secret', '"?"'],
   ['https://example.com./a', 'dot'],
 ])('refuses %s in a sentence that does not repeat it', (text, word) => {
@@ -54,7 +54,7 @@ it('takes https anywhere, and http on this machine', () => {
   ).toHaveLength(4)
 })
 
-it('tells addresses from paths', () => {
+it('distinguishes addresses from paths', () => {
   expect(['https://a/b', 'ssh://a/b', 'git@a.com:b/c', 'HTTP://a'].every(isRemoteLocation)).toBe(true)
   expect(['/srv/a', './a@b:c', 'C:/docs', '~/x', 'docs'].some(isRemoteLocation)).toBe(false)
 })

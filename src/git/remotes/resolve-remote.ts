@@ -4,7 +4,7 @@ import { AppError } from '../../contract/app-error.ts'
 import { parseRemoteUrl } from './remote-url.ts'
 import type { GitRemote } from '../run-git.ts'
 
-/** What opens a repository: the forges take a token as the password of a user whose name hardly matters. */
+/** Credential for a repository. Forges take a token as the password and mostly ignore the user name. */
 export interface GitCredential {
   username: string
   token: string
@@ -13,16 +13,16 @@ export interface GitCredential {
 export interface ResolveRemoteDeps {
   /** Whether repositories on this machine and in private networks may be read. */
   allowsPrivateAddresses: boolean
-  /** Every address of a host name; the system's own look-up where absent. */
+  /** Resolves a host name to all its addresses; the system's resolver by default. */
   lookUp?: (hostname: string) => Promise<string[]>
 }
 
 /**
- * Looks a repository's host up once and fixes what git dials, so that the address that is judged is the address that
- * is used, whatever the name server answers later.
+ * Resolves a repository's host once and pins the result, so that the address that was checked is the address that git
+ * dials (no DNS rebinding).
  *
- * @throws {AppError} `invalid_request` for an address that is not written like one, a host that is not found, and one
- *   with an address that is not public unless those are allowed.
+ * @throws {AppError} `invalid_request` for a malformed address, an unknown host, or a non-public address unless those
+ *   are allowed.
  */
 export async function resolveRemote(
   deps: ResolveRemoteDeps,
@@ -37,7 +37,7 @@ export async function resolveRemote(
   if (isRefused) {
     throw new AppError(
       'invalid_request',
-      `The host ${host} lies in a private network. Repositories there are read only with DOCENT_ALLOW_PRIVATE_ADDRESSES=true.`,
+      `The host ${host} is in a private network. Repositories there can be read only with DOCENT_ALLOW_PRIVATE_ADDRESSES=true.`,
     )
   }
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
@@ -47,7 +47,7 @@ export async function resolveRemote(
 
 async function findAddresses({ lookUp = lookUpAll }: ResolveRemoteDeps, host: string): Promise<string[]> {
   const addresses = await lookUp(host).catch(() => [])
-  // A zone names a network card of this machine, which no name server may choose.
+  // A zone names a network interface of this machine, which no name server may choose.
   const usable = addresses.filter((address) => ipaddr.isValid(address) && !address.includes('%'))
   if (usable.length > 0) return usable
   throw new AppError('invalid_request', `The host ${host} was not found. Check the address of the repository.`)
@@ -58,8 +58,8 @@ async function lookUpAll(hostname: string): Promise<string[]> {
 }
 
 /**
- * Whether an address is one of the public internet. IPv6 counts only where addresses are given out, because the other
- * parts hold IPv4 addresses in many notations.
+ * Whether an address is on the public internet. IPv6 counts only in the allocated range, because other ranges embed
+ * IPv4 addresses in many notations.
  */
 export function isGlobalAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false

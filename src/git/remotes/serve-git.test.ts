@@ -17,7 +17,7 @@ import { GitServing } from './serve-git.ts'
 const live = new AbortController().signal
 const run = promisify(execFile)
 
-/** A served repository with one commit on `main`, and a clone of it whose git is a client of its own. */
+/** A served repository with one commit on `main`, and a clone of it with its own git. */
 async function setup(options: Omit<GitServingServerOptions, 'gitDirectory'> = {}) {
   const source = await createGitRepository()
   onTestFinished(source.remove)
@@ -38,7 +38,7 @@ async function setup(options: Omit<GitServingServerOptions, 'gitDirectory'> = {}
     GIT_COMMITTER_NAME: 'A',
     GIT_COMMITTER_EMAIL: 'a@example.com',
   }
-  // Not the synchronous form, because the server answers from this process.
+  // Not synchronous, because the server answers from this process.
   const client = async (args: readonly string[], cwd = source.folder) => {
     const outcome = await run('git', [...args], { cwd, env }).catch(
       (error: { stdout: string; stderr: string; code: number }) => error,
@@ -60,7 +60,7 @@ describe('fetches', () => {
     expect(server.outcomes.every((code) => code === 0)).toBe(true)
   })
 
-  it('are announced alike to each client, by one process for all', async () => {
+  it('are announced identically to all clients by one process', async () => {
     const { gitDirectory } = await setup()
     const serving = new GitServing()
     const ask = async (protocol: string | null) => {
@@ -72,7 +72,7 @@ describe('fetches', () => {
     }
 
     const first = await ask('version=2')
-    // Whoever starts a process from here on does not come back.
+    // From here on no process can be started.
     vi.stubEnv('PATH', '/nowhere')
     const [second, older] = await Promise.allSettled([ask('version=2'), ask('version=1')])
     vi.unstubAllEnvs()
@@ -206,14 +206,14 @@ describe('pushes', () => {
     expect((await readdir(outside)).filter((name) => name.endsWith('.fired'))).toEqual([])
   })
 
-  it('leave nothing behind when the client goes in the middle', async () => {
+  it('leave nothing behind if the client disconnects midway', async () => {
     const { gitDirectory, server, first } = await setup()
     const incoming = async () =>
       (await readdir(join(gitDirectory, 'objects'))).filter((name) => name.includes('incoming'))
     const command = `${'0'.repeat(40)} ${first} refs/heads/topic\0report-status`
     const posting = request({ port: server.port, method: 'POST', path: '/site.git/git-receive-pack' })
     posting.on('error', () => {})
-    // The head of a pack that announces more objects than will come.
+    // The header of a pack that announces more objects than follow.
     const pack = Buffer.from('PACK\0\0\0\u0002\0\0\u00ff\u00ff', 'latin1')
     posting.write(
       Buffer.concat([Buffer.from(`${(command.length + 4).toString(16).padStart(4, '0')}${command}0000`), pack]),
@@ -240,9 +240,9 @@ describe('pushes', () => {
 })
 
 describe('GitServing', () => {
-  it('refuses a body that grows beyond the limit once it is unpacked', async () => {
+  it('refuses a body that exceeds the limit once decompressed', async () => {
     const { gitDirectory, first } = await setup()
-    // Git goes on reading for as long as it is told what is wanted.
+    // Git keeps reading as long as more wants follow.
     const bomb = gzipSync(`0032want ${first}\n`.repeat(100_000))
     expect(bomb.length).toBeLessThan(100_000)
     const input = Readable.from([bomb])
@@ -269,7 +269,7 @@ describe('GitServing', () => {
     await expect(started.ended).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  it('runs no more processes at once than it may, and gives their places on', async () => {
+  it('limits concurrent processes, and passes their slots on', async () => {
     const { gitDirectory } = await setup()
     const serving = new GitServing({ processesMax: 1, waitMsMax: 60_000 })
     const waiting = { gitDirectory, isAdvertisement: false, protocol: null, input: new PassThrough() }
@@ -290,7 +290,7 @@ describe('GitServing', () => {
     expect((await started.ended).exitCode).toBe(0)
   })
 
-  it('stops git when the client goes', async () => {
+  it('stops git when the client disconnects', async () => {
     const { server } = await setup()
 
     const posting = request({ port: server.port, method: 'POST', path: '/site.git/git-upload-pack' })

@@ -8,21 +8,21 @@ import { removePushLeftovers } from './push-leftovers.ts'
 import { type GitOutcome, type GitProcess, startGit } from '../run-git.ts'
 
 export interface GitServingDeps {
-  /** Most processes at once, default 8. */
+  /** Most concurrent processes, default 8. */
   processesMax?: number
-  /** How long a request waits for one of them before it is refused, default 10 seconds. */
+  /** How long a request waits for a process slot before it is rejected, default 10 seconds. */
   waitMsMax?: number
-  /** How long one process may run, default 15 minutes. */
+  /** Time limit of one process, default 15 minutes. */
   timeoutMs?: number
 }
 
-/** One request of the smart HTTP protocol, its path and its key judged already. */
+/** One request of the smart HTTP protocol whose path and key have been checked. */
 export interface GitServiceRequest {
-  /** Absolute path of a bare repository of ours. */
+  /** Absolute path of one of our bare repositories. */
   gitDirectory: string
-  /** Whether it is the first request, `GET …/info/refs?service=…`; else the `POST` with the body. */
+  /** Whether this is the first request, `GET …/info/refs?service=…`, rather than the `POST` with the body. */
   isAdvertisement: boolean
-  /** The header `Git-Protocol` as it came; anything that is not written like one counts as absent. */
+  /** The raw header `Git-Protocol`; a malformed one counts as absent. */
   protocol: string | null
   /** The body; null for an advertisement. */
   input: Readable | null
@@ -33,21 +33,21 @@ export interface GitServiceRequest {
 }
 
 export interface ReceivePackRequest extends GitServiceRequest {
-  /** Full names of refs, or of folders of them, that a push may not touch: `refs/heads/main`. */
+  /** Full names of refs or ref folders that a push may not change: `refs/heads/main`. */
   protectedRefs: readonly string[]
-  /** When given, full names or folders of the only refs that a push may touch: `refs/heads/`. */
+  /** If set, full names of the only refs or ref folders that a push may change: `refs/heads/`. */
   writableRefs?: readonly string[]
 }
 
-/** Git at work for one request. */
+/** The git process of one request. */
 export interface GitServiceRun {
-  /** The body of the answer. Destroying it stops git. */
+  /** The body of the response. Destroying it stops git. */
   readonly output: Readable
   /**
-   * Settles once all is over. An exit code but 0 is the client's business: it has read why.
+   * Resolves when everything is done. A nonzero exit code is the client's concern: git has told it why.
    *
-   * Rejects with `AppError` `body_too_large` or `invalid_request` for a body that is too long or not gzip, and with the
-   * signal's reason.
+   * Rejects with `AppError` `body_too_large` or `invalid_request` for a body that is too large or not gzip, and with
+   * the signal's abort reason.
    */
   readonly ended: Promise<Omit<GitOutcome, 'stdout'>>
 }
@@ -56,18 +56,18 @@ export type GitServiceName = 'git-upload-pack' | 'git-receive-pack'
 
 type GitSettings = readonly (readonly [name: string, value: string])[]
 
-/** What a push changes is fixed in length; what a fetch asks for is short. */
+/** Bounds a push's pack and a fetch's request, which is short. */
 const pushBytesMax = 256 * 1024 * 1024
 const fetchBytesMax = 16 * 1024 * 1024
 
 const waitingMax = 200
 
 /**
- * The half of a git server that speaks with git: `upload-pack` for fetches and `receive-pack` for pushes, over streams and
- * without any HTTP. The repositories' hooks are not run, and nothing of their configuration can widen what is allowed.
+ * The git side of a git server: `upload-pack` for fetches and `receive-pack` for pushes, over streams, without HTTP.
+ * The repositories' hooks do not run, and their configuration cannot extend what is allowed.
  *
- * Content types of the answers are `application/x-git-upload-pack-advertisement` and `…-result`, likewise for
- * `receive-pack`; no answer may be cached.
+ * The content types are `application/x-git-upload-pack-advertisement` and `…-result`, likewise for `receive-pack`; no
+ * response may be cached.
  */
 export class GitServing {
   readonly #timeoutMs: number
@@ -76,15 +76,15 @@ export class GitServing {
 
   constructor({ processesMax = 8, waitMsMax = 10_000, timeoutMs = 15 * 60_000 }: GitServingDeps = {}) {
     this.#timeoutMs = timeoutMs
-    // Clones of one repository leave places for the others.
+    // Clones of one repository leave slots for the others.
     const runningPerSubjectMax = Math.max(1, Math.ceil(processesMax * 0.75))
     this.#gate = new FairGate({ runningMax: processesMax, runningPerSubjectMax, waitingMax, waitMsMax, refuse: busy })
   }
 
   /**
-   * Serves a fetch. Pinned commits are not listed; every object of the repository can be read by who knows its id.
+   * Serves a fetch. Pinned commits are not listed, but any object of the repository can be read by id.
    *
-   * @throws {AppError} `overloaded` when all processes are busy for too long.
+   * @throws {AppError} `overloaded` if all processes stay busy for too long.
    */
   async startUploadPack(request: GitServiceRequest, signal: AbortSignal): Promise<GitServiceRun> {
     const key = request.isAdvertisement ? await this.#announcements.findKey(request) : null
@@ -99,10 +99,10 @@ export class GitServing {
   }
 
   /**
-   * Serves a push. Bad objects, protected refs, pushes that rewrite history and pushes over the limit are refused by git
-   * itself, and the client reads why.
+   * Serves a push. Git itself rejects bad objects, protected refs, history rewrites and oversized pushes, and tells the
+   * client why.
    *
-   * @throws {AppError} `overloaded` when all processes are busy for too long.
+   * @throws {AppError} `overloaded` if all processes stay busy for too long.
    */
   async startReceivePack(request: ReceivePackRequest, signal: AbortSignal): Promise<GitServiceRun> {
     if (!request.isAdvertisement) await removePushLeftovers(request.gitDirectory, Date.now())
@@ -141,20 +141,20 @@ export class GitServing {
 }
 
 function busy(): AppError {
-  const message = 'Too many fetches and pushes run at the moment. Try again in some seconds.'
+  const message = 'Too many fetches and pushes are running. Try again in a few seconds.'
   return new AppError('overloaded', message, { headers: { 'Retry-After': '5' } })
 }
 
 /**
- * The refs are hidden only while a push is carried out, not from its advertisement: a client that does not see the main
- * branch would send its whole history again.
+ * Refs are hidden only while the push runs, not from its advertisement: a client that does not see the main branch
+ * would send its whole history again.
  */
 function hiddenRefs({ protectedRefs, writableRefs, isAdvertisement }: ReceivePackRequest): string[] {
   const always = [pinnedRefsPrefix, 'refs/pull/'].map((ref) => ref.slice(0, -1))
   if (isAdvertisement) return always
   const bare = (ref: string) => ref.replace(/\/+$/, '')
   const others = writableRefs === undefined ? [] : ['refs', ...writableRefs.map((ref) => `!${bare(ref)}`)]
-  // Of several that match a ref, git takes the last.
+  // Git applies the last matching entry.
   return [...others, ...always, ...protectedRefs.map(bare)]
 }
 
@@ -188,32 +188,32 @@ function serveProcess(
   ) {
     output.write(announce(service))
   }
-  // A client that has gone closes the output; git would go on packing for nobody.
+  // A client that disconnects closes the output; git would otherwise keep packing.
   output.once('close', () => git.stop())
   output.on('error', () => git.stop())
   const feeding = feed(request, git, service === 'git-receive-pack' ? pushBytesMax : fetchBytesMax)
   git.stdout.pipe(output)
-  // Git decides when it is over: it may have refused a push whose body is still coming.
+  // Git decides when it is done: it may have rejected a push whose body is still arriving.
   const ended = Promise.race([git.ended, feeding.then(() => git.ended)]).catch((error: unknown) => {
     git.stop()
     output.destroy()
     throw error
   })
   git.ended.then(free, free)
-  // Who only forwards the output has not to look at the end as well.
+  // Callers that only forward the output need not check the exit status.
   ended.catch(() => {})
   return { output, ended }
 }
 
-/** The line that begins an advertisement, and the packet that ends it, each with its length. */
+/** The first line of an advertisement and the flush packet, each with its length. */
 function announce(service: GitServiceName): string {
   const line = `# service=${service}\n`
   return `${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`
 }
 
 /**
- * Hands the body to git. The input is read to its end even when git has refused the push before, and is not destroyed at
- * a fault, because the answer goes over the same socket.
+ * Feeds the body to git. The input is always read to its end, even if git has already rejected the push, and never
+ * destroyed on an error, because the response uses the same socket.
  */
 async function feed(request: GitServiceRequest, git: GitProcess, bytesMaxDefault: number): Promise<void> {
   const { input, isGzipped = false, inputBytesMax = bytesMaxDefault } = request
@@ -225,14 +225,14 @@ async function feed(request: GitServiceRequest, git: GitProcess, bytesMaxDefault
   for await (const chunk of readBody(input, isGzipped)) {
     size += chunk.length
     if (size > inputBytesMax) {
-      throw new AppError('body_too_large', `The request has more than ${inputBytesMax} bytes. Push in smaller parts.`)
+      throw new AppError('body_too_large', `The request is larger than ${inputBytesMax} bytes. Push in smaller parts.`)
     }
     if (!git.stdin.destroyed && !git.stdin.write(chunk)) await waitForRoom(git)
   }
   git.stdin.end()
 }
 
-/** @throws {AppError} `invalid_request` when it is not gzip, and when the client goes before its end. */
+/** @throws {AppError} `invalid_request` if it is not gzip, or the client disconnects before its end. */
 async function* readBody(input: Readable, isGzipped: boolean): AsyncGenerator<Buffer> {
   const gunzip = isGzipped ? createGunzip() : null
   if (gunzip !== null) {
@@ -248,7 +248,7 @@ async function* readBody(input: Readable, isGzipped: boolean): AsyncGenerator<Bu
   }
 }
 
-/** Git that ends while it is waited for closes its input. */
+/** Git closes its input when it exits during the wait. */
 function waitForRoom({ stdin }: GitProcess): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

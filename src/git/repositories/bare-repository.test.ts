@@ -165,7 +165,7 @@ describe('importRepository', () => {
 
     await expect(importing).rejects.toMatchObject({
       code: 'invalid_request',
-      message: expect.stringContaining('Clone it anew'),
+      message: expect.stringContaining('complete new clone'),
     })
     expect(await readRef({ gitDirectory, ref: 'refs/heads/main' }, live)).toBeNull()
   })

@@ -14,7 +14,7 @@ import { type CommitSignature, runGitStrictly, startGit } from '../run-git.ts'
 import { writeCommit } from '../commits/write-commit.ts'
 import { writeTree } from '../overlay/write-tree.ts'
 
-/** Files to begin a repository with: a folder as it was listed, or a commit. */
+/** Files for a new repository: a listed folder, or a commit. */
 export interface ImportedFiles {
   readonly paths: readonly string[]
   read(path: string): Promise<Uint8Array>
@@ -27,24 +27,24 @@ export interface ImportFolderInput {
   branch: string
   author: CommitSignature
   message: string
-  /** An existing folder, absolute, outside of every repository. */
+  /** An existing folder, absolute and outside any repository. */
   scratchFolder: string
 }
 
 export interface ImportOutcome {
-  /** Full id of the commit that the branch names now. */
+  /** Full id of the branch's current commit. */
   commit: string
-  /** What was left out, each with a sentence. */
+  /** Skipped files, each with a reason. */
   skipped: SkippedEntry[]
 }
 
 export interface ImportRepositoryInput {
   gitDirectory: string
-  /** Absolute path of a folder with a checked-out or bare repository. */
+  /** Absolute path of a checked-out or bare repository. */
   from: string
-  /** A branch, a tag or a commit of it; null for its current branch. */
+  /** A branch, tag or commit of it; null for its current branch. */
   ref: string | null
-  /** The branch that is made, without `refs/heads/`. */
+  /** The branch to create, without `refs/heads/`. */
   branch: string
 }
 
@@ -54,13 +54,13 @@ const importTimeoutMs = 10 * 60_000
 const packBytesMax = 4 * 1024 ** 3
 
 /**
- * Makes an empty bare repository with the current branch `main`. One that is there already stays as it is, and what it
- * lacks of its frame is made anew.
+ * Creates an empty bare repository whose current branch is `main`. An existing one is kept, and missing files of its
+ * skeleton are recreated.
  *
- * Without `git init`, because it is a few small files, whose form does not depend on the release of git then: names and
- * ids as all releases read them.
+ * Does not use `git init`: the skeleton is a few small files, and writing them makes its format independent of git's
+ * version, with names and ids that all versions read.
  *
- * @param folder Absolute path; made when missing.
+ * @param folder Absolute path; created if missing.
  */
 export async function createBareRepository(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -68,11 +68,11 @@ export async function createBareRepository(folder: string): Promise<void> {
     await mkdir(join(folder, part), { recursive: true })
   }
   await writeUnlessFilled(join(folder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
-  // Last, because it makes the folder a repository.
+  // Last, because this file makes the folder a repository.
   await writeUnlessFilled(join(folder, 'HEAD'), 'ref: refs/heads/main\n')
 }
 
-/** Whole or not at all; an empty file is what a machine leaves that has stopped. */
+/** Atomic; an empty file, as left by a machine crash, counts as missing. */
 async function writeUnlessFilled(file: string, text: string): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (found !== null && found.size > 0) return
@@ -82,11 +82,11 @@ async function writeUnlessFilled(file: string, text: string): Promise<void> {
 }
 
 /**
- * Makes the first commit of a branch from files, without their history.
+ * Creates the first commit of a branch from files, without their history.
  *
- * May be repeated: a branch that is there already is left as it is and its commit is returned.
+ * Idempotent: an existing branch is kept and its commit returned.
  *
- * @throws {AppError} `invalid_request` for a bad name of the branch, or when no file can be taken.
+ * @throws {AppError} `invalid_request` for an invalid branch name, or if no file can be imported.
  */
 export async function importFolder(input: ImportFolderInput, signal: AbortSignal): Promise<ImportOutcome> {
   const { gitDirectory, author, message } = input
@@ -97,7 +97,7 @@ export async function importFolder(input: ImportFolderInput, signal: AbortSignal
   if (tree === null) {
     throw new AppError(
       'invalid_request',
-      'There is no file to begin the repository with. Name a folder that holds the documentation.',
+      'There are no files to create the repository from. Name a folder that contains the documentation.',
     )
   }
   const commit = await writeCommit({ gitDirectory, tree, parents: [], author, message }, signal)
@@ -133,7 +133,7 @@ async function writeFiles({ gitDirectory, files, scratchFolder }: ImportFolderIn
 
 function findFault(path: string): string | null {
   try {
-    return checkRepositoryPath(path) === path ? null : 'Its path is not written plainly.'
+    return checkRepositoryPath(path) === path ? null : 'Its path is not normalized.'
   } catch (error) {
     if (error instanceof AppError) return error.message
     throw error
@@ -141,14 +141,14 @@ function findFault(path: string): string | null {
 }
 
 /**
- * Copies a commit with its history from another repository on this machine, and makes a branch of it. Uses no transport
- * of git: one process packs what the commit needs, another checks and stores it, so that nothing that the other
- * repository's configuration names is run.
+ * Copies a commit with its history from another repository on this machine and creates a branch for it. Uses no git
+ * transport: one process packs what the commit needs, another verifies and stores it, so that nothing named by the
+ * other repository's configuration runs.
  *
- * May be repeated: a branch that is there already is left as it is and its commit is returned. A shallow repository
- * gives the history that it has.
+ * Idempotent: an existing branch is kept and its commit returned. From a shallow repository, the available history is
+ * copied.
  *
- * @throws {AppError} `invalid_request` when there is no such repository or ref, or it lacks objects.
+ * @throws {AppError} `invalid_request` if there is no such repository or ref, or objects are missing.
  */
 export async function importRepository(input: ImportRepositoryInput, signal: AbortSignal): Promise<ImportOutcome> {
   const { gitDirectory } = input
@@ -163,7 +163,7 @@ export async function importRepository(input: ImportRepositoryInput, signal: Abo
   return { commit: (await readRef({ gitDirectory, ref }, signal)) ?? commit, skipped: [] }
 }
 
-/** Names the commits at which a shallow history ends, without which it would look damaged. */
+/** Records where a shallow history ends; without this it would look damaged. */
 async function copyShallowMarks(from: string, gitDirectory: string): Promise<void> {
   const marks = await readFile(join(from, 'shallow'), 'utf8').catch(() => null)
   if (marks !== null) await writeFile(join(gitDirectory, 'shallow'), marks, { mode: 0o600 })
@@ -191,7 +191,7 @@ async function copyObjects(
   if (packed.exitCode !== 0) {
     throw new AppError(
       'invalid_request',
-      'The repository lacks objects of its own history. Clone it anew as a whole, and import that.',
+      'The repository lacks objects of its own history. Make a complete new clone and import that.',
       { cause: packed.stderr },
     )
   }
@@ -200,14 +200,14 @@ async function copyObjects(
 }
 
 function firstFault(stderr: string): string {
-  const line = stderr.split('\n').find((text) => /^(?:fatal|error):/.test(text)) ?? 'git gave no reason'
+  const line = stderr.split('\n').find((text) => /^(?:fatal|error):/.test(text)) ?? 'no reason given'
   return line.slice(0, 300)
 }
 
 /**
- * Keeps a commit that no branch names yet, such as that of a running job, until `unpinCommit`.
+ * Keeps an unreferenced commit, such as that of a running job, until `unpinCommit`.
  *
- * @param input.id The id of the job; letters, digits, `-` and `_`.
+ * @param input.id The job's id; letters, digits, `-` and `_`.
  */
 export async function pinCommit(
   input: { gitDirectory: string; id: string; commit: string },
@@ -227,7 +227,7 @@ export async function unpinCommit(input: { gitDirectory: string; id: string }, s
   if (known !== null) await deleteRef({ gitDirectory, ref, expected: known }, signal)
 }
 
-/** Refs under which commits are pinned; hidden from who fetches. */
+/** Refs of pinned commits; hidden from fetches. */
 export const pinnedRefsPrefix = 'refs/jobs/'
 
 function pinOf(id: string): string {
@@ -239,8 +239,8 @@ const looseObjectsMax = 5000
 const packsMax = 40
 
 /**
- * Packs a repository anew once it has become untidy, and drops what no ref names since two weeks, so that objects which a
- * running job has just written stay. Of several that tidy one repository, one does.
+ * Repacks a repository that has become untidy and drops objects unreferenced for two weeks, so that those just written
+ * by a running job stay. Of several concurrent calls for one repository, only one does the work.
  *
  * @returns Whether it was needed.
  */
@@ -256,7 +256,7 @@ export async function tidyRepository(gitDirectory: string, signal: AbortSignal):
   })
 }
 
-/** Bytes that a repository takes on the disk; its files are few, because it is packed. */
+/** Bytes of a repository on disk. Fast, because a packed repository has few files. */
 export async function measureRepository(gitDirectory: string, signal: AbortSignal): Promise<number> {
   await stat(gitDirectory)
   const counted = (await runGitStrictly({ gitDirectory, args: ['count-objects', '-v'], signal })).toString('utf8')

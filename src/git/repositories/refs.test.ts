@@ -49,7 +49,7 @@ describe('checkBranchName', () => {
     expect(() => checkBranchName(name)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
-        message: expect.stringContaining('is not a name for a branch'),
+        message: expect.stringContaining('is not a valid branch name'),
       }),
     )
   })
@@ -67,7 +67,7 @@ describe('checkBranchName', () => {
     }
     const taken = [...new Set(names.map((parts) => parts.join('')))].filter(isTaken)
 
-    // One process looks at all of them, each in a transaction of its own, and ends at the first name that it refuses.
+    // One process checks all of them, each in its own transaction, and exits at the first name it rejects.
     const transactions = taken.map((name) => `start\nverify refs/heads/${name} ${'0'.repeat(40)}\nprepare\nabort\n`)
     const answers = git(['update-ref', '--stdin'], { input: transactions.join('') })
 
@@ -131,10 +131,12 @@ describe('updateRef', () => {
 
     for (const name of ['--stdin', 'HEAD', 'refs/../HEAD', 'refs/heads/a b', 'refs/heads/-x']) {
       await expect(updateRef({ gitDirectory, ref: name, to: first, expected: null }, live)).rejects.toThrow(
-        /not the full name/,
+        /not a full ref name/,
       )
     }
-    await expect(updateRef({ gitDirectory, ref, to: 'main', expected: null }, live)).rejects.toThrow(/not a full id/)
+    await expect(updateRef({ gitDirectory, ref, to: 'main', expected: null }, live)).rejects.toThrow(
+      /not a full object id/,
+    )
   })
 })
 

@@ -6,13 +6,13 @@ import { quotePath } from '../repository-path.ts'
 import { isRefName } from '../resolve-commit.ts'
 import { runGit, runGitStrictly } from '../run-git.ts'
 
-/** A lock that a killed git has left behind stands in the way for ever; a live one is gone within milliseconds. */
+/** The lock of a killed git blocks forever; that of a live one is gone within milliseconds. */
 export const staleLockMs = 60_000
 
 export interface RefTip {
   /** The full name: `refs/heads/main`. */
   ref: string
-  /** Full id of what it names; for an annotated tag that of the commit behind it. */
+  /** Full id of its commit, also behind an annotated tag. */
   commit: string
 }
 
@@ -22,13 +22,13 @@ export interface UpdateRefInput {
   ref: string
   /** Full id. */
   to: string
-  /** Full id of what it must name before; null when it must not be there yet. */
+  /** Full id of the expected commit; null if the ref must not exist yet. */
   expected: string | null
 }
 
 /**
- * Whether a branch that is to be made or followed can have this name. Stricter than git, so that git takes every name that
- * passes and need not be asked.
+ * Whether a branch to be created or followed may have this name. Stricter than git, so git accepts every valid name and
+ * need not be asked.
  *
  * @param name Without `refs/heads/`.
  */
@@ -39,18 +39,18 @@ export function isBranchName(name: string): boolean {
 /**
  * @param name Without `refs/heads/`.
  * @returns The name.
- * @throws {AppError} `invalid_request` for a name that git refuses, or that could be taken for something else: an option,
- *   a commit id, `HEAD`.
+ * @throws {AppError} `invalid_request` for a name that git rejects, or that could be mistaken for something else: an
+ *   option, a commit id, `HEAD`.
  */
 export function checkBranchName(name: string): string {
   if (isBranchName(name)) return name
   throw new AppError(
     'invalid_request',
-    `${quotePath(name)} is not a name for a branch. Use letters, digits, "-" and "/".`,
+    `${quotePath(name)} is not a valid branch name. Use letters, digits, "-" and "/".`,
   )
 }
 
-/** The commit that a ref names now; null when there is none. @param location.ref The full name: `refs/heads/main`. */
+/** The current commit of a ref, or null if it does not exist. @param location.ref The full name: `refs/heads/main`. */
 export async function readRef(
   { gitDirectory, ref }: { gitDirectory: string; ref: string },
   signal: AbortSignal,
@@ -59,13 +59,13 @@ export async function readRef(
   const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal })
   if (exitCode === 0) return stdout.toString('utf8').trim()
   if (stderr.includes('not a valid ref')) return null
-  throw new Error(`git show-ref ended with ${exitCode}: ${stderr.trim()}`)
+  throw new Error(`git show-ref exited with ${exitCode}: ${stderr.trim()}`)
 }
 
 /**
- * Refs in the order of their names.
+ * Refs ordered by name.
  *
- * @param location.prefix A full name or the folder of several: `refs/`, `refs/heads/docent/`.
+ * @param location.prefix A full name or a ref folder: `refs/`, `refs/heads/docent/`.
  * @param location.limit Most refs, default 10,000.
  */
 export async function listRefs(
@@ -88,9 +88,9 @@ export async function listRefs(
 }
 
 /**
- * Compare-and-set: moves a ref if it names what is expected.
+ * Compare-and-set: moves a ref if it is at the expected commit.
  *
- * @returns Whether it names `to` now. False when somebody else was first; nothing changed then.
+ * @returns Whether it is now at `to`. False if somebody else was first; then nothing changed.
  */
 export async function updateRef(input: UpdateRefInput, signal: AbortSignal): Promise<boolean> {
   const { gitDirectory, ref, to, expected } = input
@@ -99,10 +99,12 @@ export async function updateRef(input: UpdateRefInput, signal: AbortSignal): Pro
   if (await changeRef({ gitDirectory, ref, args }, signal)) return true
   const now = await readRef(input, signal)
   if (now !== expected) return false
-  throw new Error(`The ref ${ref} could not be moved, although it names ${expected ?? 'nothing'}. Try again.`)
+  throw new Error(`The ref ${ref} could not be moved, although it is at ${expected ?? 'nothing'}. Try again.`)
 }
 
-/** @param input.expected Full id of what it must name before. @returns Whether it is gone; false when it names another. */
+/**
+ * @param input.expected Full id of the expected commit. @returns Whether it is gone; false if it is at another commit.
+ */
 export async function deleteRef(
   input: { gitDirectory: string; ref: string; expected: string },
   signal: AbortSignal,
@@ -113,7 +115,7 @@ export async function deleteRef(
   const now = await readRef(input, signal)
   if (now === null) return true
   if (now !== expected) return false
-  throw new Error(`The ref ${ref} could not be deleted, although it names ${expected}. Try again.`)
+  throw new Error(`The ref ${ref} could not be deleted, although it is at ${expected}. Try again.`)
 }
 
 async function changeRef(
@@ -127,7 +129,7 @@ async function changeRef(
   return (await runGit({ gitDirectory, args, signal })).exitCode === 0
 }
 
-/** @returns Whether there were any, so that trying again may help. */
+/** @returns Whether there were any, so that a retry may succeed. */
 export async function removeStaleLocks(gitDirectory: string, ref: string): Promise<boolean> {
   let removed = false
   for (const file of [join(gitDirectory, `${ref}.lock`), join(gitDirectory, 'packed-refs.lock')]) {
@@ -139,8 +141,8 @@ export async function removeStaleLocks(gitDirectory: string, ref: string): Promi
   return removed
 }
 
-/** Names come from our own code, except for branches, which `checkBranchName` has seen. */
+/** Names come from our own code, except for branches, which `checkBranchName` has validated. */
 function checkFullRef(ref: string): string {
   if (ref.startsWith('refs/') && isRefName(ref)) return ref
-  throw new Error(`${quotePath(ref)} is not the full name of a ref.`)
+  throw new Error(`${quotePath(ref)} is not a full ref name.`)
 }

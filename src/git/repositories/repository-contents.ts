@@ -6,15 +6,15 @@ import { pinnedRefsPrefix } from './bare-repository.ts'
 import { checkObjectId } from '../object-id.ts'
 import { runGitStrictly, startGit } from '../run-git.ts'
 
-// A bare repository taken apart and put together again: its refs, and packs of the objects that they name.
+// Takes a bare repository apart and reassembles it: its refs, and packs of the objects they reference.
 
-/** Full names of refs, and full ids of what they name: of annotated tags, that of the tag. */
+/** Full ref names to full object ids; for an annotated tag the id of the tag. */
 export type RefTable = ReadonlyMap<string, string>
 
 const packTimeoutMs = 10 * 60_000
 const headCharsMax = 1_000
 
-/** All refs but those that pin the commits of running jobs, which are a matter of one machine. */
+/** All refs except those that pin commits of running jobs, which are local to a machine. */
 export async function readRefTable(gitDirectory: string, signal: AbortSignal): Promise<RefTable> {
   const args = ['for-each-ref', '--format=%(objectname) %(refname)']
   const output = (await runGitStrictly({ gitDirectory, args, signal })).toString('utf8')
@@ -25,28 +25,28 @@ export async function readRefTable(gitDirectory: string, signal: AbortSignal): P
   return new Map(refs.filter(([ref]) => !ref.startsWith(pinnedRefsPrefix)))
 }
 
-/** The full name of the ref that `HEAD` names. */
+/** Full name of the ref that `HEAD` points to. */
 export async function readHead(gitDirectory: string): Promise<string> {
   const text = (await readFile(join(gitDirectory, 'HEAD'), 'utf8')).slice(0, headCharsMax).trim()
   return text.startsWith('ref: ') ? text.slice('ref: '.length) : 'refs/heads/main'
 }
 
-/** What git keeps of a history that is cut off; null for a whole one. */
+/** Git's record of where a shallow history ends; null for a complete one. */
 export function readShallowMarks(gitDirectory: string): Promise<string | null> {
   return readFile(join(gitDirectory, 'shallow'), 'utf8').catch(() => null)
 }
 
 export interface PackInput {
   gitDirectory: string
-  /** Full ids of what is to be in it with everything that it is made of. */
+  /** Full ids of the objects to pack, with everything reachable from them. */
   wanted: readonly string[]
-  /** Full ids of what its readers have, with everything that those are made of. */
+  /** Full ids of what the reader already has, with everything reachable from them. */
   held: readonly string[]
-  /** Where it is written. */
+  /** Output path. */
   file: string
 }
 
-/** Writes a pack that stands by itself. @returns Whether there was anything to pack; else there is no file. */
+/** Writes a self-contained pack. @returns Whether there was anything to pack; if not, no file remains. */
 export async function writePack({ gitDirectory, wanted, held, file }: PackInput, outer: AbortSignal): Promise<boolean> {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(packTimeoutMs)])
   const args = ['pack-objects', '--revs', '--stdout', '--delta-base-offset', '--quiet']
@@ -58,7 +58,7 @@ export async function writePack({ gitDirectory, wanted, held, file }: PackInput,
       git.ended,
       pipeline(git.stdout, createWriteStream(file, { mode: 0o600 })),
     ])
-    if (exitCode !== 0) throw new Error(`git pack-objects ended with ${exitCode}: ${stderr.trim()}`)
+    if (exitCode !== 0) throw new Error(`git pack-objects exited with ${exitCode}: ${stderr.trim()}`)
   } catch (error) {
     git.stop()
     await rm(file, { force: true })
@@ -69,7 +69,7 @@ export async function writePack({ gitDirectory, wanted, held, file }: PackInput,
   return false
 }
 
-/** The head of a pack: four letters, a version, a count. */
+/** The header of a pack: four letters, a version, a count. */
 async function countPacked(file: string): Promise<number> {
   const handle = await open(file, 'r')
   try {
@@ -80,7 +80,7 @@ async function countPacked(file: string): Promise<number> {
   }
 }
 
-/** Puts the objects of a pack into a repository. May be repeated. */
+/** Adds the objects of a pack to a repository. Idempotent. */
 export async function installPack(
   { gitDirectory, file }: { gitDirectory: string; file: string },
   outer: AbortSignal,
@@ -88,10 +88,10 @@ export async function installPack(
   const signal = AbortSignal.any([outer, AbortSignal.timeout(packTimeoutMs)])
   const git = startGit({ gitDirectory, args: ['index-pack', '--stdin'], signal })
   git.stdout.resume()
-  // Git that ends early says why, which the broken pipe does not.
+  // If git exits early, its own error is more useful than the broken pipe.
   const feeding = pipeline(createReadStream(file), git.stdin).catch(() => undefined)
   const [{ exitCode, stderr }] = await Promise.all([git.ended, feeding])
-  if (exitCode !== 0) throw new Error(`git index-pack ended with ${exitCode}: ${stderr.trim()}`)
+  if (exitCode !== 0) throw new Error(`git index-pack exited with ${exitCode}: ${stderr.trim()}`)
 }
 
 export interface RefsTarget {
@@ -102,9 +102,9 @@ export interface RefsTarget {
 }
 
 /**
- * Has a repository hold exactly these refs, beside those that pin commits. Its objects must be there.
+ * Sets the refs of a repository to exactly these, apart from those that pin commits. Their objects must be present.
  *
- * @throws {Error} when an object that a ref names is missing.
+ * @throws {Error} if an object that a ref names is missing.
  */
 export async function replaceRefs(target: RefsTarget, signal: AbortSignal): Promise<void> {
   const { gitDirectory, head, refs, shallow } = target
@@ -114,7 +114,7 @@ export async function replaceRefs(target: RefsTarget, signal: AbortSignal): Prom
   const moved = [...refs]
     .filter(([ref, id]) => now.get(ref) !== id)
     .map(([ref, id]) => `update ${checkRef(ref)} ${checkObjectId(id)}`)
-  // First those that go: a name may become the folder of another one.
+  // Deletions first: a name may become the folder of another.
   for (const changes of [deleted, moved]) await updateRefsAtOnce(gitDirectory, changes, signal)
   if ((await readHead(gitDirectory)) !== head) await writeWhole(join(gitDirectory, 'HEAD'), `ref: ${checkRef(head)}\n`)
 }
@@ -126,11 +126,11 @@ async function updateRefsAtOnce(gitDirectory: string, changes: readonly string[]
 }
 
 /**
- * A bare repository over the objects of another one: what is written into it stays in it. Made without git, because it is
- * a few small files.
+ * Creates a bare repository on top of another one's objects; what is written into it stays in it. Made without git,
+ * because it is a few small files.
  *
- * @param view.folder Where it is to be; removed by the caller.
- * @param view.over The repository whose objects it shows.
+ * @param view.folder Path to create; removed by the caller.
+ * @param view.over The repository whose objects it shares.
  */
 export async function createRepositoryView(view: Omit<RefsTarget, 'gitDirectory'> & { folder: string; over: string }) {
   const { folder, over, head, refs, shallow } = view
@@ -151,8 +151,8 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await rename(staged, file)
 }
 
-/** As git takes them, which is more than what branches of ours may be called: pushes bring any. */
+/** As permissive as git, unlike `checkBranchName`: pushes may bring any name. */
 function checkRef(ref: string): string {
   if (/^refs\/[^\s\p{Cc}~^:?*[\\]+$/u.test(ref) && !ref.includes('..')) return ref
-  throw new Error(`${JSON.stringify(ref)} is not the full name of a ref.`)
+  throw new Error(`${JSON.stringify(ref)} is not a full ref name.`)
 }

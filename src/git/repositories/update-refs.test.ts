@@ -74,7 +74,7 @@ it('moves none while another process moves one of them, and goes on after one th
 
 it('refuses a name that git would read as a command', async () => {
   await expect(update([{ ref: 'refs/heads/a\ndelete refs/heads/main', to: first, expected: null }])).rejects.toThrow(
-    /not written as git takes it/,
+    /is malformed/,
   )
   expect(read('refs/heads/main')).toBe(second)
 })

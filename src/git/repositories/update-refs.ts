@@ -5,19 +5,19 @@ import { startGit } from '../run-git.ts'
 export interface RefChange {
   /** The full name: `refs/heads/main`. */
   ref: string
-  /** Full id of what it is to name. */
+  /** Full id of the new target. */
   to: string
-  /** Full id of what it must name before; null when it must not be there yet; undefined when that does not matter. */
+  /** Full id of the expected target; null if the ref must not exist yet; undefined to skip the check. */
   expected: string | null | undefined
 }
 
 const timeoutMs = 30_000
 
 /**
- * Moves several refs together or none of them: each names what is expected when all are moved. A change to what a ref
- * names already makes sure that it still does.
+ * Moves several refs atomically, if each is at its expected commit. A change to a ref's current target verifies that it
+ * is still there.
  *
- * @returns Whether they were moved; false when one of them names something else, or is being moved by somebody else.
+ * @returns Whether they moved; false if one is elsewhere, or is being moved by somebody else.
  */
 export async function updateRefs(
   { gitDirectory, changes }: { gitDirectory: string; changes: readonly RefChange[] },
@@ -34,19 +34,19 @@ export async function updateRefs(
   if (exitCode === 0) return true
   if (/but expected|reference already exists|unable to resolve reference/.test(stderr)) return false
   if (/File exists|Another git process/.test(stderr)) {
-    // Somebody else moves one of them right now, or was killed while doing so.
+    // Somebody else is moving one of them, or was killed doing so.
     for (const { ref } of changes) await removeStaleLocks(gitDirectory, ref)
     return false
   }
-  throw new Error(`git update-ref ended with ${exitCode}: ${stderr.trim()}`)
+  throw new Error(`git update-ref exited with ${exitCode}: ${stderr.trim()}`)
 }
 
-/** Ids of zeros stand for a ref that must not be there. */
+/** An all-zero id means that the ref must not exist. */
 function writeChange({ ref, to, expected }: RefChange): string {
   const ids = [to, expected ?? ''].filter((id) => id !== '')
   const isSafe =
     ref.startsWith('refs/') && isRefName(ref) && ids.every((id) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id))
-  if (!isSafe) throw new Error(`The change of the ref ${JSON.stringify(ref)} is not written as git takes it.`)
+  if (!isSafe) throw new Error(`The change of the ref ${JSON.stringify(ref)} is malformed.`)
   if (expected === undefined) return `update ${ref} ${to}`
   return `update ${ref} ${to} ${expected ?? '0'.repeat(to.length)}`
 }

@@ -11,28 +11,32 @@ const linkTargetBytesMax = 4096
 const silenceMsMax = 30_000
 
 export interface CommitTreeLocation {
-  /** Absolute path of a folder that a repository's files are checked out to, or of a bare repository. */
+  /** Absolute path of a checked-out or bare repository. */
   repository: string
-  /** A branch, a tag or a commit id; null stands for the repository's current branch. */
+  /** A branch, tag or commit id; null for the repository's current branch. */
   ref: string | null
   /** `/` between segments; empty for the whole tree. */
   subdirectory: string
 }
 
-/** The files of one commit, read without checking them out. What changes in the repository meanwhile does not show. */
+/** The files of one commit, read without a checkout. Unaffected by later changes to the repository. */
 export interface CommitTree {
   /** The commit's id. */
   readonly revision: string
-  /** Paths of files relative to the subdirectory, sorted by code unit. A link to a file inside stands for that file. */
+  /**
+   * Paths of files relative to the subdirectory, sorted by code unit. A link to a file inside the tree stands for that
+   * file.
+   */
   readonly paths: readonly string[]
-  /** What is in the commit and not in `paths`, each with a sentence that says why. */
+  /** Entries of the commit that are not in `paths`, each with a sentence that says why. */
   readonly skipped: readonly SkippedEntry[]
-  /** What the path is; null when it is not in `paths`. */
+  /** The entry of a path; null if it is not in `paths`. */
   find(path: string): TreeFile | null
   /**
    * Safe to call concurrently.
    *
-   * @throws {Error} When the path is not in `paths`, the file is over 32 MiB or missing from a partial clone, or the tree is closed.
+   * @throws {Error} if the path is not in `paths`, the file is over 32 MiB or missing from a partial clone, or the tree
+   *   is closed.
    */
   read(path: string): Promise<Uint8Array>
   /** Ends the process that serves the reads. Idempotent. */
@@ -40,12 +44,12 @@ export interface CommitTree {
 }
 
 /**
- * Opens a commit for reading. Runs nothing that the repository's configuration, hooks or attributes name, and asks no
- * network: objects that a partial clone lacks cannot be read.
+ * Opens a commit for reading. Runs nothing named by the repository's configuration, hooks or attributes, and uses no
+ * network: objects missing from a partial clone cannot be read.
  *
  * Aborting the signal closes the tree.
  *
- * @throws {AppError} `invalid_request` when the folder is no repository, or has no such ref or subdirectory.
+ * @throws {AppError} `invalid_request` if the folder is not a repository, or has no such ref or subdirectory.
  */
 export async function openCommitTree(location: CommitTreeLocation, signal: AbortSignal): Promise<CommitTree> {
   const gitDirectory = await findGitDirectory(location.repository)
@@ -63,7 +67,7 @@ export async function openCommitTree(location: CommitTreeLocation, signal: Abort
   }
 }
 
-/** The commit that a ref of a repository on this machine names now. @throws {AppError} as `openCommitTree`. */
+/** Resolves a ref of a repository on this machine to its commit. @throws {AppError} as `openCommitTree`. */
 export async function readRepositoryTip(
   { repository, ref }: Pick<CommitTreeLocation, 'repository' | 'ref'>,
   signal: AbortSignal,
@@ -94,16 +98,16 @@ function createCommitTree({ revision, files, skipped, reader }: OpenedCommit): C
 }
 
 /**
- * The folder that git keeps a repository in.
+ * The git directory of a repository.
  *
- * Git would search the parent folders and take a folder that merely looks like a bare repository, so the place is
- * fixed here. A `.git` file, as linked working trees have, is followed by git itself.
+ * Fixed here, because git would search parent folders and accept a folder that merely looks like a bare repository. Git
+ * itself follows a `.git` file, as in linked working trees.
  */
 export async function findGitDirectory(repository: string): Promise<string> {
   if (!isAbsolute(repository))
     throw new AppError(
       'invalid_request',
-      `"${repository}" is not an absolute path. Name the repository's folder from the root on.`,
+      `"${repository}" is not an absolute path. Give the full path of the repository's folder.`,
     )
   const checkedOut = join(repository, '.git')
   if (await exists(checkedOut)) return checkedOut
@@ -111,7 +115,7 @@ export async function findGitDirectory(repository: string): Promise<string> {
   if (marks.every(Boolean)) return repository
   throw new AppError(
     'invalid_request',
-    `"${repository}" is not a git repository. Name the folder that holds ".git", or a bare repository.`,
+    `"${repository}" is not a git repository. Name the folder that contains ".git", or a bare repository.`,
   )
 }
 
@@ -143,7 +147,7 @@ async function resolveTree(
   return id
 }
 
-/** Sizes are not asked for, because git would fail at the first object that a partial clone lacks. */
+/** Sizes are not requested, because git would fail at the first object missing from a partial clone. */
 async function listTree(gitDirectory: string, treeId: string, signal: AbortSignal) {
   const { exitCode, stdout, stderr } = await runGit({
     gitDirectory,
@@ -153,10 +157,10 @@ async function listTree(gitDirectory: string, treeId: string, signal: AbortSigna
   if (exitCode === 0) return parseTreeListing(stdout)
   if (/not a tree object/.test(stderr))
     throw new AppError('invalid_request', 'The subdirectory is a file. Name the folder that it is in.')
-  throw new Error(`git ls-tree ended with ${exitCode}: ${stderr.trim()}`)
+  throw new Error(`git ls-tree exited with ${exitCode}: ${stderr.trim()}`)
 }
 
-/** Path of each link to what it holds; null for targets that are too long to be a path. */
+/** Link paths to link targets; null for targets too long to be a path. */
 async function readLinkTargets(
   reader: GitObjectReader,
   links: readonly TreeEntry[],

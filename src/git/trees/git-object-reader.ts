@@ -1,18 +1,18 @@
 import { startGit, type GitProcess } from '../run-git.ts'
 
-/** Reads objects of one repository through one process, about a tenth of a millisecond each. */
+/** Reads objects of one repository through one process, in about a tenth of a millisecond each. */
 export interface GitObjectReader {
-  /** @throws {Error} When there is no such blob, it is over the limit, or the reader is closed. */
+  /** @throws {Error} if there is no such blob, it is over the limit, or the reader is closed. */
   readBlob(id: string): Promise<Uint8Array>
-  /** Idempotent. Reads that wait are rejected. */
+  /** Idempotent. Pending reads are rejected. */
   close(): void
 }
 
 export interface GitObjectReaderOptions {
   gitDirectory: string
-  /** Larger blobs are refused without being kept in memory. */
+  /** Larger blobs are rejected without being buffered. */
   blobBytesMax: number
-  /** The process is stopped when it owes an answer and is silent for so long. */
+  /** The process is stopped if an answer is due and it stays silent for this long. */
   silenceMsMax: number
 }
 
@@ -22,9 +22,9 @@ interface WaitingRead {
   reject(error: Error): void
 }
 
-/** What is being received: null between two answers. */
+/** The answer being received; null between two answers. */
 interface Answer {
-  /** With the line feed that ends it. */
+  /** Including the final line feed. */
   bytesLeft: number
   chunks: Buffer[]
   refusal: string | null
@@ -38,8 +38,8 @@ export function openGitObjectReader(options: GitObjectReaderOptions, signal: Abo
 }
 
 /**
- * The protocol of `git cat-file --batch`: answers come in the order of the questions, each as
- * `<id> <type> <size>`, the bytes and a line feed, or as `<id> missing`.
+ * The protocol of `git cat-file --batch`: answers come in the order of the requests, each as `<id> <type> <size>`, the
+ * bytes and a line feed, or as `<id> missing`.
  */
 class BatchReader implements GitObjectReader {
   readonly #git: GitProcess
@@ -51,7 +51,7 @@ class BatchReader implements GitObjectReader {
   #closedBecause: Error | null = null
   #watchdog: NodeJS.Timeout | null = null
 
-  /** At once, because what the process has answered by then may still arrive before its end does. */
+  /** Immediately, because answers already sent may still arrive before the process ends. */
   readonly #cancel = () =>
     this.#fail(
       this.#signal.reason instanceof Error
@@ -66,7 +66,7 @@ class BatchReader implements GitObjectReader {
     signal.addEventListener('abort', this.#cancel, { once: true })
     git.stdout.on('data', (chunk: Buffer) => this.#receive(chunk))
     git.ended.then(
-      ({ stderr }) => this.#fail(new Error(`git cat-file ended too early: ${stderr.trim() || 'it gave no reason'}.`)),
+      ({ stderr }) => this.#fail(new Error(`git cat-file ended too early: ${stderr.trim() || 'no reason given'}.`)),
       (error: unknown) =>
         this.#fail(error instanceof Error ? error : new Error('Reading was cancelled.', { cause: error })),
     )
@@ -74,7 +74,7 @@ class BatchReader implements GitObjectReader {
 
   readBlob(id: string): Promise<Uint8Array> {
     if (this.#closedBecause) return Promise.reject(this.#closedBecause)
-    if (!/^[0-9a-f]{40,64}$/.test(id)) return Promise.reject(new Error(`"${id}" is not the id of a git object.`))
+    if (!/^[0-9a-f]{40,64}$/.test(id)) return Promise.reject(new Error(`"${id}" is not a git object id.`))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ id, resolve, reject })
       this.#git.stdin.write(`${id}\n`)
@@ -127,13 +127,13 @@ class BatchReader implements GitObjectReader {
     const id = this.#waiting[0]?.id
     const [answeredId, type, size] = header.split(' ')
     if (id === undefined || answeredId !== id)
-      return this.#fail(new Error(`git cat-file answered "${header}", which was not asked.`))
+      return this.#fail(new Error(`git cat-file answered "${header}", which was not requested.`))
     if (type === 'missing')
       return this.#waiting.shift()?.reject(new Error(`The repository lacks the object ${id}: it was not fetched.`))
 
     const bytes = Number(size)
     if (!Number.isSafeInteger(bytes))
-      return this.#fail(new Error(`git cat-file answered "${header}", which cannot be read.`))
+      return this.#fail(new Error(`git cat-file answered "${header}", which cannot be parsed.`))
     this.#answer = { bytesLeft: bytes + 1, chunks: [], refusal: this.#refuse(type, bytes) }
   }
 

@@ -9,32 +9,32 @@ export interface GrepTreeInput {
   revision: string
   /** One line, at most 1,000 characters. */
   pattern: string
-  /** Whether the pattern is a POSIX extended regular expression; taken literally by default. */
+  /** Whether the pattern is a POSIX extended regular expression; literal by default. */
   isRegex?: boolean
   ignoreCase?: boolean
-  /** The folder of the revision that counts as its root, as an overlay has it; default the whole. */
+  /** The folder of the revision to use as root, as for an overlay; the whole tree by default. */
   subdirectory?: string
-  /** Folder or file below which is searched, from that root; default everywhere. Taken literally. */
+  /** Folder or file to search below, relative to that root; everything by default. Taken literally. */
   pathPrefix?: string
-  /** Most lines that are returned, default 200. */
+  /** Most lines returned, default 200. */
   matchesMax?: number
-  /** Default 15 seconds: a regular expression may take for ever. */
+  /** Default 15 seconds: a regular expression may run forever. */
   timeoutMs?: number
 }
 
 export interface GrepMatch {
-  /** From the root, as `subdirectory` sets it. */
+  /** Relative to the root set by `subdirectory`. */
   path: string
   /** From 1. */
   line: number
-  /** The line without its end, at most 500 characters of it. */
+  /** Without the line end, at most 500 characters. */
   text: string
 }
 
 export interface GrepOutcome {
-  /** In the order of the paths and lines. */
+  /** Ordered by path and line. */
   matches: GrepMatch[]
-  /** Whether these are all. */
+  /** Whether these are all matches. */
   isWhole: boolean
 }
 
@@ -44,10 +44,10 @@ const outputBytesMax = 4 * 1024 * 1024
 const timeoutMsDefault = 15_000
 
 /**
- * Searches the text files of a commit or a tree. Binary files are left out; links and submodules are not followed.
+ * Searches the text files of a commit or a tree. Skips binary files, and follows no links or submodules.
  *
- * @throws {AppError} `invalid_request` for a pattern that is empty, too long, on several lines or no regular expression,
- *   and when the search takes too long.
+ * @throws {AppError} `invalid_request` for a pattern that is empty, too long, multi-line or an invalid regular
+ *   expression, and if the search takes too long.
  */
 export async function grepTree(input: GrepTreeInput, signal: AbortSignal): Promise<GrepOutcome> {
   const { gitDirectory, pattern, isRegex = false, ignoreCase = false, matchesMax = 200 } = input
@@ -58,7 +58,7 @@ export async function grepTree(input: GrepTreeInput, signal: AbortSignal): Promi
   const mode = [isRegex ? '-E' : '-F', ...(ignoreCase ? ['-i'] : [])]
   const prefix = input.pathPrefix?.replace(/^(?:\.?\/)+|\/+$/g, '') ?? ''
   const paths = prefix === '' || prefix === '.' ? [] : [`:(top,literal)${prefix}`]
-  // The pattern stands behind `-e`, so that it is never an option; this command knows no `--end-of-options`.
+  // The pattern follows `-e`, so it is never an option; this command does not know `--end-of-options`.
   const args = ['grep', ...flags, ...mode, '-e', pattern, tree, '--', ...paths]
   const limits = { bytesMax: outputBytesMax, timeoutMs: input.timeoutMs ?? timeoutMsDefault, tooLong: explainSlowness }
   const found = await collectOutputStart({ gitDirectory, args, signal }, limits)
@@ -79,7 +79,7 @@ function checkPattern(pattern: string): void {
   if (fault !== null) throw new AppError('invalid_request', `The pattern ${fault}. Search for a part of one line.`)
 }
 
-/** @returns Null for a tree that holds nothing there. */
+/** @returns Null if the tree has nothing there. */
 async function findRoot({ gitDirectory, revision, subdirectory = '' }: GrepTreeInput, signal: AbortSignal) {
   const folder = subdirectory.replace(/^(?:\.?\/)+|\/+$/g, '')
   if (folder === '' || folder === '.') return checkObjectId(revision)
@@ -92,17 +92,17 @@ function explainSlowness(): AppError {
 
 function explainFailure(exitCode: number, stderr: string): Error {
   const [, reason] = /^fatal: (?:-e option|command line), '[\s\S]*': (.*)/.exec(stderr) ?? []
-  if (reason === undefined) return new Error(`git grep ended with ${exitCode}: ${stderr.trim()}`)
+  if (reason === undefined) return new Error(`git grep exited with ${exitCode}: ${stderr.trim()}`)
   return new AppError(
     'invalid_request',
     `The pattern is no regular expression: ${reason}. Correct it, or search literally.`,
   )
 }
 
-/** `<tree>:<path>`, a zero byte, the line's number, a zero byte, the line and a line feed. */
+/** `<tree>:<path>`, NUL, the line number, NUL, the line and a line feed. */
 function parseMatches(output: string, tree: string, isWhole: boolean): GrepMatch[] {
   const lines = output.split('\n')
-  // The last is empty after a line feed, and cut off where the output was.
+  // The last element is empty after a line feed, and incomplete if the output was cut.
   lines.pop()
   const matches: GrepMatch[] = []
   for (const line of lines) {

@@ -1,9 +1,9 @@
 const pointerBytesMax = 1024
 
 /**
- * Whether these bytes are what Git LFS puts into a repository in place of a file that it keeps elsewhere.
+ * Whether these bytes are a Git LFS pointer, which stands for a file stored elsewhere.
  *
- * @see The specification of Git LFS: a pointer has fewer than 1,024 bytes, and its first line names the version.
+ * @see The Git LFS specification: a pointer has fewer than 1,024 bytes, and its first line names the version.
  */
 export function isLfsPointer(bytes: Uint8Array): boolean {
   if (bytes.length === 0 || bytes.length >= pointerBytesMax) return false

@@ -8,16 +8,16 @@ export interface TreeEntry {
   id: string
 }
 
-/** What a path of a commit is once links are followed. */
+/** The entry of a path once links are followed. */
 export interface TreeFile {
   /** Id of the blob. */
   id: string
   isExecutable: boolean
-  /** The path that a link leads to, over all further links; null for a file itself. */
+  /** The final target of a link, over all further links; null for a file. */
   linkTarget: string | null
 }
 
-/** Something in a commit that is not read. */
+/** An entry of a commit that is not read. */
 export interface SkippedEntry {
   path: string
   /** A sentence. */
@@ -31,9 +31,10 @@ export interface TreeListing {
 }
 
 /**
- * Reads what `git ls-tree -r -z` prints: `<mode> <type> <id>`, a tab, the path, and a zero byte for each entry.
+ * Parses the output of `git ls-tree -r -z`: `<mode> <type> <id>`, a tab, the path and NUL per entry.
  *
- * A tree is made by whoever commits, and git lists one that no checkout would accept; so the paths are checked here.
+ * Trees are made by whoever commits, and git lists even one that no checkout would accept, so the paths are checked
+ * here.
  */
 export function parseTreeListing(output: Buffer): TreeListing {
   const listing: TreeListing = { files: [], links: [], skipped: [] }
@@ -57,7 +58,7 @@ function addEntry(listing: TreeListing, line: Buffer): void {
   else listing.skipped.push({ path, reason: `Its mode ${mode} is not one of a regular file.` })
 }
 
-/** Names that would be lost, or mean another place, on the way through strings, addresses and folders. */
+/** Names that would be lost or mean another place when they pass through strings, URLs and folders. */
 function findPathFault(path: string, bytes: Buffer): string | null {
   if (!Buffer.from(path, 'utf8').equals(bytes)) return 'Its name is not UTF-8.'
   const isOdd = path
@@ -67,10 +68,10 @@ function findPathFault(path: string, bytes: Buffer): string | null {
 }
 
 /**
- * Replaces each link by the file that it leads to, over at most eight links in a row. Links to folders, to nothing and
- * to a place outside of the tree are left out.
+ * Replaces each link by its target, through at most eight links. Links to folders, to nothing and out of the tree are
+ * dropped.
  *
- * @param targets What each link holds, by the link's path; null where it cannot be a path.
+ * @param targets Content of each link, by its path; null if it cannot be a path.
  */
 export function resolveLinks(
   listing: TreeListing,
@@ -90,7 +91,7 @@ export function resolveLinks(
   return { files, skipped }
 }
 
-/** The path at the end of a chain of links, or null when it leaves the tree or goes in a circle. */
+/** The path at the end of a chain of links, or null if it leaves the tree or is circular. */
 function followLinks(start: string, targets: ReadonlyMap<string, string | null>): string | null {
   let path = start
   for (let hops = 0; hops <= linkHopsMax; hops += 1) {

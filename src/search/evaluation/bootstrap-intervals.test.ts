@@ -4,7 +4,7 @@ import { mapMetrics, type Quality } from './retrieval-metrics.ts'
 
 const makeQueries = (hits: readonly number[]): Quality[] => hits.map((hit) => mapMetrics(() => hit))
 
-it('holds the average, comes out the same every time, and narrows with the square root of the queries', () => {
+it('contains the average, is reproducible, and narrows with the square root of the queries', () => {
   const few = bootstrapIntervals(makeQueries(Array.from({ length: 100 }, (_, query) => query % 2)))['hit@5']
   const many = bootstrapIntervals(makeQueries(Array.from({ length: 1600 }, (_, query) => query % 2)), 400)['hit@5']
 
@@ -19,7 +19,7 @@ it('holds the average, comes out the same every time, and narrows with the squar
   expect(bootstrapIntervals(makeQueries([0, 1, 1]))).toEqual(bootstrapIntervals(makeQueries([0, 1, 1])))
 })
 
-it('is a point where every query does alike, and zero without queries', () => {
+it('is a point if all queries score alike, and zero without queries', () => {
   expect(bootstrapIntervals(makeQueries([1, 1, 1]))['mrr@10']).toEqual([1, 1])
   expect(bootstrapIntervals([])['mrr@10']).toEqual([0, 0])
 })

@@ -5,10 +5,10 @@ export type Interval = readonly [low: number, high: number]
 const resamplesDefault = 1_000
 
 /**
- * 95 % confidence intervals of the averages: what they would be with other queries of the same kind.
+ * 95 % confidence intervals of the averages over queries, for other queries of the same kind.
  *
- * Resamples the queries with replacement and takes the percentiles, because the averages of hits over a hundred queries
- * are far from a normal distribution near 0 and 1. Seeded, so that the same run prints the same interval. Pure.
+ * Resamples the queries with replacement and takes percentiles, because hit rates over a hundred queries are far from
+ * normally distributed near 0 and 1. Seeded, so that the same run yields the same interval. Pure.
  *
  * @param ofQueries The measures of each query.
  * @see Efron, Tibshirani: An Introduction to the Bootstrap, 1993, chapter 13.
@@ -31,7 +31,7 @@ function takeQuantile(ascending: readonly number[], share: number): number {
   return ascending[Math.round((ascending.length - 1) * share)] ?? 0
 }
 
-/** A linear congruential generator with the multiplier of Park and Miller: enough to draw queries. */
+/** A Park–Miller linear congruential generator: good enough to draw queries. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -11,21 +11,21 @@ import { createSearchEngine } from '../search-engine.ts'
 import type { Passage, SearchIndex } from '../search-query.ts'
 
 export interface RankOptions {
-  /** How pages become chunks; unused when the folder holds chunks. */
+  /** How pages are split into chunks; unused if the folder contains chunks. */
   chunkPage: (page: SitePage) => Chunk[]
   signal?: AbortSignal
 }
 
-/** Deep enough to hold ten different pages. */
+/** Deep enough to contain ten different pages. */
 const evaluatedPassages = 50
 
 /**
- * Indexes a judged corpus and asks its queries as a server would, one after the other.
+ * Indexes a judged corpus and runs its queries as a server would, one after the other.
  *
  * Blocks while it builds the index: for the command line, not for a server.
  *
- * @returns One ranking per query, in their order.
- * @throws {Error} a sentence, when the folder is not a retrieval set.
+ * @returns One ranking per query, in the order of the queries.
+ * @throws {Error} a sentence, if the folder is not a retrieval set.
  */
 export async function rankJudgedQueries(folder: string, options: RankOptions): Promise<JudgedRanking[]> {
   const set = readRetrievalSet(folder, options.chunkPage)
@@ -58,7 +58,7 @@ async function rankJudged(
   return { ranked: listJudgedIds(set, level, passages), groups, durationMs }
 }
 
-/** The set's ids of passages: of chunks, or of their pages, each at its first place. */
+/** The set's ids of passages: of chunks, or of their pages, each at its best rank. */
 function listJudgedIds(set: RetrievalSet, level: JudgedQuery['level'], passages: readonly Passage[]): string[] {
   const ids = passages.map(({ anchor, path }) => (level === 'chunk' ? anchor : set.idsByPath.get(path)) ?? path)
   return [...new Set(ids)]

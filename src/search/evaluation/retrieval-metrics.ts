@@ -1,4 +1,4 @@
-/** Measures of a ranking, each an average over queries, 0 to 1. */
+/** Ranking metrics, each averaged over queries, 0 to 1. */
 export const qualityMetrics = [
   'hit@1',
   'hit@3',
@@ -21,9 +21,9 @@ export interface RetrievalReport extends Quality {
 }
 
 export interface JudgedRanking {
-  /** Ids, best first, none twice. */
+  /** Ids, best first, without duplicates. */
   ranked: readonly string[]
-  /** What is to be found; of each group any one. */
+  /** The expected ids; any one of a group suffices. */
   groups: readonly ReadonlySet<string>[]
   durationMs: number
 }
@@ -65,10 +65,10 @@ export function averageQuality(ofQueries: readonly Quality[]): Quality {
 /** One value for every measure, in the order of `qualityMetrics`. */
 export function mapMetrics<Value>(make: (metric: QualityMetric) => Value): Record<QualityMetric, Value> {
   const entries = qualityMetrics.map((metric) => [metric, make(metric)] as const)
-  return Object.fromEntries(entries) as Record<QualityMetric, Value> // Every metric has just been given its entry.
+  return Object.fromEntries(entries) as Record<QualityMetric, Value> // Every metric has an entry.
 }
 
-/** From 1; Infinity when nothing of the group was found. */
+/** Rank from 1; Infinity if nothing of the group was found. */
 function findRank(ranked: readonly string[], group: ReadonlySet<string>): number {
   const index = ranked.findIndex((id) => group.has(id))
   return index < 0 ? Infinity : index + 1
@@ -78,7 +78,7 @@ const discount = (rank: number) => 1 / Math.log2(rank + 1)
 
 const countWithin = (ranks: readonly number[], limit: number) => ranks.filter((rank) => rank <= limit).length
 
-/** Normalised discounted cumulative gain of the first ten, every group worth one. */
+/** Normalized discounted cumulative gain of the first ten, with equal gain for every group. */
 function measureGain(ranks: readonly number[]): number {
   const gain = [...new Set(ranks)].filter((rank) => rank <= 10).reduce((sum, rank) => sum + discount(rank), 0)
   const ideal = ranks.slice(0, 10).reduce((sum, _, index) => sum + discount(index + 1), 0)

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Chunk } from '../../content/pages/chunk.ts'
 import type { SitePage } from '../../content/site-page.ts'
 
-/** A corpus with queries whose right answers are known. */
+/** A corpus with judged queries. */
 export interface RetrievalSet {
   pages: SitePage[]
   chunks: Chunk[]
   queries: JudgedQuery[]
-  /** What the judgements name: a chunk's `anchor` or a page's `path` stands for the ids of the set. */
+  /** Ids used by the judgements: in a chunk's `anchor` or a page's `path`. */
   idsByPath: ReadonlyMap<string, string>
 }
 
@@ -34,9 +34,9 @@ const judgementSchema = z.object({ qid: z.string(), group: z.number(), id: z.str
 
 /**
  * Reads a folder with `chunks.jsonl` or `pages.jsonl`, `queries.jsonl` and `qrels.jsonl`. Chunk ids become anchors, so
- * that a passage tells which chunk it is.
+ * that a passage identifies its chunk.
  *
- * @throws {Error} a sentence, when a file is missing or a line is not as it should be.
+ * @throws {Error} a sentence, if a file is missing or a line is malformed.
  */
 export function readRetrievalSet(folder: string, chunkPage: (page: SitePage) => Chunk[]): RetrievalSet {
   const judgements = readLines(folder, 'qrels.jsonl', judgementSchema)
@@ -102,11 +102,11 @@ function readLines<Line>(folder: string, name: string, schema: z.ZodType<Line>):
   return lines.map((line, index) => {
     const parsed = schema.safeParse(parseJson(line))
     if (parsed.success) return parsed.data
-    throw new Error(`Line ${index + 1} of ${file} is not as it should be: ${z.prettifyError(parsed.error)}`)
+    throw new Error(`Line ${index + 1} of ${file} is malformed: ${z.prettifyError(parsed.error)}`)
   })
 }
 
-/** Undefined for a line that is not JSON; the schema then rejects it with its number. */
+/** Undefined for a line that is not JSON, which the schema then rejects with its number. */
 function parseJson(line: string): unknown {
   try {
     return JSON.parse(line)

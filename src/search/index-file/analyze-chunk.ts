@@ -5,25 +5,25 @@ import { listCallTerms } from './call-terms.ts'
 import type { TermDictionary } from './term-dictionary.ts'
 import { encodeTokenRow } from './token-row.ts'
 
-/** The words of a chunk as an index stores them. */
+/** The words of a chunk as stored in an index. */
 export interface AnalyzedChunk {
-  /** Each once, in any order. */
+  /** Distinct, in any order. */
   termIds: ArrayLike<number>
   /** `fieldCount` counts for each of `termIds`, at most 255 each. */
   counts: ArrayLike<number>
-  /** Terms of each field, at most 65,535. */
+  /** Number of terms per field, at most 65,535. */
   fieldLengths: ArrayLike<number>
   tokenRow: Uint8Array
 }
 
 const lengthMax = 0xffff
 const countMax = 0xff
-/** A chunk is a few hundred words; what lies beyond is found, but does not count for proximity. */
+/** Chunks have a few hundred words; those beyond this limit are searchable but do not count for proximity. */
 const tokenRowMax = 4000
-/** Place in `indexedFields`. */
+/** Index in `indexedFields`. */
 const bodyField = 2
 
-/** Analyses the words that all chunks of a page share once. */
+/** Analyses the words shared by all chunks of a page only once. */
 export function createChunkAnalyzer(page: SitePage, dictionary: TermDictionary): (chunk: Chunk) => AnalyzedChunk {
   const title = analyzeText(page.title, page.language)
   const path = analyzeText(page.path.replaceAll('/', ' '), page.language)
@@ -31,7 +31,7 @@ export function createChunkAnalyzer(page: SitePage, dictionary: TermDictionary):
 }
 
 /**
- * In the order of `indexedFields`. The body begins with the titles above it, because a section is written to be read
+ * In the order of `indexedFields`. The body begins with the headings above it, because a section is written to be read
  * under them and often does not repeat their words.
  */
 function analyzeFields(page: SitePage, chunk: Chunk, { title, path }: Record<'title' | 'path', Token[]>): Token[][] {
@@ -42,7 +42,7 @@ function analyzeFields(page: SitePage, chunk: Chunk, { title, path }: Record<'ti
   return [title, headings, body, path]
 }
 
-/** @param calls Counted in the body beside its words, without making it longer. */
+/** @param calls Counted in the body, without adding to its length. */
 function countFields(fields: readonly Token[][], calls: readonly string[], dictionary: TermDictionary): AnalyzedChunk {
   const places = new Map<number, number>()
   const counts: number[] = []

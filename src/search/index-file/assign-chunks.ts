@@ -2,13 +2,13 @@ import type { Chunk } from '../../content/pages/chunk.ts'
 import type { SitePage } from '../../content/site-page.ts'
 
 /**
- * Gives every page its chunks.
+ * Assigns chunks to pages.
  *
- * A chunk names its page by path alone, and two versions of a site may share paths. The chunks of one page follow each
- * other with rising ordinals, so a path with several pages gets its runs of chunks in the order of the pages.
+ * A chunk names its page only by path, and versions of a site may share paths. The chunks of one page are consecutive
+ * with ascending ordinals, so runs of chunks for a shared path go to its pages in order.
  *
  * @returns One list per page, in the order of `pages`.
- * @throws {Error} when a chunk has no page, or the runs of a shared path do not fit its pages.
+ * @throws {Error} if a chunk has no page, or the runs of a shared path do not match its pages.
  */
 export function assignChunks(pages: readonly SitePage[], chunks: readonly Chunk[]): Chunk[][] {
   const runsByPath = new Map<string, Chunk[][]>()

@@ -11,7 +11,7 @@ import { boostFactor } from './boost-factor.ts'
 const folder = mkdtempSync(join(tmpdir(), 'weigh-boost-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The paths that a site of these pages finds, best first. */
+/** The paths found in a site of these pages, best first. */
 function rankPages(pages: Parameters<typeof makeTestInput>[0], text: string): string[] {
   const file = join(folder, 'site.sqlite')
   buildIndexFile(file, makeTestInput(pages))
@@ -31,7 +31,7 @@ it('leaves pages without a boost as they are, rises with the boost, and stays be
   expect(Math.max(...weights)).toBeLessThan(1.17)
 })
 
-it('puts a boosted page first among pages that fit about alike', () => {
+it('ranks a boosted page first among pages of similar relevance', () => {
   const text = 'Rotate the signing secret every ninety days.'
   const plain = makeTestPage('/plain', 'Secrets', text)
   const longer = makeTestPage('/longer', 'Secrets', `${text} Do it by hand.`)
@@ -41,7 +41,7 @@ it('puts a boosted page first among pages that fit about alike', () => {
   expect(rankPages([{ ...plain, boost: 0.5 }, longer], 'rotate signing secret')).toEqual(['/longer', '/plain'])
 })
 
-it('does not put a boosted page before one that fits clearly better, however high the boost', () => {
+it('never ranks a boosted page before a clearly better one, however high the boost', () => {
   const right = makeTestPage('/webhooks', 'Rotate webhook secrets', 'Rotate the signing secret of a webhook.')
   const boosted = makeTestPage('/overview', 'Overview', 'Every webhook is listed here.', { boost: 1000 })
 

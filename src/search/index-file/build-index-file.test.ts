@@ -59,7 +59,7 @@ const changedField = fc.constantFrom(
   'isSearchable',
   'boost',
 )
-/** The earlier site, pages that stand before those of it that stay, and by page: that it goes, stays, or takes a field of another. */
+/** The earlier site, new pages to put first, and per earlier page: goes, stays, or takes one field of a new page. */
 const change = fc.tuple(
   site,
   site,
@@ -79,7 +79,7 @@ function changePages([before, after, changes]: typeof change extends fc.Arbitrar
   return [...after.filter(({ path }) => !paths.has(path)), ...kept]
 }
 
-it('builds the same file from an earlier one as from nothing, byte for byte', () => {
+it('builds the same file from an earlier one as from scratch, byte for byte', () => {
   fc.assert(
     fc.property(change, (changed) => {
       buildIndexFile(earlier, makeTestInput(changed[0]))

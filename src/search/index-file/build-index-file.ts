@@ -20,21 +20,21 @@ export interface IndexInput {
   pages: readonly SitePage[]
   chunks: readonly Chunk[]
   /**
-   * An earlier index file of the site: the rows of pages that have not changed are taken over from it. The result is the
-   * same byte for byte; a file that cannot be read or was made by another version is passed over.
+   * An earlier index file of the site, whose rows are reused for unchanged pages. The result is identical byte for
+   * byte; a file that is unreadable or of another version is ignored.
    */
   previous?: string
 }
 
-/** Rows of a kilobyte and more waste a twentieth of the file with the default of 4,096 bytes. */
+/** With the default page size of 4,096 bytes, rows of a kilobyte and more waste a twentieth of the file. */
 const pageBytes = 16_384
 
 /**
- * Writes a complete index file, checks it and only then gives it its name, so that under that name there is never half
- * a file, not even after a power cut. Blocks for the whole time (some 4,000 chunks a second): call it in a worker thread.
+ * Writes a complete index file, verifies it and only then renames it into place, so that the name never refers to a
+ * partial file, even after a power cut. Blocks throughout (some 4,000 chunks a second): call it in a worker thread.
  *
- * @param file Replaced when it exists; readers that have the old one open keep it.
- * @throws {Error} when the file cannot be written or fails its check; nothing is left behind then.
+ * @param file Replaced if it exists; readers that have the old one open keep it.
+ * @throws {Error} if the file cannot be written or fails its check; then nothing is left behind.
  */
 export function buildIndexFile(file: string, input: IndexInput): IndexHeader {
   mkdirSync(dirname(file), { recursive: true })
@@ -86,7 +86,7 @@ function writePages(database: DatabaseSync, pages: readonly SitePage[], { chunks
     const texts: ChunkText[] = []
     const insertPage = preparePageWriter(database)
     assignChunks(pages, chunks).forEach((ofPage, pageId) => {
-      const page = pages[pageId] as SitePage // One list of chunks was made for each.
+      const page = pages[pageId] as SitePage // There is one list of chunks per page.
       chunkPages.fill(pageId, texts.length, texts.length + ofPage.length)
       insertPage(page, pageId, addPage(page, ofPage, { index, earlier, texts }))
     })
@@ -104,7 +104,7 @@ interface RowTargets {
   texts: ChunkText[]
 }
 
-/** Adds the chunks of a page: those of the earlier index where the page is as it was there. */
+/** Adds the chunks of a page, reusing those of the earlier index if the page is unchanged. */
 function addPage(page: SitePage, chunks: readonly Chunk[], { index, earlier, texts }: RowTargets): PageRow {
   const contentHash = hashPage(page, chunks)
   const known = earlier?.takePage(contentHash)
@@ -147,13 +147,13 @@ function preparePageWriter(database: DatabaseSync): (page: SitePage, id: number,
   }
 }
 
-/** Written last: term numbers are final once all chunks are known. */
+/** Written last: term ids are final only once all chunks are known. */
 function writeWords(database: DatabaseSync, index: InvertedIndexBuilder, texts: readonly ChunkText[]): void {
   const { terms, listTokenRows } = index.finish()
   const insertChunk = database.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)')
   let chunk = 0
   for (const tokens of listTokenRows()) {
-    const { anchor, headings, textStart, textLength, text } = texts[chunk] as ChunkText // One for each row.
+    const { anchor, headings, textStart, textLength, text } = texts[chunk] as ChunkText // One per row.
     insertChunk.run(chunk++, anchor, headings, textStart, textLength, text, tokens)
   }
   const insertTerm = database.prepare('INSERT INTO term VALUES (?, ?, ?, ?)')

@@ -1,4 +1,7 @@
-/** Grows by doubling; holds varints: seven bits a byte, the lowest first, the highest bit set on all but the last. */
+/**
+ * A growable buffer (doubling) for varints: seven bits per byte, least significant first, the high bit set on all but
+ * the last.
+ */
 export class ByteWriter {
   private bytes = new Uint8Array(16)
   private used = 0
@@ -7,7 +10,7 @@ export class ByteWriter {
     return this.used
   }
 
-  /** @param value A whole number from 0 to 2³² − 1. */
+  /** @param value An integer from 0 to 2³² − 1. */
   writeVarint(value: number): void {
     if (this.used + 5 > this.bytes.length) this.grow(this.used + 5)
     let rest = value
@@ -24,12 +27,12 @@ export class ByteWriter {
     this.used += bytes.length
   }
 
-  /** Keeps the memory for what is written next. */
+  /** Keeps the memory for reuse. */
   clear(): void {
     this.used = 0
   }
 
-  /** A view, not a copy: take it when nothing more is written. */
+  /** A view, not a copy: valid until the next write. */
   finish(): Uint8Array {
     return this.bytes.subarray(0, this.used)
   }

@@ -4,7 +4,7 @@ import { searchIndexFile } from '../search-index-file.ts'
 import type { IndexHeader } from '../search-query.ts'
 
 /**
- * Refuses a file that would not serve: reads it whole, compares its counts, and asks for the title of a page.
+ * Rejects an unusable file: reads all of it, compares its counts, and searches for the title of a page.
  *
  * @throws {Error} a sentence.
  */
@@ -13,7 +13,7 @@ export function checkIndexFile(file: string, expected: IndexHeader): void {
   try {
     index.assertWhole()
     if (index.header.pageCount !== expected.pageCount || index.header.chunkCount !== expected.chunkCount) {
-      throw new Error('The index file does not hold all pages and chunks. Build it again.')
+      throw new Error('The index file does not contain all pages and chunks. Build it again.')
     }
     assertAnswers(index)
   } finally {
@@ -24,7 +24,7 @@ export function checkIndexFile(file: string, expected: IndexHeader): void {
 function assertAnswers(index: IndexFile): void {
   const owner = index.chunkPages.find((page) => index.pages[page]?.isSearchable === true)
   const page = owner === undefined ? undefined : index.pages[owner]
-  // A title of signs alone has no words to look for.
+  // A title without letters or digits has no words to search for.
   if (!page || listQueryTerms(page.title, page.language).terms.length === 0) return
   const { version, language } = page
   const filter = { ...(version === null ? {} : { version }), ...(language === null ? {} : { language }) }

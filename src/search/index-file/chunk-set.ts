@@ -1,8 +1,8 @@
-/** A set of chunks that can tell whether any of a range are in it. */
+/** A set of chunks with fast range checks. */
 export interface ChunkSet {
-  /** By chunk: 1 when it is in the set. */
+  /** By chunk: 1 if it is in the set. */
   mask: Uint8Array
-  /** By chunk: how many before it are in the set; one entry more than there are chunks. */
+  /** By chunk: how many earlier ones are in the set; one entry more than there are chunks. */
   before: Int32Array
   count: number
 }

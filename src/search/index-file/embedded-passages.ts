@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { IndexFile } from './index-file.ts'
 
-/** The text of a chunk that is embedded. */
+/** The text of a chunk as embedded. */
 export interface EmbeddedPassage {
   chunk: number
   text: string
-  /** Names the text: equal texts have one vector. */
+  /** Identifies the text: equal texts share one vector. */
   hash: Uint8Array
 }
 
 /** Beyond what most models read; a chunk of prose is a third of it. */
 const passageCharsMax = 8_000
 
-/** Passages of the pages that are searched, in their order: with the titles above them, under which they were written. */
+/** Passages of the searchable pages, in order, prefixed with the headings above them. */
 export function* listEmbeddedPassages(index: IndexFile): Generator<EmbeddedPassage> {
   for (let chunk = 0; chunk < index.chunkPages.length; chunk++) {
     const page = index.pages[index.chunkPages[chunk] as number]

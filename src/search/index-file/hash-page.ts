@@ -2,14 +2,17 @@ import { hash } from 'node:crypto'
 import type { Chunk } from '../../content/pages/chunk.ts'
 import type { SitePage } from '../../content/site-page.ts'
 
-/** Names everything of a page that its rows are made from, its visibility and place aside, which are written anew. */
+/**
+ * Hashes everything of a page that its reused rows depend on. Visibility and position are excluded, because those are
+ * always rewritten.
+ */
 export function hashPage(page: SitePage, chunks: readonly Chunk[]): Uint8Array {
   const parts: (string | null)[] = [page.path, page.title, page.description, page.language, page.markdown]
   parts.push(String(page.keywords.length), ...page.keywords)
   for (const { ordinal, anchor, headings, text } of chunks) {
     parts.push(String(ordinal), anchor, String(headings.length), ...headings, text)
   }
-  // Lengths before texts tell where each ends, for a fraction of the time that writing them as JSON takes.
+  // Length prefixes delimit the texts at a fraction of the cost of JSON.
   const lengths = parts.map((part) => (part === null ? '-' : part.length)).join()
   return hash('sha256', `${lengths}\n${parts.join('')}`, 'buffer').subarray(0, 16)
 }

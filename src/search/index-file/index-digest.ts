@@ -19,15 +19,15 @@ export async function nameByDigest(file: string): Promise<string> {
 }
 
 /**
- * Whether a file matches the digest in its name. False without a digest. Reads the whole file.
+ * Whether a file matches the digest in its name; false without one. Reads the whole file.
  *
- * @throws {Error} of the system, when it cannot be read.
+ * @throws {Error} from the file system, if the file cannot be read.
  */
 export async function hasItsDigest(file: string): Promise<boolean> {
   return digestInName.exec(file)?.[1] === (await digestFile(file))
 }
 
-/** SHA-256, in hexadecimal digits. */
+/** SHA-256 in hexadecimal. */
 async function digestFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)

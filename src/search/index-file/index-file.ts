@@ -9,7 +9,7 @@ import { createPostingsBuffer, fieldCount, type DecodedPostings, type Postings }
 import type { IndexHeader } from '../search-query.ts'
 import { boostFactor } from './boost-factor.ts'
 
-/** A page as held in memory: everything but its text. */
+/** A page as kept in memory: everything but its text. */
 export interface PageRecord {
   path: string
   title: string
@@ -22,7 +22,7 @@ export interface PageRecord {
   isPublic: boolean
   isSearchable: boolean
   isListed: boolean
-  /** What the page's `boost` multiplies its scores by; see `boostFactor`. */
+  /** The factor of the page's `boost`; see `boostFactor`. */
   boostFactor: number
 }
 
@@ -32,7 +32,7 @@ export interface ChunkRecord {
   text: string
 }
 
-/** `chunkCount` counts hidden chunks too: part of a score only where nothing is hidden. */
+/** `chunkCount` includes hidden chunks: use it in scores only if nothing is hidden. */
 export interface TermRecord extends Postings {
   id: number
 }
@@ -41,7 +41,10 @@ const termCacheBytes = 16_000_000
 const tokenCacheBytes = 4_000_000
 const chunkCacheBytes = 4_000_000
 
-/** An open index file. Synchronous: belongs into a worker thread. About 60 bytes a chunk and a kilobyte a page in memory. */
+/**
+ * An open index file. Synchronous, so only for worker threads. Uses about 60 bytes per chunk and a kilobyte per page in
+ * memory.
+ */
 export class IndexFile {
   readonly header: IndexHeader
   readonly pages: readonly PageRecord[]
@@ -49,7 +52,7 @@ export class IndexFile {
   readonly chunkPages: Int32Array
   readonly fieldLengths: Uint16Array
   readonly postingsBuffer: DecodedPostings
-  /** Scratch of the search under way, by term id; all zero between searches. */
+  /** Scratch space of the current search, by term id; all zero between searches. */
   readonly termSlots: Uint8Array
   private readonly database: DatabaseSync
   private readonly selectTerm: StatementSync
@@ -61,10 +64,10 @@ export class IndexFile {
   private readonly terms = new BoundedCache<TermRecord | null>(termCacheBytes)
   private readonly tokenRows = new BoundedCache<Uint8Array>(tokenCacheBytes)
   private readonly chunks = new BoundedCache<ChunkRecord>(chunkCacheBytes)
-  /** Passages of one page are read one after the other. */
+  /** Passages of the same page are read in succession. */
   private lastMarkdown = { page: -1, text: '' }
 
-  /** @throws {Error} a sentence, when the file is missing, damaged or made by another version. */
+  /** @throws {Error} a sentence, if the file is missing, damaged or made by another version. */
   constructor(file: string) {
     this.database = openDatabase(file)
     try {
@@ -124,7 +127,7 @@ export class IndexFile {
       headings: JSON.parse(headings) as string[],
       text:
         textStart === null
-          ? inflateText(text as Uint8Array) // Written where there is no place in the page.
+          ? inflateText(text as Uint8Array) // Written if the text is not verbatim in the page.
           : copyPart(this.getMarkdown(this.chunkPages[chunk] as number), textStart, textLength as number),
     }
     this.chunks.set(chunk, record, 200 + record.text.length * 2)
@@ -136,12 +139,12 @@ export class IndexFile {
     return this.lastMarkdown.text
   }
 
-  /** As `buildIndexFile` wrote it, to be written again. */
+  /** Rows as `buildIndexFile` wrote them, to be copied. */
   getStoredMarkdown(page: number): Uint8Array {
     return this.selectMarkdown.get(page)?.['markdown'] as Uint8Array
   }
 
-  /** The chunks of a page as `buildIndexFile` wrote them, to be written again. */
+  /** The chunks of a page as `buildIndexFile` wrote them, to be copied. */
   listStoredChunks(first: number, page: number): (ChunkText & { tokens: Uint8Array })[] {
     let end = first
     while (this.chunkPages[end] === page) end++
@@ -155,20 +158,20 @@ export class IndexFile {
     return rows.map((row) => row['content_hash'] as Uint8Array)
   }
 
-  /** All terms in their own order; the whole inverted index, for building the next one. */
+  /** All terms, sorted: the whole inverted index, for building the next one. */
   listTermRows(): TermRow[] {
     const rows = this.database.prepare('SELECT term, id, chunk_count AS chunkCount, postings AS bytes FROM term').all()
     return rows as unknown as TermRow[] // The columns are named after the fields.
   }
 
-  /** Terms with this beginning and a length in the range, in their own order, at most `limit`. */
+  /** Terms with this prefix and a length in the range, sorted, at most `limit`. */
   listTerms(beginning: string, charsMin: number, charsMax: number, limit: number): string[] {
     return this.selectTerms
       .all(beginning, `${beginning}\u{10ffff}`, charsMin, charsMax, limit)
       .map((row) => row['term'] as string)
   }
 
-  /** Reads every byte of the file: whether pages, trees and constraints are whole. Seconds for a large file. */
+  /** Reads every byte of the file to verify pages, trees and constraints. Takes seconds for a large file. */
   assertWhole(): void {
     const faults = this.database.prepare('PRAGMA integrity_check').all()
     const first = faults[0]?.['integrity_check']
@@ -177,7 +180,7 @@ export class IndexFile {
       .prepare('SELECT (SELECT count(*) FROM page) AS pages, (SELECT count(*) FROM chunk) AS chunks')
       .get()
     if (counted?.['pages'] !== this.header.pageCount || counted['chunks'] !== this.header.chunkCount) {
-      throw new Error('The index file does not hold the pages and chunks that its header counts. Build it again.')
+      throw new Error('The index file does not contain as many pages and chunks as its header says. Build it again.')
     }
   }
 
@@ -219,7 +222,7 @@ export class IndexFile {
   }
 }
 
-/** A substring keeps its whole string in memory, so a cache of substrings would keep many pages. */
+/** A substring keeps its whole string in memory, so caching substrings would retain whole pages. */
 const copyPart = (text: string, start: number, length: number) =>
   Buffer.from(text.slice(start, start + length), 'utf16le').toString('utf16le')
 
@@ -233,7 +236,7 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** Database errors name a page of a B-tree; the message says what to do instead. */
+/** SQLite's message names a page of a B-tree; ours says what to do instead. */
 function explainDamage(file: string, error: unknown): Error {
   if (error instanceof Error && error.message.endsWith('Build it again.')) return error
   return new Error(`The index file ${file} is damaged or is not an index. Build it again.`, { cause: error })
@@ -254,5 +257,5 @@ function groupByPath(pages: readonly PageRecord[]): Map<string, number[]> {
   return byPath
 }
 
-/** Counts per chunk start here in `fieldLengths`. */
+/** Offset of a chunk's counts in `fieldLengths`. */
 export const fieldOffset = (chunk: number) => chunk * fieldCount

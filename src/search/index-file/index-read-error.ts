@@ -1,9 +1,9 @@
 /**
  * Reading an open index failed.
  *
- * - `failed`: reading it threw: it is damaged, or the code has a bug.
- * - `lost`: the thread that read it has ended or closed it. Reopening it may help.
- * - `vectors`: the vectors beside it cannot be read. The index itself may be whole.
+ * - `failed`: reading threw: the file is damaged, or the code has a bug.
+ * - `lost`: the reading thread has ended or closed the file. Reopening it may help.
+ * - `vectors`: the vectors of the index cannot be read. The index itself may be intact.
  */
 export type IndexReadFault = 'failed' | 'lost' | 'vectors'
 

@@ -1,22 +1,23 @@
 /**
- * One file is one generation of one site: written once, checked, renamed to its name, and only read from then on.
+ * One file is one generation of one site: written once, checked, renamed into place, and then only read.
  *
- * The inverted index is our own blobs, not the full-text module of SQLite: the statistics of a ranking must come from
- * the pages that this reader may see, and the module counts over all rows; a blob is filtered while it is decoded, so
- * that counts, lengths and candidates are exact for every reader. It also scores every chunk, where the module's own
- * ranking had to be asked for a sample first.
+ * The inverted index consists of our own blobs instead of SQLite's full-text module. Ranking statistics must come only
+ * from the pages that the reader may see, but the module counts over all rows; a blob is filtered while it is decoded,
+ * so counts, lengths and candidates are exact for every reader. It also lets every chunk be scored, not only a sample
+ * preselected by the module's ranking.
  */
 export const indexFormat = 3
 
-/** Stored in the file's header, so that no other file is mistaken for an index. */
+/** Stored in the file's header to identify it as an index. */
 export const indexApplicationId = 0x646f6378
 
 /**
- * Texts are deflated: half of the file, for some microseconds a passage. The text of a chunk stands in its page's
- * Markdown at `text_start` for `text_length` characters, or deflated in `text` where it does not stand there word for word.
+ * Texts are deflated: this halves the file and costs some microseconds per passage. The text of a chunk is a slice of
+ * its page's Markdown (`text_start`, `text_length` characters), or deflated in `text` if it does not appear there
+ * verbatim.
  *
- * Terms are numbered by how many chunks hold them, most first, so that the numbers that occur most are the shortest;
- * without a rowid each term is stored once.
+ * Terms are numbered by descending chunk count, so that the most frequent ids are the shortest; `WITHOUT ROWID` stores
+ * each term only once.
  */
 export const indexSchema = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
@@ -42,6 +43,6 @@ export const metaKeys = {
   termCount: 'term-count',
   /** Int32 little-endian: the page of every chunk. */
   chunkPages: 'chunk-pages',
-  /** Uint16 little-endian: the terms of every chunk in each field, chunk by chunk. */
+  /** Uint16 little-endian: the number of terms per field, chunk by chunk. */
   fieldLengths: 'field-lengths',
 } as const

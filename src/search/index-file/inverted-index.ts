@@ -12,13 +12,13 @@ export interface TermRow extends Postings {
 
 /** A chunk reused from an earlier index, with the term ids of that index. */
 export interface EarlierChunk {
-  /** Its number there. */
+  /** Its number in that index. */
   chunk: number
   fieldLengths: ArrayLike<number>
   tokenRow: Uint8Array
 }
 
-/** The source of reused words. */
+/** The index whose terms are reused. */
 export interface EarlierTerms {
   terms: readonly TermRow[]
   chunkCount: number
@@ -29,7 +29,7 @@ export class InvertedIndexBuilder {
   readonly dictionary = new TermDictionary()
   readonly fieldLengths: Uint16Array
   private readonly earlier: EarlierTerms
-  /** By chunk of the earlier index: its number here, or -1. */
+  /** By chunk of the earlier index: its new number, or -1. */
   private readonly takenChunks: Int32Array
   private readonly postings: PostingsWriter[] = []
   private readonly tokenRows: { row: Uint8Array; isTaken: boolean }[] = []
@@ -51,7 +51,7 @@ export class InvertedIndexBuilder {
     this.tokenRows.push({ row: tokenRow, isTaken: false })
   }
 
-  /** A chunk of the earlier index, each at most once: its terms come with the postings there. */
+  /** Reuses a chunk of the earlier index, at most once; its terms come from the postings there. */
   take({ chunk, fieldLengths, tokenRow }: EarlierChunk): void {
     this.fieldLengths.set(fieldLengths, this.tokenRows.length * fieldCount)
     this.takenChunks[chunk] = this.tokenRows.length
@@ -59,8 +59,8 @@ export class InvertedIndexBuilder {
   }
 
   /**
-   * Gives the terms their final ids, which depend on the chunks alone and not on the order in which words were met, so
-   * that an index is the same whether its rows were analysed or taken over.
+   * Assigns the final term ids. They depend only on the chunks, not on the order in which terms were met, so that an
+   * index is the same whether its rows were analysed or reused.
    */
   finish(): { terms: TermRow[]; listTokenRows(): Generator<Uint8Array> } {
     const found = this.mergeTerms()
@@ -77,7 +77,7 @@ export class InvertedIndexBuilder {
     return { terms, listTokenRows: () => renumberAll(this.tokenRows, newIds, newIdsOfTaken) }
   }
 
-  /** Terms of either index that some chunk still holds, in any order. */
+  /** Terms of either index that some chunk still contains, in any order. */
   private mergeTerms(): FoundTerm[] {
     const found: FoundTerm[] = []
     const merge = mergePostings(this.takenChunks, this.tokenRows.length)
@@ -103,7 +103,7 @@ interface FoundTerm extends Postings {
   earlierId: number | null
 }
 
-/** From the highest count to the lowest, equal ones in their order. */
+/** By descending count, ties in order. */
 function numberByCount(counts: readonly number[]): Int32Array {
   const ids = new Int32Array(counts.length)
   const places = Array.from(counts.keys())
@@ -112,7 +112,7 @@ function numberByCount(counts: readonly number[]): Int32Array {
   return ids
 }
 
-/** Each is valid until the next one is asked for. */
+/** Each row is valid until the next one is requested. */
 function* renumberAll(
   rows: readonly { row: Uint8Array; isTaken: boolean }[],
   newIds: Int32Array,
@@ -122,5 +122,5 @@ function* renumberAll(
   for (const { row, isTaken } of rows) yield renumberTokenRow(row, isTaken ? newIdsOfTaken : newIds, writer)
 }
 
-/** By code units: the same everywhere. */
+/** By code units, independent of the locale. */
 const compareTerms = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

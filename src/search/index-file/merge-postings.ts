@@ -9,11 +9,11 @@ import {
 } from './postings.ts'
 
 /**
- * Makes a function that joins the postings of a term in an earlier index with those of chunks that were analysed anew.
+ * Returns a function that merges a term's postings in an earlier index with those of newly analysed chunks.
  *
- * Of the first list the chunks are numbered as in the earlier index.
+ * The first list uses the chunk numbers of the earlier index.
  *
- * @param takenChunks By chunk of the earlier index: its new number, or -1 when it was not taken over.
+ * @param takenChunks By chunk of the earlier index: its new number, or -1 if not reused.
  * @param chunkCount Of the new index.
  */
 export function mergePostings(
@@ -28,7 +28,7 @@ export function mergePostings(
   return (earlier, own) => {
     decodePostings(earlier, taken, earlierBuffer)
     const isRenumbered = renumber(earlierBuffer, takenChunks)
-    // Most terms of a site that changed little stand where they stood.
+    // The common case in a site that changed little.
     if (own === null && !isRenumbered && earlierBuffer.length === earlier.chunkCount) return earlier
     ownBuffer.length = 0
     if (own !== null) decodePostings(own, all, ownBuffer)

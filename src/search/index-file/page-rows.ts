@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import type { Chunk } from '../../content/pages/chunk.ts'
 import type { SitePage } from '../../content/site-page.ts'
 
-/** The columns that hold a chunk's text. */
+/** The columns with a chunk's text. */
 export interface ChunkText {
   anchor: string | null
   /** JSON. */
@@ -18,15 +18,15 @@ export interface PageRow {
   markdown: Uint8Array
 }
 
-/** Texts are a kilobyte or two: the default window would cost more to clear than to fill. */
+/** Texts are a kilobyte or two: clearing the default window would cost more than filling it. */
 const smallTextCompression = { windowBits: 13, memLevel: 6, chunkSize: 4_096 }
-/** A passage of a longer page is stored by itself, because reading it would mean to inflate the whole page. */
+/** Passages of longer pages are stored separately, because reading one would inflate the whole page. */
 const sharedMarkdownCharsMax = 100_000
 
-/** Copied, because zlib's result keeps its whole working buffer in memory. */
+/** Copied, because zlib's result retains its whole working buffer. */
 export const deflateText = (text: string): Uint8Array => Uint8Array.from(deflateRawSync(text, smallTextCompression))
 
-/** @param from Where the chunk before was found: chunks follow each other in the page. */
+/** @param from Where the previous chunk was found: chunks are in page order. */
 export function storeChunkText({ markdown }: SitePage, chunk: Chunk, from: number): ChunkText {
   const place = { anchor: chunk.anchor, headings: JSON.stringify(chunk.headings) }
   const start = markdown.length > sharedMarkdownCharsMax ? -1 : markdown.indexOf(chunk.text, from)

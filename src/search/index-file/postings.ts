@@ -2,15 +2,15 @@ import { ByteWriter } from './byte-writer.ts'
 import type { ChunkSet } from './chunk-set.ts'
 
 /**
- * Where a term occurs: chunk by chunk, how often in each field.
+ * Where a term occurs: chunk by chunk, with the count in each field.
  *
- * Each entry is a varint of (distance to the previous chunk × 16 + bit mask of the fields), followed by one varint per
- * field in the mask with the count there. Chunks ascend. About three bytes an entry, decoded at some hundred million
- * entries a minute, which is what lets every chunk be scored instead of a sample.
+ * Each entry is a varint of (distance to the previous chunk × 16 + bit mask of the fields), followed by one varint with
+ * the count per field in the mask. Chunks ascend. About three bytes per entry, decoded at some hundred million entries
+ * a minute, which makes it feasible to score every chunk instead of a sample.
  *
- * Entries stand in blocks of `blockEntries`. A list of more than one block begins with a table: its length in bytes,
- * then for each block the distance to its last chunk and its length in bytes, so that a search in a part of a site passes
- * over the blocks of other parts.
+ * Entries are grouped in blocks of `blockEntries`. A list of more than one block begins with a table: its length in
+ * bytes, then per block the distance to its last chunk and its length in bytes, so that a search in a part of a site
+ * skips the blocks of other parts.
  */
 
 /** In the order of their bits and of the length arrays. */
@@ -30,11 +30,11 @@ export interface Postings {
 export class PostingsWriter {
   chunkCount = 0
   private readonly entries = new ByteWriter()
-  /** Two numbers a block: its last chunk, and where it ends in `entries`. */
+  /** Two numbers per block: its last chunk, and its end in `entries`. */
   private readonly blocks: number[] = []
   private previousChunk = 0
 
-  /** @param offset Where the counts of the four fields begin in `counts`. */
+  /** @param offset Start of the chunk's `fieldCount` counts in `counts`. */
   add(chunk: number, counts: ArrayLike<number>, offset = 0): void {
     if (this.chunkCount > 0 && this.chunkCount % blockEntries === 0) this.endBlock()
     let mask = 0
@@ -77,16 +77,16 @@ export class PostingsWriter {
   }
 }
 
-/** Decoded postings; the arrays are reused from call to call, so read them before the next one. */
+/** Decoded postings. The arrays are reused between calls, so read them before the next one. */
 export interface DecodedPostings {
-  /** How many entries are filled. */
+  /** Number of filled entries. */
   length: number
   chunks: Int32Array
   /** `fieldCount` counts per entry. */
   counts: Uint8Array
 }
 
-/** @param chunkCount The most entries that a term can have. */
+/** @param chunkCount Most entries that a term can have. */
 export function createPostingsBuffer(chunkCount: number): DecodedPostings {
   return { length: 0, chunks: new Int32Array(chunkCount), counts: new Uint8Array(chunkCount * fieldCount) }
 }
@@ -105,7 +105,7 @@ export function decodePostings({ bytes, chunkCount }: Postings, set: ChunkSet, i
   for (let left = chunkCount; left > 0; left -= blockEntries) {
     const last = chunk + readVarint(table)
     const end = start + readVarint(table)
-    // The first entry of a block lies behind the last one of the block before; only the very first may be chunk 0.
+    // The first entry of a block comes after the last one of the previous block; only the very first may be chunk 0.
     const isAsked = (set.before[last + 1] as number) > (set.before[chunk] as number)
     if (isAsked) decodeBlock(bytes, { start, end, chunk }, set.mask, into)
     chunk = last

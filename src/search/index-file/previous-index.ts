@@ -2,7 +2,7 @@ import { fieldOffset, IndexFile } from './index-file.ts'
 import type { EarlierChunk, EarlierTerms } from './inverted-index.ts'
 import type { ChunkText } from './page-rows.ts'
 
-/** A page of an earlier index, to be written unchanged. */
+/** A page of an earlier index, to be copied unchanged. */
 export interface EarlierPage {
   markdown: Uint8Array
   chunks: { text: ChunkText; words: EarlierChunk }[]
@@ -10,7 +10,7 @@ export interface EarlierPage {
 
 /** Rows of an earlier index, reused for unchanged pages. */
 export interface PreviousIndex extends EarlierTerms {
-  /** Null when no page has this content that was not taken yet: versions of a site may share pages. */
+  /** Null if no untaken page has this content: versions of a site may share pages. */
   takePage(contentHash: Uint8Array): EarlierPage | null
   close(): void
 }
@@ -18,7 +18,7 @@ export interface PreviousIndex extends EarlierTerms {
 /**
  * Opens an earlier index file of the same format and analysis.
  *
- * @returns Null when it cannot be used, whatever the reason: then all pages are analysed, which gives the same index.
+ * @returns Null if it cannot be used, for whatever reason; analysing all pages yields the same index.
  */
 export function openPreviousIndex(file: string): PreviousIndex | null {
   let index: IndexFile | undefined

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Flushes a file, or the names in a folder, to disk, so that a power cut does not undo them. */
+/** Flushes a file, or a folder's entries, to disk, so that they survive a power cut. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

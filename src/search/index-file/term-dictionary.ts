@@ -1,14 +1,14 @@
-/** Numbers terms in the order of their first use, while an index is built. */
+/** Numbers terms in order of first use while an index is built. */
 export class TermDictionary {
   readonly terms: string[] = []
   private readonly ids = new Map<string, number>()
 
-  /** @returns The number of the term, or null when it was never used. */
+  /** @returns The term's number, or null if it was never used. */
   find(term: string): number | null {
     return this.ids.get(term) ?? null
   }
 
-  /** @returns The number of the term, a new one at its first use. */
+  /** @returns The term's number, a new one on first use. */
   number(term: string): number {
     const known = this.ids.get(term)
     if (known !== undefined) return known

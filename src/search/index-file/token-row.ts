@@ -1,8 +1,8 @@
 import { ByteWriter } from './byte-writer.ts'
 
 /**
- * The body of a chunk as a row of term ids with their positions: a varint of (id × 2 + whether the position moves on)
- * for each token.
+ * The body of a chunk as a row of term ids with positions: one varint of (id × 2 + whether the position advances) per
+ * token.
  */
 export function encodeTokenRow(tokens: readonly { termId: number; position: number }[]): Uint8Array {
   const writer = new ByteWriter()
@@ -15,7 +15,7 @@ export function encodeTokenRow(tokens: readonly { termId: number; position: numb
   return writer.finish().slice()
 }
 
-/** The same row under other term ids. */
+/** The same row with other term ids. */
 export function renumberTokenRow(row: Uint8Array, newIds: Int32Array, writer: ByteWriter): Uint8Array {
   writer.clear()
   let offset = 0
@@ -34,8 +34,8 @@ export function renumberTokenRow(row: Uint8Array, newIds: Int32Array, writer: By
 /**
  * Calls back for every token whose term has a slot, in order of position.
  *
- * @param slots By term id: the slot from 1, or 0 for terms that nobody asked for. An array, because most of a search in
- *   a small site is spent here.
+ * @param slots By term id: the slot from 1, or 0 for terms not asked for. An array, because a search in a small site
+ *   spends most of its time here.
  */
 export function visitTokenRow(
   row: Uint8Array,

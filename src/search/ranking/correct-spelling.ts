@@ -7,11 +7,13 @@ const mistypedWordsMax = 3
 /** A correction counts less than an exact match. */
 const mistypedWeight = 0.7
 
-/** Readers repeat words that a site does not have, and comparing one with all terms is costly. */
+/** Bounds cost: queries repeat words that a site lacks, and comparing one with all terms is expensive. */
 const keptGuessesMax = 5_000
 const guessesByScope = new WeakMap<SearchScope, Map<string, string | null>>()
 
-/** Replaces plain words that no chunk in scope holds by the closest word that one does. Identifiers stay. */
+/**
+ * Replaces plain words that no chunk in scope contains by the closest one that some chunk does. Identifiers are kept.
+ */
 export function correctSpelling(index: IndexFile, scope: SearchScope, query: QueryTerms): QueryTerms {
   let left = mistypedWordsMax
   const terms = query.terms.map((term) => {

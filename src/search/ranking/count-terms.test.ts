@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('counts the passages that hold each term, of those that the reader may see', () => {
+it('counts the passages containing each term, among those that the reader may see', () => {
   const { passages, counts } = countTerms(index, makeTestQuery('install the widget zeppelin'))
 
   expect(passages).toBe(3)

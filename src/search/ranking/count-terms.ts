@@ -5,7 +5,7 @@ import { getScope } from '../search-index-file.ts'
 import type { SearchQuery, TermCounts } from '../search-query.ts'
 import { countVisible, resolveEdition } from './search-scope.ts'
 
-/** Counts, for each term of a question, the passages that hold it among those this reader may see. */
+/** Counts, for each term of a question, the passages containing it that this reader may see. */
 export function countTerms(index: IndexFile, query: SearchQuery): TermCounts {
   const edition = resolveEdition(index, query)
   const scope = getScope(index, query, edition)

@@ -60,7 +60,7 @@ describe('an explained search', () => {
     expect(hits.find(({ passage }) => passage.path === '/remove')?.boost).toBeGreaterThan(1)
   })
 
-  it('tells terms by how rare they are, those that nothing holds, and guesses', () => {
+  it('reports the rarity of terms, missing terms, and spelling corrections', () => {
     const { terms, unknownTerms } = explainSearch(index, makeTestQuery('wigdet printer zeppelin'))
 
     expect(terms.map(({ term, weight }) => [term, weight])).toEqual([

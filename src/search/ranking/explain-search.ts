@@ -9,17 +9,17 @@ import { makePassage, runSearch, type SearchOptions, type SearchRun, takeBest } 
 import type { ExplainedHit, ExplainedSearch, RemovalReason, SearchFilter, SearchQuery } from '../search-query.ts'
 import { hasNamedEdition, makeScope, resolveEdition } from './search-scope.ts'
 
-/** Most terms explained one by one; each is scored once per field. */
+/** Most terms explained individually; each is scored once per field. */
 const termsMax = 24
-/** Most chunks searched for pages that were left out. */
+/** Most chunks searched for excluded pages. */
 const removedChunksMax = 60
 const removedPagesMax = 20
 
 const fieldNames = ['title', 'headings', 'body', 'path'] as const
 
 /**
- * Runs a search and says where each value comes from. The parts are made by the scorer itself, run with all other
- * weights at zero, so that they add up to what it gave.
+ * Runs a search and breaks its scores down. Each part is computed by the scorer itself with all other weights at zero,
+ * so that the parts add up to the score.
  */
 export function explainSearch(index: IndexFile, query: SearchQuery, options: SearchOptions = {}): ExplainedSearch {
   const { weights = rankingWeights } = options
@@ -44,7 +44,7 @@ export function explainSearch(index: IndexFile, query: SearchQuery, options: Sea
 /** Scores by chunk. */
 interface ScoreParts {
   byTerm: { term: string; fields: Float64Array[] }[]
-  /** Of all terms, without what stands around. */
+  /** Of all terms, without the surrounding context. */
   own: Float64Array
   page: Float64Array
   neighbour: Float64Array
@@ -112,7 +112,7 @@ function pageOf(index: IndexFile, chunk: number): PageRecord | undefined {
   return index.pages[index.chunkPages[chunk] ?? -1]
 }
 
-/** The best of all pages, whoever may see them, without those that the search was allowed to find. */
+/** The best of all pages regardless of access, without those that the search was allowed to find. */
 function listRemoved(
   index: IndexFile,
   query: SearchQuery,

@@ -7,14 +7,14 @@ const twoErrorsCharsMin = 8
 const comparedTermsMax = 50_000
 const lookedUpTermsMax = 20
 
-/** Whether a chunk in scope holds the term. */
+/** Whether a chunk in scope contains the term. */
 export function isKnown(index: IndexFile, scope: SearchScope, term: string): boolean {
   return countVisible(index, scope, term) > 0
 }
 
 /**
- * The term in scope that differs least from a mistyped one: one letter added, lost, changed or swapped, two in words of
- * eight letters and more; the first letter is taken as right. Among equals the most frequent. Null when there is none.
+ * The term in scope closest to a mistyped one, or null: one letter added, lost, changed or swapped, two in words of
+ * eight letters and more; the first letter must match. The most frequent one wins ties.
  */
 export function findClosestTerm(index: IndexFile, scope: SearchScope, term: string): string | null {
   if (term.length < correctedCharsMin || !/^\p{L}+$/u.test(term)) return null

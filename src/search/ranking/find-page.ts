@@ -22,8 +22,8 @@ function decodePath(path: string): string {
 }
 
 /**
- * The page that a path names for this reader, or -1. Where versions or languages share the path, the given edition's is
- * taken, else the first.
+ * The page of a path for this reader, or -1. If versions or languages share the path, that of the given edition wins,
+ * else the first.
  */
 export function findPage(index: IndexFile, path: string, reader: Reader, edition: Edition): number {
   const normalized = normalizePagePath(path)

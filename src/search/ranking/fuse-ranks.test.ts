@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fuseRanks } from './fuse-ranks.ts'
 
-it('puts what both find before what one finds, and counts each ranking by its weight', () => {
+it('ranks hits of both lists before hits of one, and weights each ranking', () => {
   const fused = fuseRanks([
     { chunks: [1, 2, 3], weight: 1 },
     { chunks: [4, 3], weight: 0.8 },

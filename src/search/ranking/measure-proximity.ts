@@ -5,8 +5,8 @@ import type { ScoredTerm } from './score-chunks.ts'
 const distanceMax = 12
 
 /**
- * How near neighbouring words of the query stand to each other in a chunk: for every pair of neighbours, the weight of
- * the lesser one divided by their least distance.
+ * How close adjacent words of the query are in a chunk: for every adjacent pair, the smaller weight divided by their
+ * smallest distance.
  *
  * @param terms In order of the query.
  * @param slots By term id: its place in `terms`, from 1; see `visitTokenRow`.

@@ -5,7 +5,7 @@ import type { SearchQuery } from '../search-query.ts'
 
 const samePageBoost = 1.15
 const sameSectionBoost = 1.05
-/** Only what nearly fits is preferred for where the reader is. */
+/** Only candidates close to the best are preferred for being near the reader's page. */
 const boostedShareMin = 0.3
 const repeatedPageDecay = 0.95
 
@@ -14,12 +14,12 @@ export interface Candidate {
   value: number
 }
 
-/** Equal values keep the order of the site, so that results do not change from run to run. */
+/** Ties keep the site's order, so that results are stable between runs. */
 export const compareCandidates = (one: Candidate, other: Candidate) =>
   other.value - one.value || one.chunk - other.chunk
 
 /**
- * Raises what stands on the reader's page or in its section: a reader asks about the page at hand more often than not.
+ * Raises candidates on the reader's page or in its section, because readers mostly ask about the page at hand.
  *
  * @param candidates Best first; changed in place and sorted again.
  */
@@ -50,7 +50,7 @@ function describeSection(index: IndexFile, page: number): string | null {
 }
 
 /**
- * Takes the best, counting every further chunk of a page a little less, so that a long page does not fill the answer.
+ * Takes the best, discounting every further chunk of a page a little, so that one long page does not fill the results.
  *
  * @returns At most `limit`, best first.
  */

@@ -4,19 +4,19 @@ import { fieldCount } from '../index-file/postings.ts'
 export interface RankingWeights {
   /** By field: title, headings, body, path. */
   fields: readonly number[]
-  /** BM25: how fast further occurrences stop counting, and how much length counts against a field. */
+  /** BM25: how fast repeated occurrences saturate, and how much length counts against a field. */
   saturation: number
   lengthPenalty: number
-  /** Share of the whole page's BM25 in each of its chunks. */
+  /** Share of the page's BM25 in each of its chunks. */
   page: number
-  /** Share of the better of the two chunks beside it on the page. */
+  /** Share of the better of its two neighbours on the page. */
   neighbour: number
-  /** Share of the proximity of neighbouring query words. */
+  /** Share of the proximity of adjacent query words. */
   proximity: number
   /**
-   * What a place by meaning counts of the same place by words. Less than 1: measured with published rankings of four
-   * embedding models, the best of them loses nothing by it, and the others, which alone find less than words do, lose
-   * less of what words find.
+   * Weight of a rank by meaning relative to the same rank by words. Less than 1: measured with the published rankings
+   * of four embedding models, the best of them loses nothing by it, and the others, which on their own find less than
+   * words do, displace fewer of the words' results.
    */
   meaning: number
 }

@@ -3,7 +3,7 @@ import type { IndexFile, PageRecord } from '../index-file/index-file.ts'
 import { isVisible } from './page-access.ts'
 import type { IndexedPage, Reader } from '../search-query.ts'
 
-/** Null when the reader has no such page. A page that is neither searched nor listed is shown to nobody here. */
+/** Null if the reader has no such page. A page that is neither searchable nor listed is shown to nobody here. */
 export function readIndexedPage(index: IndexFile, path: string, reader: Reader): IndexedPage | null {
   const { defaultVersion, defaultLanguage } = index.header
   const page = findPage(index, path, reader, { version: defaultVersion, language: defaultLanguage })

@@ -4,36 +4,36 @@ import type { QueryTerm } from '../query-terms.ts'
 import type { RankingWeights } from './ranking-weights.ts'
 import { countVisible, type SearchScope } from './search-scope.ts'
 
-/** A query term as this scope knows it. */
+/** A query term with its statistics in this scope. */
 export interface ScoredTerm extends QueryTerm {
   id: number
-  /** Visible chunks that hold it. */
+  /** Visible chunks that contain it. */
   chunkCount: number
-  /** Its weight by rarity times `QueryTerm.weight`. */
+  /** Its inverse document frequency times `QueryTerm.weight`. */
   idf: number
 }
 
 export interface ChunkScores {
-  /** Terms that some chunk in scope holds, in order of the query. */
+  /** Terms that some chunk in scope contains, in order of the query. */
   terms: ScoredTerm[]
-  /** Chunks that hold at least one term, in no order. */
+  /** Chunks that contain at least one term, unordered. */
   chunks: number[]
-  /** By chunk; page share included. */
+  /** By chunk; includes the page's share. */
   scores: Float64Array
 }
 
 const bodyField = 2
 
-/** The rarer the more telling; always positive, as of Lucene's BM25. */
+/** Inverse document frequency; always positive, as in Lucene's BM25. */
 export function rarityWeight(chunkCount: number, total: number): number {
   return Math.log(1 + (total - chunkCount + 0.5) / (chunkCount + 0.5))
 }
 
 /**
- * Scores every chunk in scope that holds a term: BM25 of each field summed, plus a share of the page's BM25.
+ * Scores every chunk in scope that contains a term: the sum of each field's BM25, plus a share of the page's BM25.
  *
- * Fields are summed, not merged, because a word in the title and in the text is more than the same word twice in the
- * text; the page counts, because a section rarely repeats what its page is about.
+ * Fields are summed, not merged, because a word in both title and text is worth more than the same word twice in the
+ * text. The page counts, because a section rarely repeats what its page is about.
  */
 export function scoreChunks(
   index: IndexFile,
@@ -57,7 +57,7 @@ export function scoreChunks(
   return { ...result, scores: addSurroundings(index, weights, result, pageScores) }
 }
 
-/** What stands around a chunk on its page says what the chunk is about: the page as a whole, and the better neighbour. */
+/** A chunk's surroundings on its page say what it is about: the page as a whole, and the better neighbour. */
 function addSurroundings(
   { chunkPages, pages }: IndexFile,
   weights: RankingWeights,
@@ -105,7 +105,7 @@ function addTermScores(
   }
 }
 
-/** Chunks of a page stand next to each other in the postings, so a page's count is a running sum. */
+/** Chunks of a page are adjacent in the postings, so a page's count is a running sum. */
 function addPageScores(
   index: IndexFile,
   scope: SearchScope,

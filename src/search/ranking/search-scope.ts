@@ -7,28 +7,28 @@ import { decodePostings, fieldCount } from '../index-file/postings.ts'
 import type { Reader, SearchFilter, SearchQuery } from '../search-query.ts'
 
 /**
- * The chunks that a query is about, and the statistics of its ranking.
+ * The chunks that a query searches, and the statistics for its ranking.
  *
- * Statistics come from all pages that the reader may see in the edition, whatever else the filter says: a hidden page
- * changes nothing, and a passage scores alike in a narrow and a wide search.
+ * Statistics cover all pages of the edition that the reader may see, regardless of the rest of the filter: hidden pages
+ * have no influence, and a passage scores alike in a narrow and a wide search.
  */
 export interface SearchScope {
-  /** What the reader may see in the edition: counted in the statistics. */
+  /** What the reader may see in the edition: the basis of the statistics. */
   visible: ChunkSet
-  /** The part of it that the filter names: what may be found. The same object where it is all. */
+  /** The part of it that the filter selects: what may be found. The same object if that is everything. */
   wanted: ChunkSet
-  /** How many visible chunks hold a term, as far as it had to be counted. */
+  /** Cache of how many visible chunks contain a term. */
   chunkCounts: BoundedCache<number>
   /** By field. */
   averageLengths: number[]
-  /** Body terms of every page, by page. */
+  /** Number of body terms, by page. */
   pageLengths: Float64Array
   averagePageLength: number
 }
 
 /**
- * The version and language that a query is about: what its filter names, else those of the page that the reader is on,
- * else the site's defaults.
+ * The version and language that a query is about: its filter's, else those of the reader's page, else the site's
+ * defaults.
  */
 export function resolveEdition(
   index: IndexFile,
@@ -52,8 +52,8 @@ export function getScopeKey(query: SearchQuery, edition: Edition): string {
 }
 
 /**
- * Whether the site has the version and language that the filter names, as far as this reader may know. Pages without a
- * version belong to every version of the site, but not to one that it does not have.
+ * Whether the site has the version and language in the filter, as far as this reader may know. Pages without a version
+ * belong to every version that the site has, but not to others.
  */
 export function hasNamedEdition(index: IndexFile, query: SearchQuery): boolean {
   const { version, language } = query.filter
@@ -110,7 +110,7 @@ function measureLengths(
   }
 }
 
-/** How many chunks hold a term, of those that the reader may see in the edition. */
+/** How many chunks of the edition that the reader may see contain a term. */
 export function countVisible(index: IndexFile, scope: SearchScope, term: string): number {
   const record = index.getTerm(term)
   if (!record || scope.visible.count === index.chunkPages.length) return record?.chunkCount ?? 0

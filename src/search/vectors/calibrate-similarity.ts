@@ -5,18 +5,18 @@ export interface Calibration {
   related: number
 }
 
-/** What many models come to; used where a site has too few public passages to be measured. */
+/** Typical for many models; used if a site has too few public passages to measure. */
 const usual: Calibration = { unrelated: 0.2, related: 0.6 }
 const pairsMin = 8
 const pairsMax = 1_000
-/** Nearer together than this, the two say nothing. */
+/** If they are closer than this, the measurement is meaningless. */
 const distanceMin = 0.05
 
 /**
- * Measures what the cosines of a model mean on this site, because each model has its own: how near passages are that
- * stand next to each other on a page, and how near two of different pages.
+ * Calibrates a model's cosines on this site, because their range differs by model: the similarity of adjacent passages
+ * of a page, and that of passages of different pages.
  *
- * @param chunks With vectors, ascending. Only of public pages: what is hidden must change no reader's scores.
+ * @param chunks With vectors, ascending. Only of public pages: hidden content must not affect any reader's scores.
  */
 export function calibrateSimilarity(
   { chunkPages }: Pick<IndexFile, 'chunkPages'>,

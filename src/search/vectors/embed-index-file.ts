@@ -5,11 +5,11 @@ import { isVectorFileWhole, readVectorHeader } from './read-vector-header.ts'
 import { VectorIndex } from './vector-index.ts'
 import { writeVectorFile } from './write-vector-file.ts'
 
-/** Turns passages into vectors; the network is on its other side. */
+/** Embeds passages over the network. */
 export interface PassageEmbedder {
   /** `provider/model`. */
   model: string
-  /** Calls back with each finished part, in any order. @returns Places of texts that have no vector. */
+  /** Calls back with each finished part, in any order. @returns Places of texts without a vector. */
   embed(
     texts: readonly string[],
     onEmbedded: (places: readonly number[], vectors: readonly (readonly number[])[]) => void,
@@ -18,37 +18,37 @@ export interface PassageEmbedder {
 
 export interface EmbedIndexFileInput {
   indexFile: string
-  /** Where the vectors of the site are kept between generations. */
+  /** Cache of the site's vectors between generations. */
   cacheFile: string
   embedder: PassageEmbedder
-  /** Called as vectors come in. */
+  /** Called as vectors arrive. */
   onProgress?(done: number, total: number): void
 }
 
 export interface EmbedIndexFileResult {
-  /** Whether the vectors were there already. */
+  /** Whether the vectors already existed. */
   wasDone: boolean
-  /** Passages that were asked for now, that were known, and that the model would not take. */
+  /** Passages embedded now, reused from the cache, and refused by the model. */
   embedded: number
   reused: number
   refused: number
 }
 
-/** Vectors of the same model have another length now: another model stands behind its name. */
+/** The same model now returns vectors of another length, so another model is behind its name. */
 class DimensionsChangedError extends Error {
   override readonly name = 'DimensionsChangedError'
 
   constructor() {
-    super('The embedding model gives vectors of changing lengths. Check which model its address serves.')
+    super('The embedding model returns vectors of varying lengths. Check which model its address serves.')
   }
 }
 
 /**
- * Makes the vectors of an index file and writes them beside it. What is known from an earlier generation or an earlier
- * try is not asked for again. For a worker thread: reads and writes block.
+ * Creates the vector file of an index file. Vectors known from an earlier generation or attempt are reused. For a
+ * worker thread: reads and writes block.
  *
- * @throws {VectorCacheInUseError} when another process is at it.
- * @throws {Error} when the model fails; the vectors that it gave until then are kept.
+ * @throws {VectorCacheInUseError} if another process is doing so.
+ * @throws {Error} if the model fails; the vectors received until then are kept.
  */
 export async function embedIndexFile(input: EmbedIndexFileInput): Promise<EmbedIndexFileResult> {
   const index = new IndexFile(input.indexFile)
@@ -69,7 +69,7 @@ export async function embedIndexFile(input: EmbedIndexFileInput): Promise<EmbedI
   }
 }
 
-/** Damaged vectors, and those of another model, are none. */
+/** Damaged vectors and those of another model do not count. */
 async function hasVectors(index: IndexFile, { indexFile, embedder }: EmbedIndexFileInput): Promise<boolean> {
   try {
     const vectors = new VectorIndex(index, indexFile)
@@ -114,7 +114,7 @@ async function embedAll(
 
 const hashOf = (passages: readonly EmbeddedPassage[], place: number) => (passages[place] as EmbeddedPassage).hash
 
-/** Equal passages are asked for once. */
+/** Equal passages are embedded once. */
 function listMissing(index: IndexFile, cache: VectorCache) {
   const hashes = new Map<number, Uint8Array>()
   const missing = new Map<string, EmbeddedPassage>()

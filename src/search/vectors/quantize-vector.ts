@@ -1,4 +1,4 @@
-/** A vector of any length as bytes: its direction is all that is compared. */
+/** A vector quantized to bytes. Only its direction is kept. */
 export interface QuantizedVector {
   bytes: Int8Array
   /** One divided by the length of `bytes`: the dot product with a unit vector times this is their cosine. */
@@ -6,10 +6,9 @@ export interface QuantizedVector {
 }
 
 /**
- * A quarter of the size of 32-bit numbers; the cosine of two vectors moves by less than 0.01, which changes the order of
- * near ties alone.
+ * A quarter of the size of 32-bit floats; a cosine changes by less than 0.01, which reorders only near ties.
  *
- * @param values Finite, one at least not zero.
+ * @param values Finite, at least one nonzero.
  */
 export function quantizeVector(values: ArrayLike<number>): QuantizedVector {
   let largest = 0
@@ -33,7 +32,7 @@ export function toUnitVector(values: ArrayLike<number>): Float32Array | null {
   return Float32Array.from(values, (value) => value / length)
 }
 
-/** Two operands at a time would leave the adder waiting; four sums run side by side. */
+/** A single sum would stall on the latency of the adder; four sums run in parallel. */
 export function dotProduct(unit: Float32Array, bytes: Int8Array, offset: number): number {
   let [first, second, third, fourth] = [0, 0, 0, 0]
   let place = 0

@@ -1,9 +1,9 @@
-/** How many 32-bit words hold a bit for each dimension. */
+/** Number of 32-bit words with one bit per dimension. */
 export const countWords = (dimensions: number): number => (dimensions + 31) >>> 5
 
 /**
- * One bit a dimension: whether the value lies above the mean of all vectors. Around the mean and not around zero,
- * because the vectors of many models share a direction, and a bit that is the same for all tells nothing.
+ * One bit per dimension: whether the value is above the mean of all vectors. The mean rather than zero, because the
+ * vectors of many models share a direction, and a bit that is the same for all carries no information.
  */
 export function writeSignBits(
   read: (dimension: number) => number,
@@ -18,7 +18,7 @@ export function writeSignBits(
   }
 }
 
-/** In how many bits a row differs from the question: the innermost loop of a search by meaning. */
+/** Number of bits in which a row differs from the question: the innermost loop of a search by meaning. */
 export function countDifferentBits(rows: Uint32Array, offset: number, question: Uint32Array): number {
   let count = 0
   for (let word = 0; word < question.length; word++) {

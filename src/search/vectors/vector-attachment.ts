@@ -7,7 +7,7 @@ import { nameVectorFile } from './vector-file-format.ts'
 export interface VectorAttachmentDeps {
   clock: Clock
   log?: { warn(fields: object, message: string): void }
-  /** Opens the vectors beside the index; false when they are of another model. */
+  /** Opens the vectors of the index; false if they are of another model. */
   open(): Promise<boolean>
   /** Detaches them. */
   close(): void
@@ -19,7 +19,7 @@ export interface VectorAttachmentDeps {
 const lookEveryMs = 2_000
 
 /**
- * Attaches the vectors of an open index once they exist, and detaches them when damaged. Searches do not wait: without
+ * Attaches the vectors of an open index once they exist, and detaches them if damaged. Searches do not wait: without
  * vectors they use words alone.
  */
 export class VectorAttachment {
@@ -28,7 +28,7 @@ export class VectorAttachment {
   readonly #indexFile: string
   #lookedAtMs = -Infinity
   #isLooking = false
-  /** The file that is open or unusable: nothing to do until it changes. */
+  /** The file that is open or unusable; ignored until it changes. */
   #known: string | null = null
 
   constructor(deps: VectorAttachmentDeps, indexFile: string) {
@@ -36,7 +36,7 @@ export class VectorAttachment {
     this.#indexFile = indexFile
   }
 
-  /** Looks in the background, when it is time to. */
+  /** Checks in the background, if a check is due. */
   lookSoon(): void {
     const isSoon = isRecent(this.#lookedAtMs, lookEveryMs, this.#deps.clock.now())
     if (!this.#isLooking && !isSoon) void this.look()
@@ -56,7 +56,7 @@ export class VectorAttachment {
     this.#isLooking = false
   }
 
-  /** Continues without them after a search failed to read them. */
+  /** Continues without vectors after a search failed to read them. */
   lose(reason: string): void {
     if (!this.isOpen) return
     this.isOpen = false
@@ -73,7 +73,7 @@ export class VectorAttachment {
     }
   }
 
-  /** A file that replaced the open one does not matter, because the open one is still read. */
+  /** Replacing the open file does no harm, because the open one is still readable. */
   async #check(): Promise<void> {
     if (!(await isVectorFileWhole(this.#indexFile))) this.lose('The file has changed.')
   }

@@ -6,10 +6,10 @@ const cacheApplicationId = 0x64766563
 const cacheFormat = 1
 
 /**
- * The vectors of a site's passages between generations, by model and by hash of the passage: what was paid for once is
- * kept at once, so that a killed run goes on where it was, and unchanged passages are never asked for again.
+ * The vectors of a site's passages between generations, by model and by hash of the passage. Vectors are stored as soon
+ * as they are paid for, so that a killed run resumes where it stopped, and unchanged passages are never embedded again.
  *
- * One process has it open at a time.
+ * Only one process can open it at a time.
  */
 export class VectorCache {
   readonly #database: DatabaseSync
@@ -18,8 +18,8 @@ export class VectorCache {
   readonly #insert: StatementSync
 
   /**
-   * @param file Made when missing, and made anew when it cannot be read: it can be filled again.
-   * @throws {VectorCacheInUseError} when another process has it open.
+   * @param file Created if missing, and recreated if unreadable: it can be filled again.
+   * @throws {VectorCacheInUseError} if another process has it open.
    */
   constructor(file: string, model: string) {
     this.#database = openCache(file)
@@ -35,7 +35,7 @@ export class VectorCache {
     return { bytes: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length), scale: row['scale'] as number }
   }
 
-  /** Kept when this returns, whatever happens to the process then. */
+  /** Durable on return, even if the process is killed then. */
   put(vectors: readonly { hash: Uint8Array; vector: ArrayLike<number> }[]): void {
     this.#database.exec('BEGIN')
     for (const { hash, vector } of vectors) {
@@ -45,18 +45,18 @@ export class VectorCache {
     this.#database.exec('COMMIT')
   }
 
-  /** The dimensions of the vectors of the model; null while there are none. */
+  /** The dimensions of the model's vectors; null while there are none. */
   get dimensions(): number | null {
     const row = this.#database.prepare('SELECT length(bytes) AS length FROM vector WHERE model = ? LIMIT 1')
     return (row.get(this.#model)?.['length'] as number | undefined) ?? null
   }
 
-  /** Another model stands behind the name now: nothing of the old one compares. */
+  /** Another model is behind the name now; the old vectors are not comparable. */
   forgetModel(): void {
     this.#database.prepare('DELETE FROM vector WHERE model = ?').run(this.#model)
   }
 
-  /** Forgets other models, and what is not used once that is more than what is: changes are often taken back. */
+  /** Drops other models, and unused vectors once they outnumber the used ones: changes are often reverted. */
   prune(used: readonly Uint8Array[]): void {
     this.#database.prepare('DELETE FROM vector WHERE model <> ?').run(this.#model)
     const kept = Number(this.#database.prepare('SELECT count(*) AS count FROM vector').get()?.['count'])
@@ -72,15 +72,15 @@ export class VectorCache {
   }
 }
 
-/** The files of a cache: itself, and what a killed process leaves for the next one to roll back. */
+/** The files of a cache: the database, and the journal that a killed process leaves to be rolled back. */
 export const listVectorCacheFiles = (name: string): string[] => [name, `${name}-journal`]
 
-/** Another process makes the vectors of the site now. */
+/** Another process is embedding the site. */
 export class VectorCacheInUseError extends Error {
   override readonly name = 'VectorCacheInUseError'
 
   constructor() {
-    super('Another process makes the vectors of this site. It goes on there.')
+    super('Another process is already creating the vectors of this site.')
   }
 }
 
@@ -94,13 +94,13 @@ function openCache(file: string): DatabaseSync {
   }
 }
 
-/** Not told by a class of errors: the driver puts SQLite's own number on them. */
+/** The driver has no error class for this; it sets SQLite's error number. */
 const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
 
 function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file)
   try {
-    // The lock is held until the end, so that no two processes pay for the same vectors. The kernel frees it.
+    // The lock is held until close, so that no two processes pay for the same vectors. The kernel releases it on exit.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA synchronous = NORMAL')
     database.exec('BEGIN EXCLUSIVE')
     const application = database.prepare('PRAGMA application_id').get()?.['application_id']

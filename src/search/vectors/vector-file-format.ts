@@ -4,12 +4,12 @@ import type { IndexFile } from '../index-file/index-file.ts'
 import { countWords } from './sign-bits.ts'
 
 /**
- * The vectors of one index file lie in a file of their own beside it, because they come later and from outside: the
- * index answers by words from the moment it is published, and neither of the two files is ever changed.
+ * The vectors of an index file are in a separate file, because they arrive later and from outside: the index answers by
+ * words as soon as it is published, and neither file is ever changed.
  *
- * After the magic number and the header come the mean of the vectors (32-bit floats), a scale for each chunk (32-bit
- * floats; 0 for a chunk without a vector), the sign bits of each chunk (32-bit words) and the bytes of each chunk. All
- * but the last, which are the most, are held in memory while the file is open.
+ * After the magic number and the header come the mean of the vectors (32-bit floats), a scale per chunk (32-bit floats;
+ * 0 for a chunk without a vector), the sign bits of each chunk (32-bit words) and the bytes of each chunk. All but the
+ * last part, the largest, are held in memory while the file is open.
  */
 const vectorFileMagic = 'dcntvec2'
 /** Magic number, then the length of the header as 32 bits. */
@@ -18,33 +18,33 @@ const alignment = 64
 const headerBytesMax = 65_536
 
 export const vectorHeaderSchema = z.strictObject({
-  /** `provider/model`: only questions turned into vectors by the same model compare. */
+  /** `provider/model`: only question vectors of the same model are comparable. */
   model: z.string(),
   dimensions: z.int().min(1).max(65_536),
   chunkCount: z.int().min(0),
   /** See `digestIndex`. */
   index: z.string(),
-  /** The usual cosine of passages that have nothing to do with each other, and of neighbours on one page. */
+  /** Typical cosine of unrelated passages, and of neighbours on one page. */
   unrelated: z.number(),
   related: z.number(),
-  /** SHA-256 of what is held in memory. */
+  /** SHA-256 of the part held in memory. */
   digest: z.string(),
-  /** SHA-256 of everything: see `beginFileDigest`. */
+  /** SHA-256 of the whole file: see `beginFileDigest`. */
   fileDigest: z.string(),
 })
 
 export type VectorHeader = z.output<typeof vectorHeaderSchema>
 
-/** Begins the digest of a file with what its header says; what comes after the header follows. */
+/** Begins the digest of a file with its header's content; the rest of the file follows. */
 export function beginFileDigest(header: Omit<VectorHeader, 'fileDigest'>): Hash {
   return createHash('sha256').update(JSON.stringify(vectorHeaderSchema.parse({ ...header, fileDigest: '' })))
 }
 
-/** The name of the vectors of an index file. */
+/** The path of an index file's vector file. */
 export const nameVectorFile = (indexFile: string): string => `${indexFile}.vectors`
 
 export interface VectorLayout {
-  /** Where mean, scales, bits and rows begin, and where the file ends; in bytes. */
+  /** Byte offsets of mean, scales, bits and rows, and the file's end. */
   mean: number
   scales: number
   bits: number
@@ -73,7 +73,7 @@ export function encodeVectorHeader(header: VectorHeader): Buffer {
   return bytes
 }
 
-/** @returns Null when these bytes begin no file of vectors. */
+/** @returns Null if the bytes are not the beginning of a vector file. */
 export function readHeaderLength(start: Buffer): number | null {
   if (start.length < vectorHeaderStart || start.toString('latin1', 0, vectorFileMagic.length) !== vectorFileMagic) {
     return null
@@ -82,7 +82,7 @@ export function readHeaderLength(start: Buffer): number | null {
   return length <= headerBytesMax ? length : null
 }
 
-/** Names what an index file holds, so that vectors are never taken for those of another index. */
+/** Identifies the content of an index file, so that its vectors are never used with another index. */
 export function digestIndex(index: IndexFile): string {
   const hash = createHash('sha256').update(String(index.chunkPages.length))
   for (const contentHash of index.listContentHashes()) hash.update(contentHash)

@@ -15,22 +15,22 @@ import {
   vectorHeaderStart,
 } from './vector-file-format.ts'
 
-/** A chunk near to a question. */
+/** A chunk similar to a question. */
 export interface NearChunk {
   chunk: number
-  /** How near: 0 as near as what has nothing to do with it, 1 as near as neighbours on a page are; may be above. */
+  /** Similarity: 0 for unrelated passages, 1 for neighbours on a page; may exceed 1. */
   similarity: number
 }
 
-/** Chunks compared in full: at least so many, or this share of those that are asked for. */
+/** Chunks compared in full: this many, or this share of the set if that is more. */
 const comparedMin = 1_000
 const comparedShare = 0.02
-/** Rows that follow each other are read at once. */
+/** Consecutive rows are read at once. */
 const rowsPerRead = 32
 
 /**
- * The open vectors of an index file. Synchronous: belongs into a worker thread. In memory a bit for each dimension and
- * four bytes a chunk.
+ * The open vectors of an index file. Synchronous, so only for worker threads. Uses one bit per dimension and four bytes
+ * per chunk in memory.
  */
 export class VectorIndex {
   readonly header: VectorHeader
@@ -41,7 +41,7 @@ export class VectorIndex {
   readonly #bits: Uint32Array
   readonly #rows: Int8Array
 
-  /** @throws {Error} a sentence, when the file is missing, damaged, or belongs to another index. */
+  /** @throws {Error} a sentence, if the file is missing, damaged, or belongs to another index. */
   constructor(index: IndexFile, indexFile: string) {
     const file = nameVectorFile(indexFile)
     this.#descriptor = openSync(file, 'r')
@@ -66,11 +66,11 @@ export class VectorIndex {
   }
 
   /**
-   * The chunks of a set that are nearest to a question. The bits choose which are compared in full, so that of a large
-   * site a fiftieth is.
+   * The chunks of a set most similar to a question. The bits preselect those compared in full, about a fiftieth of a
+   * large site.
    *
-   * @param weigh Multiplies the similarity of a chunk; see `boostFactor`.
-   * @returns At most `limit`, nearest first; none when the question has another number of dimensions.
+   * @param weigh Factor on the similarity of a chunk; see `boostFactor`.
+   * @returns At most `limit`, most similar first; none if the question has another number of dimensions.
    */
   findNearest(question: Float32Array, set: ChunkSet, limit: number, weigh: (chunk: number) => number): NearChunk[] {
     const unit = question.length === this.header.dimensions ? toUnitVector(question) : null
@@ -119,10 +119,10 @@ export class VectorIndex {
   }
 
   /**
-   * Reads the vectors of chunks from the file, which the system keeps in memory where it can.
+   * Reads the vectors of chunks from the file, which the system caches in memory if it can.
    *
    * @param chunks Ascending.
-   * @param visit Told where in `#rows` the vector of the chunk begins.
+   * @param visit Gets the offset of the chunk's vector in `#rows`.
    */
   #visitRows(chunks: readonly number[], visit: (chunk: number, offset: number) => void): void {
     const { dimensions } = this.header
@@ -149,7 +149,7 @@ function readHeader(descriptor: number, file: string): { header: VectorHeader; h
   }
 }
 
-/** In a buffer of its own from its beginning, as typed arrays need. Shorter where the file ends before. */
+/** Reads into a separate buffer, because typed arrays need alignment. Shorter if the file ends early. */
 function readBytes(descriptor: number, start: number, length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length)
   let filled = 0
@@ -162,5 +162,5 @@ function readBytes(descriptor: number, start: number, length: number): Uint8Arra
 }
 
 function explainVectorFile(file: string, cause?: unknown): Error {
-  return new Error(`The vectors ${file} are damaged or belong to another index. They are made again.`, { cause })
+  return new Error(`The vectors ${file} are damaged or belong to another index. They will be recreated.`, { cause })
 }

@@ -14,15 +14,15 @@ export interface VectorFileInput {
   /** `provider/model`. */
   model: string
   dimensions: number
-  /** Of a chunk; null where it has none. */
+  /** Vector of a chunk, or null if it has none. */
   getVector(chunk: number): QuantizedVector | null
 }
 
 /**
- * Writes the vectors of an index file beside it, synced and under a passing name until it is whole. Blocks: for a
- * worker thread. Holds all vectors in memory, a byte for each dimension.
+ * Writes the vector file of an index file: synced, and under a temporary name until complete. Blocks: for a worker
+ * thread. Holds all vectors in memory, one byte per dimension.
  *
- * @throws {Error} when it cannot be written; nothing is left behind then.
+ * @throws {Error} if it cannot be written; then nothing is left behind.
  */
 export function writeVectorFile(input: VectorFileInput): void {
   const file = nameVectorFile(input.indexFile)
@@ -76,7 +76,7 @@ interface Vectors {
   rows: Int8Array
 }
 
-/** Chunks that everybody may read; of a site without any, those that every signed-in reader may. */
+/** Public chunks; if a site has none, those that every signed-in reader may see. */
 function listOpenChunks({ chunkPages, pages }: IndexFile, scales: Float32Array): number[] {
   const withVectors = Array.from(chunkPages.keys()).filter((chunk) => scales[chunk] !== 0)
   const withoutGroups = withVectors.filter((chunk) => pages[chunkPages[chunk] as number]?.groups.length === 0)
@@ -123,7 +123,7 @@ function writeParts(file: string, parts: readonly Uint8Array[]): void {
   }
 }
 
-/** A write may end early, at two gigabytes at the latest. */
+/** A single write may be short, and never exceeds two gigabytes. */
 function writeWhole(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
 }

@@ -12,18 +12,18 @@ export interface SearchWorkerPoolOptions {
   log?: SearchLog
   /** By default the compiled or source `search-worker` beside this file. */
   startWorker?: () => Worker
-  /** Requests that wait for a thread, default 1,000. One more is refused. */
+  /** Longest queue for a thread, default 1,000. Further requests are rejected. */
   waitingMax?: number
 }
 
 interface PendingRequest {
   resolve(value: unknown): void
   reject(error: unknown): void
-  /** How many replies the worker had given when this was sent: none since then means that it is stuck. */
+  /** The worker's reply count when this was sent: if it has not grown at the time limit, the worker is stuck. */
   repliesBefore: number
 }
 
-/** A thread and what it owes. */
+/** A thread and its pending requests. */
 interface WorkerSlot {
   worker: Worker
   pending: Map<number, PendingRequest>
@@ -33,19 +33,21 @@ interface WorkerSlot {
 interface OpenPoolFile {
   file: string
   stamp: string
-  /** The model of the vectors that are open beside it; null for none. */
+  /** The model of its open vectors; null for none. */
   vectorModel: string | null
 }
 
-/** Little lives longer than a search; without a bound the young generation of an idle thread stays at what a rush took. */
+/**
+ * Little outlives a search; without a limit, the young generation of an idle thread keeps the size of the last peak.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
-/** What a thread is given at once: one that it works on, and those that it goes on with without asking for more. */
+/** Requests sent to a thread at once: the one in progress, and a few more, so that it need not wait for the next. */
 const sentPerThreadMax = 4
 
 const waitingMaxDefault = 1_000
 
-/** A cold disk under a large file; nobody waits for it but a swap of generations. */
+/** Long enough for a large file on a cold disk; only a swap of generations waits for it. */
 const openTimeLimitMs = 60_000
 
 /** Compiled code spawns compiled code; sources spawn sources, which Node runs as they are. */
@@ -56,7 +58,7 @@ export class SearchWorkerPool {
   private readonly options: SearchWorkerPoolOptions
   private readonly slots: WorkerSlot[] = []
   private readonly files = new Map<number, OpenPoolFile>()
-  /** Shares the threads between indexes. */
+  /** Shares the threads fairly between indexes. */
   private readonly gate: FairGate
   private lastRequest = 0
   private isClosed = false
@@ -71,7 +73,7 @@ export class SearchWorkerPool {
     })
   }
 
-  /** Opens a file in every thread, so that it answers even when its name is given to another file or taken away. */
+  /** Opens a file in every thread, so that it stays readable even if its name is reused or removed. */
   async open(index: number, file: string): Promise<OpenedFile> {
     this.assertOpen()
     this.fillSlots()
@@ -87,10 +89,10 @@ export class SearchWorkerPool {
   }
 
   /**
-   * Opens the vectors beside an open file in every thread.
+   * Opens the vectors of an open file in every thread.
    *
-   * @returns Whether every thread has vectors of this model now.
-   * @throws {Error} a sentence, when they are missing or damaged.
+   * @returns Whether every thread now has vectors of this model.
+   * @throws {Error} a sentence, if they are missing or damaged.
    */
   async openVectors(index: number, model: string): Promise<boolean> {
     this.assertOpen()
@@ -102,7 +104,7 @@ export class SearchWorkerPool {
     return isOpen
   }
 
-  /** From now on searches of this index go by words, and its vectors can be opened again. */
+  /** Searches of this index now use words alone, until its vectors are opened again. */
   closeVectors(index: number): void {
     const open = this.files.get(index)
     if (open) open.vectorModel = null
@@ -115,9 +117,9 @@ export class SearchWorkerPool {
   }
 
   /**
-   * Goes to the thread with the least to do.
+   * Goes to the least busy thread.
    *
-   * @throws {AppError} `overloaded`, when too many wait or a request has waited for too long.
+   * @throws {AppError} `overloaded` if too many requests wait or this one has waited too long.
    */
   ask(request: SearchRequest, signal?: AbortSignal): Promise<unknown> {
     return this.gate.run(readLine(request), () => this.askThread(request, signal), signal)
@@ -184,7 +186,7 @@ export class SearchWorkerPool {
     return (await this.send(slot, { kind: 'open-vectors', index, model })) === true
   }
 
-  /** Starts what is missing, with every open file. */
+  /** Starts missing threads, with every open file. */
   private fillSlots(): void {
     while (this.slots.length < this.options.threads) {
       const slot = this.startSlot()
@@ -199,7 +201,7 @@ export class SearchWorkerPool {
     worker.on('message', (reply: WorkerReply) => settleReply(slot, reply))
     worker.on('error', (error) => this.replaceWorker(slot, error.message))
     worker.on('exit', () => this.replaceWorker(slot, 'search worker ended'))
-    // A request under way holds the process by its time limit; an idle thread should not.
+    // A pending request keeps the process alive through its time limit; an idle thread should not.
     worker.unref()
     return slot
   }
@@ -213,15 +215,18 @@ export class SearchWorkerPool {
     const sentence = 'The search stopped unexpectedly and was restarted. Repeat the search.'
     rejectPending(slot, new IndexReadError('lost', sentence))
     void slot.worker.terminate()
-    // One that never answered would die again at once; the next request tries anew.
+    // A thread that never answered would die again immediately; the next request retries.
     if (slot.replies > 0) this.fillSlots()
   }
 
-  /** Another file under the same name is not the index that was opened: better no answer than one from there. */
+  /**
+   * A different file under the same name is not the index that was opened, so it is closed: no answer is better than a
+   * wrong one.
+   */
   private async reopen(slot: WorkerSlot, index: number, { file, stamp, vectorModel }: OpenPoolFile): Promise<void> {
     try {
       const opening = this.openIn(slot, index, file)
-      // Sent at once, so that a search which is sent after it finds both. Without vectors it goes by words.
+      // Sent immediately, so that a search sent later finds both open. Without vectors it uses words alone.
       if (vectorModel !== null) this.openVectorsIn(slot, index, vectorModel).catch(() => undefined)
       const opened = await opening
       if (opened.stamp === stamp) return
@@ -233,19 +238,19 @@ export class SearchWorkerPool {
   }
 }
 
-/** Whose turn a request waits for. */
+/** The fairness queue of a request. */
 function readLine(request: SearchRequest): string {
   const isForAnswer = 'query' in request && request.query.isForAnswer === true
   return `${request.index}${isForAnswer ? ' answers' : ''}`
 }
 
 function overloaded(): AppError {
-  const message = 'Too many searches run at the moment. Try again in 2 seconds.'
+  const message = 'Too many searches are running. Try again in 2 seconds.'
   return new AppError('overloaded', message, { headers: { 'Retry-After': '2' } })
 }
 
 function startSearchWorker(): Worker {
-  // Nothing else of the parent's flags or environment is needed there, and a test runner's would be in the way.
+  // The worker needs nothing else of the parent's flags and environment, and a test runner's would interfere.
   const cache = getCompileCacheDir()
   const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }
   return new Worker(workerUrl, { execArgv: [], env, name: 'search', resourceLimits })

@@ -1,6 +1,6 @@
 /**
- * The thread in which index files are read, because reading them blocks. Holds no state but open files: the engine
- * replaces a worker that dies and opens its files again.
+ * The thread that reads index files, because reading them blocks. Its only state is open files: the engine replaces a
+ * worker that dies and reopens its files.
  */
 import { statSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
