@@ -59,7 +59,7 @@ export function packEntry(repositoryId: string, sha256: string): string {
 }
 
 /** @param number From 0. */
-export function tableEntry(table: string, number: number): string {
+export function nameTableEntry(table: string, number: number): string {
   return `tables/${table}/${String(number + 1).padStart(6, '0')}.jsonl.gz`
 }
 
@@ -69,7 +69,7 @@ export function listEntries(manifest: BackupManifest): { name: string; sum: Entr
     own.map((sum) => ({ name: packEntry(id, sum.sha256), sum })),
   )
   const parts = manifest.tables.flatMap((table) =>
-    table.parts.map((sum, number) => ({ name: tableEntry(table.name, number), sum })),
+    table.parts.map((sum, number) => ({ name: nameTableEntry(table.name, number), sum })),
   )
   const secret = manifest.secret === null ? [] : [{ name: secretName, sum: manifest.secret }]
   return [...packs, ...parts, ...secret]

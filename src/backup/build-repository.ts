@@ -30,7 +30,10 @@ export async function buildRepository(input: BuildRepositoryInput, signal: Abort
  * Folder names come from database rows: accept only names the service itself generates, so that none escapes the
  * folder.
  */
-export function placeRepository(repositoryFolder: string, { id, folder }: { id: string; folder: unknown }): string {
+export function resolveRepositoryFolder(
+  repositoryFolder: string,
+  { id, folder }: { id: string; folder: unknown },
+): string {
   if (folder === `${id}.git`) return join(repositoryFolder, folder)
   throw new BackupError(
     `The backup names the folder ${JSON.stringify(folder)} for the repository ${id}, which no Docent has made. It was changed: use another one.`,

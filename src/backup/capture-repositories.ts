@@ -98,7 +98,7 @@ async function capture(
  *
  * @yields Each time the file holds a pack.
  */
-export async function* eachPack(
+export async function* readPacks(
   source: RepositorySource,
   repository: CapturedRepository,
   { snapshot, file, signal }: { snapshot: DatabaseSnapshot; file: string; signal: AbortSignal },

@@ -12,7 +12,7 @@ import type { TableSum } from '../store/migrations/row-sum.ts'
 import { openSqliteSnapshot } from '../store/sqlite/sqlite-snapshot.ts'
 import { describeTables } from '../store/migrations/table-shapes.ts'
 import { BackupError, explainFullDisk } from './backup-error.ts'
-import { type CapturedRepository, eachPack, openCapture, type RepositorySource } from './capture-repositories.ts'
+import { type CapturedRepository, readPacks, openCapture, type RepositorySource } from './capture-repositories.ts'
 import { findEarlierMove } from './find-earlier-move.ts'
 import { sumFile } from './sum-file.ts'
 
@@ -109,7 +109,7 @@ async function stagePacks(
 ): Promise<RecordRepositoryInput['packs']> {
   const packs = []
   const file = join(staging, 'next.pack')
-  for await (const _ of eachPack(source, repository, { snapshot, file, signal })) {
+  for await (const _ of readPacks(source, repository, { snapshot, file, signal })) {
     const { sha256, bytes } = await sumFile(file)
     const kept = join(staging, `${sha256}.pack`)
     await rename(file, kept)

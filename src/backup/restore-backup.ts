@@ -8,7 +8,7 @@ import { recordRepository } from '../store/hosting/record-repository.ts'
 import { describeTables } from '../store/migrations/table-shapes.ts'
 import { BackupError, explainFullDisk } from './backup-error.ts'
 import { type BackupManifest } from './backup-manifest.ts'
-import { buildRepository, placeRepository } from './build-repository.ts'
+import { buildRepository, resolveRepositoryFolder } from './build-repository.ts'
 import { assertEmptyFolder, putInPlace } from './put-in-place.ts'
 import { assertShapes, listPackFiles, restoreRows, type RestoredRows } from './restore-rows.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -78,7 +78,7 @@ async function restoreInto(staging: string, input: RestoreInput): Promise<Restor
     for (const repository of manifest.repositories) {
       const packs = listPackFiles(packFolder, repository)
       const folder = rows.folders.get(repository.id) ?? null
-      const gitDirectory = placeRepository(repositoryFolder, { id: repository.id, folder })
+      const gitDirectory = resolveRepositoryFolder(repositoryFolder, { id: repository.id, folder })
       await buildRepository({ repository, gitDirectory, packFiles: packs.map((pack) => pack.file) }, signal)
       if (shared === null) continue
       const refs = new Map(Object.entries(repository.refs))

@@ -8,7 +8,7 @@ import type { TableShape } from '../store/migrations/table-shapes.ts'
 import { type ArchiveEntry, readArchive, readBytes, saveEntry, sumEntry } from './archive-reader.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupManifest, type EntrySum, listEntries, secretName } from './backup-manifest.ts'
-import { damaged, unpackPart } from './verify-backup.ts'
+import { damagedBackup, unpackPart } from './verify-backup.ts'
 
 export interface RestoreRowsInput {
   file: string
@@ -36,7 +36,8 @@ export interface RestoredRows {
 export function assertShapes(file: string, { tables }: BackupManifest, shapes: readonly TableShape[]): void {
   const found = tables.map(({ name, columns }) => ({ name, columns }))
   const expected = shapes.map(({ name, columns }) => ({ name, columns }))
-  if (!isDeepStrictEqual(found, expected)) throw damaged(file, 'its tables are not those of the version that it names')
+  if (!isDeepStrictEqual(found, expected))
+    throw damagedBackup(file, 'its tables are not those of the version that it names')
 }
 
 /** Reads a backup again and yields its rows. Fails if it changed since verification. */
@@ -75,7 +76,7 @@ function packPlace(packFolder: string, { sha256 }: EntrySum): string {
 }
 
 function assertSame(file: string, { name }: ArchiveEntry, found: EntrySum, expected: EntrySum): void {
-  if (!isDeepStrictEqual(found, expected)) throw damaged(file, `${name} was changed`)
+  if (!isDeepStrictEqual(found, expected)) throw damagedBackup(file, `${name} was changed`)
 }
 
 async function loadPart(
@@ -83,11 +84,11 @@ async function loadPart(
   { entry, bytes, folders }: { entry: ArchiveEntry; bytes: Buffer; folders: Map<string, Row[number]> },
 ): Promise<void> {
   const shape = shapes.find(({ name }) => entry.name.startsWith(`tables/${name}/`))
-  if (shape === undefined) throw damaged(file, `it has no table for ${entry.name}`)
+  if (shape === undefined) throw damagedBackup(file, `it has no table for ${entry.name}`)
   const lines = (await unpackPart(file, entry.name, bytes)).toString('utf8').split('\n').slice(0, -1)
   const rows = lines.map((line) => {
     const row = decodeRow(line, shape.columns.length)
-    if (row === null) throw damaged(file, `${entry.name} holds a line that is no row of ${shape.name}`)
+    if (row === null) throw damagedBackup(file, `${entry.name} holds a line that is no row of ${shape.name}`)
     return row
   })
   if (shape.name === 'repositories') for (const row of rows) noteFolder(shape, row, folders)

@@ -37,12 +37,13 @@ export async function verifyBackup(file: string, signal: AbortSignal): Promise<B
     if (entry.name === manifestName) manifest = parseManifest(file, (await readBytes(entry)).bytes)
     else sums.push({ name: entry.name, sum: await sumRows(file, entry, tables) })
   }
-  if (manifest === null) throw damaged(file, 'its end is missing')
+  if (manifest === null) throw damagedBackup(file, 'its end is missing')
   compareEntries(file, sums, manifest)
   for (const { name, rowCount, sha256 } of manifest.tables) {
     const found = tables.get(name)
     const hash = (found?.hash ?? createHash('sha256')).digest('hex')
-    if (hash !== sha256 || (found?.rowCount ?? 0) !== rowCount) throw damaged(file, `the rows of ${name} were changed`)
+    if (hash !== sha256 || (found?.rowCount ?? 0) !== rowCount)
+      throw damagedBackup(file, `the rows of ${name} were changed`)
   }
   return manifest
 }
@@ -50,7 +51,7 @@ export async function verifyBackup(file: string, signal: AbortSignal): Promise<B
 function parseManifest(file: string, bytes: Buffer): BackupManifest {
   const parsed = manifestSchema.safeParse(parseJson(bytes))
   if (!parsed.success)
-    throw damaged(file, `its manifest cannot be read: ${z.prettifyError(parsed.error).slice(0, 500)}`)
+    throw damagedBackup(file, `its manifest cannot be read: ${z.prettifyError(parsed.error).slice(0, 500)}`)
   if (parsed.data.formatVersion <= formatVersion) return parsed.data
   throw new BackupError(`${file} was made by a newer version of Docent (${parsed.data.program}). Use that version.`)
 }
@@ -80,7 +81,7 @@ export async function unpackPart(file: string, name: string, bytes: Buffer): Pro
   try {
     return await unpackGzip(bytes, { maxOutputLength: rawBytesMax })
   } catch (error) {
-    throw damaged(file, `${name} cannot be unpacked`, error)
+    throw damagedBackup(file, `${name} cannot be unpacked`, error)
   }
 }
 
@@ -94,14 +95,15 @@ function compareEntries(file: string, found: readonly { name: string; sum: Entry
   const expected = listEntries(manifest)
   for (const [index, { name, sum }] of expected.entries()) {
     const entry = found[index]
-    if (entry?.name !== name) throw damaged(file, `${name} is missing`)
-    if (entry.sum.sha256 !== sum.sha256 || entry.sum.bytes !== sum.bytes) throw damaged(file, `${name} was changed`)
+    if (entry?.name !== name) throw damagedBackup(file, `${name} is missing`)
+    if (entry.sum.sha256 !== sum.sha256 || entry.sum.bytes !== sum.bytes)
+      throw damagedBackup(file, `${name} was changed`)
   }
   const extra = found[expected.length]
-  if (extra !== undefined) throw damaged(file, `its manifest does not know ${extra.name}`)
+  if (extra !== undefined) throw damagedBackup(file, `its manifest does not know ${extra.name}`)
 }
 
-export function damaged(file: string, reason: string, cause?: unknown): BackupError {
+export function damagedBackup(file: string, reason: string, cause?: unknown): BackupError {
   return new BackupError(
     `${file} is damaged: ${reason}. Copy it again from where the backup was made, or use another backup.`,
     { cause },

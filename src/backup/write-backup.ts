@@ -17,9 +17,9 @@ import {
   manifestName,
   packEntry,
   secretName,
-  tableEntry,
+  nameTableEntry,
 } from './backup-manifest.ts'
-import { type CapturedRepository, eachPack, openCapture, type RepositorySource } from './capture-repositories.ts'
+import { type CapturedRepository, readPacks, openCapture, type RepositorySource } from './capture-repositories.ts'
 import { sumFile } from './sum-file.ts'
 
 export interface WriteBackupInput {
@@ -102,7 +102,7 @@ async function writeRepository(writing: Writing, repository: CapturedRepository)
   const file = `${archive.stagedFile}.pack`
   const packs: EntrySum[] = []
   try {
-    for await (const _ of eachPack(source, repository, { snapshot, file, signal })) {
+    for await (const _ of readPacks(source, repository, { snapshot, file, signal })) {
       const sum = await sumFile(file)
       await archive.addFile(packEntry(id, sum.sha256), { file, sum })
       packs.push(sum)
@@ -121,7 +121,7 @@ async function writeTable({ archive, snapshot, signal }: Writing, shape: TableSh
     if (lines.length === 0) return
     const raw = Buffer.concat(lines)
     hash.update(raw)
-    parts.push(await archive.addBytes(tableEntry(shape.name, parts.length), await compress(raw)))
+    parts.push(await archive.addBytes(nameTableEntry(shape.name, parts.length), await compress(raw)))
     ;[bytes, lines] = [0, []]
   }
   for await (const rows of snapshot.read(shape)) {

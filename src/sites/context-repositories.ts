@@ -8,7 +8,7 @@ import type { ContextRepository } from '../store/sites/context-repositories.ts'
 import { getProject } from '../store/accounts/projects.ts'
 import { getSite } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
-import { type BuiltinSourceDeps, placeBuiltinSource } from './sources/builtin-source.ts'
+import { type BuiltinSourceDeps, resolveBuiltinSource } from './sources/builtin-source.ts'
 import type { Forges } from './forges.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
@@ -96,7 +96,7 @@ export class ContextRepositories {
     const { id, siteId, source, credentialSealed } = context
     const isHere = source.kind === 'builtin' || (source.kind === 'git' && isAbsolute(source.location))
     if (isHere) {
-      const placed = await placeBuiltinSource(this.#deps, source, signal)
+      const placed = await resolveBuiltinSource(this.#deps, source, signal)
       return { kind: 'here', repository: await findGitDirectory(placed.location), ref: placed.ref }
     }
     const organizationId = await this.#findOrganization(siteId)
@@ -117,7 +117,7 @@ export class ContextRepositories {
 type Place = { kind: 'here'; repository: string; ref: string | null } | { kind: 'remote'; remote: RemoteSource }
 
 /** Every mirror that a context repository may be read from; an App opens a repository without a stored credential. */
-export function contextMirrorOwnersOf({ id, source, credentialSealed }: ContextRepository): MirrorOwner[] {
+export function listContextMirrorOwners({ id, source, credentialSealed }: ContextRepository): MirrorOwner[] {
   const place = readForgeLocation(source)
   const reader = readerOf(id)
   if (place !== null) {

@@ -8,7 +8,7 @@ import { listIndexFiles } from '../store/sites/index-generations.ts'
 import { listSites, type Site } from '../store/sites/sites.ts'
 import { crawlFilesOf } from './sources/crawl-source.ts'
 import { listContextRepositories } from '../store/sites/context-repositories.ts'
-import { contextMirrorOwnersOf } from './context-repositories.ts'
+import { listContextMirrorOwners } from './context-repositories.ts'
 import { mirrorOwnersOf } from './sources/remote-source.ts'
 import type { Store } from '../store/store.ts'
 
@@ -53,7 +53,7 @@ export async function removeUnusedMirrors(
 ): Promise<void> {
   const sites = known ?? (await listAllSites(store))
   const contexts = await listContextRepositories(store.durable)
-  await mirrors.removeUnused([...sites.flatMap(mirrorOwnersOf), ...contexts.flatMap(contextMirrorOwnersOf)])
+  await mirrors.removeUnused([...sites.flatMap(mirrorOwnersOf), ...contexts.flatMap(listContextMirrorOwners)])
 }
 
 /** Each index file and its possible vector file. */

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import type { SharedRepositories } from '../codehost/builtin/shared-repositories.ts'
-import { tidyRepository } from '../git/repositories/bare-repository.ts'
+import { repackRepository } from '../git/repositories/bare-repository.ts'
 import { listRepositories, type Repository } from '../store/hosting/repositories.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -85,7 +85,7 @@ export class RepositoryGarbageCollector {
     const { signal } = this.#stop
     if (sharedRepositories !== undefined && !lying.has(repository.folder)) return
     await sharedRepositories?.consolidate(repository, signal)
-    await tidyRepository(join(repositoryFolder, repository.folder), signal)
+    await repackRepository(join(repositoryFolder, repository.folder), signal)
   }
 
   async #removeLeftovers(used: ReadonlySet<string>): Promise<void> {

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/app-error.ts'
 import type { ApiKey } from '../../store/accounts/keys.ts'
 import { isInRanges } from './ip-ranges.ts'
 import type { KeyDirectory } from './key-directory.ts'
-import { type KeyKind, keyKindOf } from './key-secret.ts'
+import { type KeyKind, readKeyKind } from './key-secret.ts'
 import { isAllowedOrigin } from './origins.ts'
 import { nameCommand } from '../../config/name-command.ts'
 
@@ -38,7 +38,7 @@ const where: Readonly<Record<KeyKind, string>> = {
  */
 export async function authenticate(deps: AuthenticateDeps, kind: KeyKind, credentials: Credentials): Promise<ApiKey> {
   const secret = readBearer(credentials.authorization, kind)
-  const key = keyKindOf(secret) === null ? null : await deps.keys.find(secret)
+  const key = readKeyKind(secret) === null ? null : await deps.keys.find(secret)
   if (key === null)
     throw unauthorized('key_invalid', `This key is not known. Check that you copied all of it. ${where[kind]}`)
   if (key.revokedAt !== null) throw unauthorized('key_revoked', `This key was revoked. ${where[kind]}`)

@@ -13,7 +13,7 @@ export function generateKeySecret(kind: KeyKind, randomBytes: (size: number) => 
 }
 
 /** The kind a secret claims to be; null if it is not one of our keys. The longer prefix starts with the shorter one. */
-export function keyKindOf(secret: string): KeyKind | null {
+export function readKeyKind(secret: string): KeyKind | null {
   if (secret.startsWith(prefixes.assistant)) return 'assistant'
   return secret.startsWith(prefixes.admin) ? 'admin' : null
 }

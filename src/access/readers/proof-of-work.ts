@@ -30,7 +30,7 @@ export function chooseProofBits(perMinute: number, normal: number): number {
  *
  * @returns A whole number, at least `normal`; `Infinity` if the session is good for any rate.
  */
-export function requestsProvenBy(bits: number, normal: number): number {
+export function countProvenRequests(bits: number, normal: number): number {
   const provenBits = bits + bitsTolerance
   if (provenBits >= bitsMax) return Infinity
   if (provenBits < bitsMin) return normal

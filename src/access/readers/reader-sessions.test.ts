@@ -7,7 +7,7 @@ import type { ApiKey } from '../../store/accounts/keys.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { addCounts } from '../../store/counts/counters.ts'
-import { chooseProofBits, isProof, requestsProvenBy } from './proof-of-work.ts'
+import { chooseProofBits, isProof, countProvenRequests } from './proof-of-work.ts'
 import { networkMinute, networkOfKey, ReaderSessions } from './reader-sessions.ts'
 
 let store: Store
@@ -163,11 +163,11 @@ it('requires more work at higher rates', () => {
 it('accepts a session up to two bits above its proof', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom(0, 12, 13, 14, 15, 16), (normal, bits) => {
-      const most = requestsProvenBy(bits, normal)
+      const most = countProvenRequests(bits, normal)
 
       expect(chooseProofBits(most, normal)).toBeLessThanOrEqual(bits + 2)
       expect(chooseProofBits(most + 1, normal)).toBeGreaterThan(bits + 2)
     }),
   )
-  expect([17, 18, 19].map((bits) => requestsProvenBy(bits, 30))).toEqual([Infinity, Infinity, Infinity])
+  expect([17, 18, 19].map((bits) => countProvenRequests(bits, 30))).toEqual([Infinity, Infinity, Infinity])
 })

@@ -86,7 +86,7 @@ export class ReaderSessions {
 
   /**
    * Reads the session of a request, if the owner requires sessions. How many requests a session covers is decided when
-   * they are counted: see `requestsProvenBy`.
+   * they are counted: see `countProvenRequests`.
    *
    * @param token The `X-Docent-Session` header.
    * @returns Null if the request has no valid session and needs none yet.

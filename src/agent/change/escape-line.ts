@@ -20,6 +20,6 @@ function inert(text: string): string {
 }
 
 /** A path as inline code. Replaces backticks, which would end the code. */
-export function codePath(path: string): string {
+export function formatPathAsCode(path: string): string {
   return `\`${path.replaceAll('`', "'").slice(0, 200)}\``
 }

@@ -3,7 +3,7 @@ import type { PullRequestCheck } from '../../codehost/code-host.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import type { FileDiff } from '../../git/commits/diff-commits.ts'
 import type { FinishedWork } from '../tools/agent-tool.ts'
-import { codePath, escapeLine } from './escape-line.ts'
+import { formatPathAsCode, escapeLine } from './escape-line.ts'
 import type { JobStop } from '../rounds/job-checkpoint.ts'
 
 export interface PullRequestTextInput {
@@ -66,8 +66,8 @@ export function writeBody(input: PullRequestTextInput): string {
 
 function describeFiles(files: readonly FileDiff[]): string[] {
   const named = files.slice(0, filesNamedMax).map(({ path, previousPath, kind, additions, deletions }) => {
-    const from = previousPath === null ? '' : ` from ${codePath(previousPath)}`
-    return `- ${codePath(path)}: ${kind}${from}, +${additions} −${deletions}`
+    const from = previousPath === null ? '' : ` from ${formatPathAsCode(previousPath)}`
+    return `- ${formatPathAsCode(path)}: ${kind}${from}, +${additions} −${deletions}`
   })
   const left = files.length - named.length
   // The last line sums up the rest to keep the list short.
@@ -79,7 +79,7 @@ function describeChecks(problems: readonly AgentProblem[]): string {
   if (blocking.length === 0) return `**Checked:** ${checkedThings}; this change adds no problems.`
   const named = blocking
     .slice(0, problemsNamedMax)
-    .map(({ path, message }) => `${codePath(path)}: ${escapeLine(message, 200)}`)
+    .map(({ path, message }) => `${formatPathAsCode(path)}: ${escapeLine(message, 200)}`)
   const more = blocking.length - named.length
   return `**Checked, and ${blocking.length} problems are left:** ${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
 }
@@ -88,7 +88,7 @@ const checkedThings = 'syntax, frontmatter, links and anchors, navigation, API d
 
 function describeConflicts(conflicts: readonly string[]): string {
   if (conflicts.length === 0) return ''
-  return ` The base branch has changed the same lines in the meantime: ${conflicts.slice(0, 5).map(codePath).join(', ')}.`
+  return ` The base branch has changed the same lines in the meantime: ${conflicts.slice(0, 5).map(formatPathAsCode).join(', ')}.`
 }
 
 /** For hosts that show checks next to the pull request. */

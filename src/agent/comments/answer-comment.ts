@@ -4,7 +4,7 @@ import { type AgentJob, getAgentJob } from '../../store/agent/agent-jobs.ts'
 import type { CommentAnswer, CommentAnswerChange } from '../../store/agent/comment-answers.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
 import { findSiteHost } from '../jobs/job-source.ts'
-import { codePath, escapeLine } from '../change/escape-line.ts'
+import { formatPathAsCode, escapeLine } from '../change/escape-line.ts'
 
 /** Starts each of our comments, invisible to readers, so that the agent never follows its own comments. */
 const markStart = '<!-- docent:answer'
@@ -83,7 +83,7 @@ function describeEnd(job: AgentJob): string {
   if (job.failure !== null) {
     return [`**Not done:** ${escapeLine(job.failure.message, lineCharsMax)}`, ...link].join('\n')
   }
-  const named = job.changes.slice(0, filesNamedMax).map(({ path, kind }) => `- ${codePath(path)}: ${kind}`)
+  const named = job.changes.slice(0, filesNamedMax).map(({ path, kind }) => `- ${formatPathAsCode(path)}: ${kind}`)
   const more = job.changes.length - named.length
   const files = more > 0 ? [...named, `- and ${more} more files`] : named
   const said = escapeLine(job.summary ?? job.title ?? 'The job has ended.', lineCharsMax)

@@ -7,7 +7,7 @@ import type { AgentToolDeps } from '../tools/agent-tool.ts'
 import { ContextFiles } from './context-files.ts'
 import { createAgentTools } from '../tools/create-agent-tools.ts'
 import { writeInstructions } from '../rounds/instructions.ts'
-import { reservedPaths } from './open-context-files.ts'
+import { listReservedPaths } from './open-context-files.ts'
 import type { ContextPin } from './pin-contexts.ts'
 
 const { signal } = new AbortController()
@@ -48,7 +48,7 @@ beforeEach(async () => {
     subdirectory: 'lib',
   }))
   const tree = await openCommitTree({ repository: docs.folder, ref: null, subdirectory: '' }, signal)
-  overlay = new Overlay(tree, { reserved: reservedPaths(pins, tree.paths) })
+  overlay = new Overlay(tree, { reserved: listReservedPaths(pins, tree.paths) })
   const deps: AgentToolDeps = {
     overlay,
     contexts,
@@ -112,8 +112,8 @@ describe('the files of a context repository', () => {
 it('leaves a documentation folder of that name alone', () => {
   const pin = { id: 'context_1', name: 'product', repository: 'acme/product', commit, problem: null }
 
-  expect(reservedPaths([pin], ['@Product/page.mdx', 'index.mdx'])).toEqual([])
-  expect(reservedPaths([pin], ['index.mdx'])).toEqual(['@product'])
+  expect(listReservedPaths([pin], ['@Product/page.mdx', 'index.mdx'])).toEqual([])
+  expect(listReservedPaths([pin], ['index.mdx'])).toEqual(['@product'])
 })
 
 it('lists the repositories for the model, as data on one line each', () => {

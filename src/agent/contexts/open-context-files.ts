@@ -10,7 +10,7 @@ import type { ContextPin } from './pin-contexts.ts'
  *
  * @param paths The files of the documentation, whose existing folders stay writable.
  */
-export function reservedPaths(pins: readonly ContextPin[], paths: readonly string[]): string[] {
+export function listReservedPaths(pins: readonly ContextPin[], paths: readonly string[]): string[] {
   const taken = firstParts(paths)
   return pins.map(({ name }) => `@${name}`).filter((folder) => !taken.has(folder))
 }

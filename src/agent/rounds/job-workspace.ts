@@ -11,7 +11,7 @@ import type { AgentToolDeps } from '../tools/agent-tool.ts'
 import type { JobCheckpoint } from './job-checkpoint.ts'
 import { navigationFiles } from '../../content/formats/site-formats.ts'
 import type { ContextFiles } from '../contexts/context-files.ts'
-import { openContextFiles, reservedPaths } from '../contexts/open-context-files.ts'
+import { openContextFiles, listReservedPaths } from '../contexts/open-context-files.ts'
 
 /** A job's repository with the job's changes as an overlay. Nothing is checked out. */
 export interface JobWorkspace {
@@ -53,7 +53,7 @@ export async function openJobOverlay(
   const tree = await openCommitTree(location, signal).catch((error: unknown) => closeAndThrow(base, error))
   return {
     overlay: Overlay.restore(tree, checkpoint.overlay, {
-      reserved: reservedPaths(checkpoint.contexts, tree.paths),
+      reserved: listReservedPaths(checkpoint.contexts, tree.paths),
     }),
     gitDirectory,
     subdirectory,

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
-import { findSimilarLines, findText, lineOfOffset, type TextRange } from './find-text.ts'
+import { findSimilarLines, findText, findLineOfOffset, type TextRange } from './find-text.ts'
 import { findLineEnd, readTextFile, withLineEnd } from './text-file.ts'
 
 const inputSchema = z.object({
@@ -34,7 +34,7 @@ export function createEditFileTool({ overlay }: AgentToolDeps): ToolDefinition<t
       // A call that timed out has already failed for the model, so it must not change anything.
       signal.throwIfAborted()
       await overlay.write(path, new TextEncoder().encode(after))
-      const lines = ranges.slice(0, linesNamedMax).map(({ start }) => lineOfOffset(before, start))
+      const lines = ranges.slice(0, linesNamedMax).map(({ start }) => findLineOfOffset(before, start))
       return { path, replaced: ranges.length, lines }
     },
   }
@@ -51,7 +51,7 @@ export function replaceRanges(text: string, ranges: readonly TextRange[], replac
 }
 
 function notUnique(path: string, text: string, ranges: readonly TextRange[]): AppError {
-  const lines = ranges.slice(0, linesNamedMax).map(({ start }) => lineOfOffset(text, start))
+  const lines = ranges.slice(0, linesNamedMax).map(({ start }) => findLineOfOffset(text, start))
   const named = `${lines.join(', ')}${ranges.length > linesNamedMax ? ' and further' : ''}`
   return new AppError(
     'invalid_request',

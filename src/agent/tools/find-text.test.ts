@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findSimilarLines, findText, lineOfOffset } from './find-text.ts'
+import { findSimilarLines, findText, findLineOfOffset } from './find-text.ts'
 import { replaceRanges } from './edit-file-tool.ts'
 
 const replace = (text: string, wanted: string, by: string) => replaceRanges(text, findText(text, wanted), by)
@@ -51,7 +51,7 @@ describe('finding a text', () => {
 })
 
 it('counts lines from one and suggests similar ones', () => {
-  expect(lineOfOffset('a\nb\nc', 4)).toBe(3)
+  expect(findLineOfOffset('a\nb\nc', 4)).toBe(3)
   expect(findSimilarLines('Run  NPM install now\nother', 'npm install\nnext', 5)).toEqual([1])
   expect(findSimilarLines('a', '  \n ', 5)).toEqual([])
 })

@@ -28,7 +28,7 @@ export function findText(text: string, wanted: string): TextRange[] {
 }
 
 /** From 1. */
-export function lineOfOffset(text: string, offset: number): number {
+export function findLineOfOffset(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 

@@ -1,7 +1,7 @@
 import { type AnswerQuestion, readAnswerSet } from './eval-answer-set.ts'
 import { type AnswerAsker, openAnswerAsker } from './eval-asker.ts'
 import {
-  answerMeasures,
+  answerMetrics,
   countAnswers,
   isGood,
   judgeAnswer,
@@ -34,7 +34,7 @@ export async function evaluateAnswers(
     output.progress(`Asking ${set.questions.length} questions about the site ${asker.site} …`)
     const judged = await askAll(asker, set.questions)
     const counts = countAnswers(judged)
-    const shares = Object.fromEntries(answerMeasures.map((measure) => [measure, toNumber(counts[measure])]))
+    const shares = Object.fromEntries(answerMetrics.map((measure) => [measure, toNumber(counts[measure])]))
     output.result({ questions: judged.length, ...shares }, () => describe(judged, isVerbose))
   } finally {
     await asker.close()
@@ -57,7 +57,7 @@ async function askAll(asker: AnswerAsker, questions: readonly AnswerQuestion[]):
 
 function describe(judged: readonly JudgedAnswer[], isVerbose: boolean): string {
   const counts = countAnswers(judged)
-  const rows = answerMeasures.map((measure) => {
+  const rows = answerMetrics.map((measure) => {
     const [low, high] = shareInterval(counts[measure])
     const { count, total } = counts[measure]
     return [

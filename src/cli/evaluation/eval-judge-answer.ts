@@ -21,9 +21,9 @@ export interface AnswerShare {
   total: number
 }
 
-export const answerMeasures = ['rightPage', 'factFound', 'falseAnswers', 'refusedWrongly'] as const
+export const answerMetrics = ['rightPage', 'factFound', 'falseAnswers', 'refusedWrongly'] as const
 
-export type AnswerMeasure = (typeof answerMeasures)[number]
+export type AnswerMeasure = (typeof answerMetrics)[number]
 
 /** Of questions that nothing answers, neither the page nor the facts count. */
 export function judgeAnswer(question: AnswerQuestion, answer: GivenAnswer): JudgedAnswer {

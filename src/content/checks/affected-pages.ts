@@ -16,7 +16,7 @@ export interface Affected {
  *
  * Searches the text of every page for the removed addresses and anchors, and parses only the pages that match.
  */
-export async function affectedBy(
+export async function findAffectedPages(
   { before, after, files }: { before: SiteState; after: SiteState; files: readonly ChangedFile[] },
   signal: AbortSignal,
 ): Promise<Affected> {

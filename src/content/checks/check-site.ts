@@ -5,14 +5,14 @@ import { cleanText } from '../trees/clean-text.ts'
 import type { Finding } from '../site-page.ts'
 import { createIgnoreFilter } from '../trees/ignored-paths.ts'
 import { isPageFile } from '../trees/source-path.ts'
-import { affectedBy, type Affected } from './affected-pages.ts'
+import { findAffectedPages, type Affected } from './affected-pages.ts'
 import type { ChangedFile } from './changed-files.ts'
 import { checkLinks, checkRedirects, type LinkTarget, resolveTarget } from './check-links.ts'
-import { layTree } from './keep-tree.ts'
+import { reuseUnchangedFiles } from './cache-tree.ts'
 import { LoadedFiles } from './loaded-files.ts'
 import type { Fault } from './problem.ts'
 import { type OutlinePage, outlineSite, type SiteOutline } from './site-outline.ts'
-import { SiteState, stateBefore } from './site-state.ts'
+import { SiteState, readStateBefore } from './site-state.ts'
 
 export interface SiteChange {
   before: FileTree
@@ -26,11 +26,11 @@ export interface SiteChange {
 export async function checkSite(change: SiteChange, signal: AbortSignal): Promise<{ before: Fault[]; after: Fault[] }> {
   const { files } = change
   const changed = new Set(files.map(({ path }) => path))
-  const before = await stateBefore(change.before, signal)
-  const tree = layTree(change.after, before.outline.tree, changed)
+  const before = await readStateBefore(change.before, signal)
+  const tree = reuseUnchangedFiles(change.after, before.outline.tree, changed)
   const loaded = new LoadedFiles(before.outline.loaded, changed)
   const after = new SiteState(await outlineSite(tree, loaded, signal), before, changed)
-  const affected = await affectedBy({ before, after, files }, signal)
+  const affected = await findAffectedPages({ before, after, files }, signal)
   return {
     before: await checkSide({ state: before, other: after, files, affected, renamed: invert(change.renamed) }, signal),
     after: await checkSide({ state: after, other: before, files, affected, renamed: change.renamed }, signal),

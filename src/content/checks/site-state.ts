@@ -1,5 +1,5 @@
 import type { FileTree } from '../trees/file-tree.ts'
-import { keepTree } from './keep-tree.ts'
+import { cacheTree } from './cache-tree.ts'
 import { LoadedFiles } from './loaded-files.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { readRedirects, type Redirects } from './redirects.ts'
@@ -54,7 +54,7 @@ const states = new WeakMap<FileTree, Promise<SiteState>>()
 /**
  * Returns the state before the change, cached for the life of the tree, because a job checks its change several times.
  */
-export async function stateBefore(tree: FileTree, signal: AbortSignal): Promise<SiteState> {
+export async function readStateBefore(tree: FileTree, signal: AbortSignal): Promise<SiteState> {
   const known = states.get(tree)
   if (known !== undefined) {
     // The check that started it may have been aborted; then start over.
@@ -62,7 +62,7 @@ export async function stateBefore(tree: FileTree, signal: AbortSignal): Promise<
     signal.throwIfAborted()
     if (state !== null) return state
   }
-  const outline = outlineSite(keepTree(tree), new LoadedFiles(null, new Set()), signal)
+  const outline = outlineSite(cacheTree(tree), new LoadedFiles(null, new Set()), signal)
   const state = outline.then((made) => new SiteState(made, null, new Set()))
   states.set(tree, state)
   state.catch(() => states.delete(tree))

@@ -1,15 +1,15 @@
 import type { Expression } from 'estree-jsx'
 import type { ElementView } from './element-view.ts'
-import { type LiteralValue, readLiteral, showLiteral, soleExpression } from '../markdown/literal-value.ts'
+import { type LiteralValue, readLiteral, showLiteral, readSoleExpression } from '../markdown/literal-value.ts'
 import type { JsxAttribute, JsxElement, JsxExpression } from '../markdown/parse-markdown.ts'
-import { type RenderScope, spendBudget } from './render-scope.ts'
+import { type RenderScope, chargeBudget } from './render-scope.ts'
 
 /** The literal value of an attribute; undefined if absent or computed. An attribute without value is true. */
 export function readAttribute(attribute: JsxAttribute, scope: RenderScope): LiteralValue | undefined {
   const { value } = attribute
   if (value === null || value === undefined) return true
   if (typeof value === 'string') return value
-  return readLiteral(soleExpression(value.data?.estree), scope.values)
+  return readLiteral(readSoleExpression(value.data?.estree), scope.values)
 }
 
 export function viewElement(
@@ -27,7 +27,7 @@ export function viewElement(
   const attribute = (name: string): string | null => {
     const value = read(name)
     if (value === undefined || value === null || value === false) return null
-    return spendBudget(Array.isArray(value) ? value.map(showLiteral).join(', ') : showLiteral(value), scope)
+    return chargeBudget(Array.isArray(value) ? value.map(showLiteral).join(', ') : showLiteral(value), scope)
   }
   return {
     name: node.name ?? '',
@@ -49,10 +49,10 @@ export function viewElement(
  * Renders `{…}`: a literal, constant, property or snippet children. Anything that would have to be executed is dropped.
  */
 export function renderExpression(node: JsxExpression, scope: RenderScope): string {
-  const expression = soleExpression(node.data?.estree)
+  const expression = readSoleExpression(node.data?.estree)
   if (expression !== undefined && isChildren(expression)) return scope.children ?? ''
   const value = readLiteral(expression, scope.values)
-  return value === undefined ? '' : spendBudget(showLiteral(value), scope)
+  return value === undefined ? '' : chargeBudget(showLiteral(value), scope)
 }
 
 function isChildren(expression: Expression): boolean {
@@ -71,7 +71,7 @@ export function substituteProperties(code: string, scope: RenderScope): string {
   if (scope.properties.size === 0 || !code.includes('{')) return code
   return code.replace(/\{[ \t]*(?:props\.)?([A-Za-z_$][\w$]{0,100})[ \t]*\}/g, (written, name: string) => {
     const value = scope.properties.get(name)
-    return value === undefined ? written : spendBudget(showLiteral(value), scope)
+    return value === undefined ? written : chargeBudget(showLiteral(value), scope)
   })
 }
 

@@ -4,7 +4,7 @@ import { readListedTitles, renderExpression, substituteProperties, viewElement }
 import { renderHtmlBlock } from './render-html-block.ts'
 import { renderLink, renderReference } from './render-link.ts'
 import type { FlowElement, JsxElement } from '../markdown/parse-markdown.ts'
-import { type RenderScope, spendBudget } from './render-scope.ts'
+import { type RenderScope, chargeBudget } from './render-scope.ts'
 import { enterSnippet, findSnippet } from './render-snippet.ts'
 import { fenceCode, indentLines, inlineCode, joinBlocks, readFenceInfo, toLine } from '../markdown/markdown-writing.ts'
 import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
@@ -249,5 +249,5 @@ function renderElement(node: JsxElement, scope: RenderScope, ordinal: number): s
   const snippet = findSnippet(element, scope)
   if (snippet === null) return findComponentRule(element.name)(element)
   const entered = enterSnippet(snippet, node, scope, () => element.blocks())
-  return entered === null ? '' : spendBudget(renderSource(entered), scope)
+  return entered === null ? '' : chargeBudget(renderSource(entered), scope)
 }

@@ -44,7 +44,7 @@ export function createBudget(): RenderBudget {
  * Charges substituted text to the page's budget, because a snippet of ten lines can expand to gigabytes. Once the
  * budget is spent, substitutions are empty.
  */
-export function spendBudget(text: string, scope: RenderScope): string {
+export function chargeBudget(text: string, scope: RenderScope): string {
   scope.budget.charsLeft -= text.length
   if (scope.budget.charsLeft >= 0) return text
   const message =

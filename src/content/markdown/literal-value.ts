@@ -119,7 +119,7 @@ function readObject(object: ObjectExpression, read: ReadInner): Map<string, Lite
 }
 
 /** The single expression in `{…}`, or undefined if there is none, as in a comment. */
-export function soleExpression(program: Program | null | undefined): Expression | undefined {
+export function readSoleExpression(program: Program | null | undefined): Expression | undefined {
   const [statement] = program?.body ?? []
   return statement?.type === 'ExpressionStatement' ? statement.expression : undefined
 }

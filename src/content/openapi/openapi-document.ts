@@ -54,18 +54,18 @@ function parseYaml(text: string, file: string, findings: FindingList): unknown {
  */
 export function listOperations(document: OpenApiDocument): ApiOperation[] {
   const operations: ApiOperation[] = []
-  for (const [path, item] of Object.entries(objectOf(document.root['paths']))) {
+  for (const [path, item] of Object.entries(toObject(document.root['paths']))) {
     const pathItem = resolveObject(document, item)
     for (const method of methods) addOperation(operations, { document, method, path, pathItem }, pathItem[method])
   }
-  for (const [name, item] of Object.entries(objectOf(document.root['webhooks']))) {
+  for (const [name, item] of Object.entries(toObject(document.root['webhooks']))) {
     const pathItem = resolveObject(document, item)
     const method = methods.find((candidate) => pathItem[candidate] !== undefined)
     if (method !== undefined)
       addOperation(operations, { document, method: 'webhook', path: name, pathItem }, pathItem[method])
   }
   const byTag = new Map(
-    listOf(document.root['tags']).map((tag) => [textOf(objectOf(tag)['name']), [] as ApiOperation[]]),
+    listOf(document.root['tags']).map((tag) => [textOf(toObject(tag)['name']), [] as ApiOperation[]]),
   )
   for (const operation of operations.slice(0, operationsMax)) {
     const tag = operationTag(operation)
@@ -91,14 +91,14 @@ export function listServerUrls({ document, method, pathItem, value }: ApiOperati
   const servers = [value['servers'], pathItem['servers'], document.root['servers']].find(
     (list) => listOf(list).length > 0,
   )
-  return listOf(servers).flatMap((server) => textOf(objectOf(server)['url']) || [])
+  return listOf(servers).flatMap((server) => textOf(toObject(server)['url']) || [])
 }
 
 /** The security schemes that the operation accepts, with their names. */
 export function listSecuritySchemes({ document, value }: ApiOperation): { name: string; scheme: ApiObject }[] {
-  const schemes = objectOf(objectOf(document.root['components'])['securitySchemes'])
+  const schemes = toObject(toObject(document.root['components'])['securitySchemes'])
   const entries = listOf(value['security'] ?? document.root['security'])
-  const names = new Set(entries.flatMap((entry) => Object.keys(objectOf(entry))))
+  const names = new Set(entries.flatMap((entry) => Object.keys(toObject(entry))))
   return [...names].slice(0, 10).map((name) => ({ name, scheme: resolveObject(document, schemes[name]) }))
 }
 
@@ -112,7 +112,7 @@ export function listParameters({ document, pathItem, value }: ApiOperation): Api
   return [...parameters.values()]
 }
 
-export function objectOf(value: unknown): ApiObject {
+export function toObject(value: unknown): ApiObject {
   return isRecord(value) ? value : {}
 }
 
@@ -161,6 +161,6 @@ function decodePart(part: string): string {
 
 /** The last part of a reference: the name of its target. */
 export function referenceName(value: unknown): string | null {
-  const reference = objectOf(value)['$ref']
+  const reference = toObject(value)['$ref']
   return typeof reference === 'string' ? decodePart(reference.split('/').at(-1) ?? '') : null
 }

@@ -6,7 +6,7 @@ import {
   listParameters,
   listSecuritySchemes,
   listServerUrls,
-  objectOf,
+  toObject,
   resolveObject,
   textOf,
 } from './openapi-document.ts'
@@ -19,7 +19,7 @@ const valuesMax = 200
 
 /** Returns the named examples of a body, else its single one, else that of its schema. */
 export function listExamples(document: OpenApiDocument, media: ApiObject): (readonly [name: string, value: unknown])[] {
-  const named = Object.entries(objectOf(media['examples']))
+  const named = Object.entries(toObject(media['examples']))
     .slice(0, 5)
     .map(([name, example]) => [name, resolveObject(document, example)['value']] as const)
   const own = media['example'] ?? resolveObject(document, media['schema'])['example']
@@ -55,12 +55,12 @@ function writeCredentials(operation: ApiOperation): string[] {
 }
 
 function readExampleBody({ document, value }: ApiOperation): unknown {
-  const contents = objectOf(resolveObject(document, value['requestBody'])['content'])
+  const contents = toObject(resolveObject(document, value['requestBody'])['content'])
   const media = contents['application/json']
   if (media === undefined) return undefined
-  const [example] = listExamples(document, objectOf(media))
+  const [example] = listExamples(document, toObject(media))
   if (example !== undefined) return example[1]
-  return makeExample({ document, budget: { valuesLeft: valuesMax } }, objectOf(media)['schema'], 0)
+  return makeExample({ document, budget: { valuesLeft: valuesMax } }, toObject(media)['schema'], 0)
 }
 
 interface ExampleWalk {
@@ -81,7 +81,7 @@ function makeExample(walk: ExampleWalk, value: unknown, depth: number): unknown 
   const [type] = [schema['type'] ?? (properties === undefined ? 'string' : 'object')].flat()
   if (type === 'object') {
     const required = new Set(listOf(schema['required']).map(textOf))
-    return Object.fromEntries([...required].slice(0, valuesMax).map((name) => [name, make(objectOf(properties)[name])]))
+    return Object.fromEntries([...required].slice(0, valuesMax).map((name) => [name, make(toObject(properties)[name])]))
   }
   if (type === 'array') return items === undefined ? [] : [make(items)]
   if (type === 'integer' || type === 'number') return minimum

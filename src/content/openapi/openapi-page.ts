@@ -6,7 +6,7 @@ import {
   listParameters,
   listSecuritySchemes,
   listServerUrls,
-  objectOf,
+  toObject,
   operationTag,
   resolveObject,
   textOf,
@@ -57,14 +57,14 @@ export function writeOperation(operation: ApiOperation): string {
     writeSecurity(operation),
     ...writeParameters(operation, budget),
     writeBody(document, value['requestBody'], budget),
-    writeResponses(document, objectOf(value['responses']), budget),
+    writeResponses(document, toObject(value['responses']), budget),
     writeSamples(value) || writeExampleRequest(operation),
   ])
 }
 
 /** Writes the page of a single schema; null if it does not exist. */
 export function writeSchemaPage(document: OpenApiDocument, name: string): string | null {
-  const schema = objectOf(objectOf(document.root['components'])['schemas'])[name]
+  const schema = toObject(toObject(document.root['components'])['schemas'])[name]
   if (schema === undefined) return null
   const description = cleanDescription(textOf(resolveObject(document, schema)['description']))
   return joinBlocks([description, writeSchema(document, schema, createSchemaBudget())])
@@ -83,7 +83,7 @@ function writeSecurity(operation: ApiOperation): string {
     const description = cleanDescription(textOf(scheme['description'])).replace(/\s+/g, ' ')
     return `- ${inlineCode(field || name)} (${place.join(', ') || 'required'})${description === '' ? '' : `: ${description}`}`
   })
-  const isUsedElsewhere = objectOf(document.root['components'])['securitySchemes'] !== undefined
+  const isUsedElsewhere = toObject(document.root['components'])['securitySchemes'] !== undefined
   const text = lines.join('\n') || (isUsedElsewhere && method !== 'webhook' ? 'None.' : '')
   return text === '' ? '' : joinBlocks(['## Authorization', text])
 }
@@ -110,8 +110,8 @@ function writeParameters(operation: ApiOperation, budget: SchemaBudget): string[
 
 /** Merges a parameter into its schema; its description is more specific than that of the type. */
 function parameterSchema(document: OpenApiDocument, parameter: ApiObject): ApiObject {
-  const [content] = Object.values(objectOf(parameter['content']))
-  const schema = resolveObject(document, parameter['schema'] ?? objectOf(content)['schema'])
+  const [content] = Object.values(toObject(parameter['content']))
+  const schema = resolveObject(document, parameter['schema'] ?? toObject(content)['schema'])
   const { description, deprecated } = parameter
   return {
     ...schema,
@@ -129,10 +129,10 @@ function writeBody(document: OpenApiDocument, value: unknown, budget: SchemaBudg
 }
 
 function writeContents(document: OpenApiDocument, holder: ApiObject, budget: SchemaBudget): string {
-  const blocks = Object.entries(objectOf(holder['content']))
+  const blocks = Object.entries(toObject(holder['content']))
     .slice(0, 10)
     .flatMap(([type, value]) => {
-      const media = objectOf(value)
+      const media = toObject(value)
       const kind = media['schema'] === undefined ? '' : `: ${describeType(document, media['schema'])}`
       return [
         `${inlineCode(type)}${kind}`,
@@ -168,7 +168,7 @@ function writeResponses(document: OpenApiDocument, responses: ApiObject, budget:
     return joinBlocks([
       `**${group.map(({ status }) => status).join(', ')}**`,
       writeStatuses(group),
-      writeResponseHeaders(document, objectOf(response['headers']), budget),
+      writeResponseHeaders(document, toObject(response['headers']), budget),
       writeContents(document, response, budget),
     ])
   })
@@ -196,7 +196,7 @@ function writeSamples(value: ApiObject): string {
   const samples = listOf(value['x-codeSamples'] ?? value['x-code-samples'])
     .slice(0, 10)
     .map((entry) => {
-      const sample = objectOf(entry)
+      const sample = toObject(entry)
       const source = textOf(sample['source'])
       return source === ''
         ? ''

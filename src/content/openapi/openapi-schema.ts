@@ -1,7 +1,7 @@
 import { cutText } from '../trees/clean-text.ts'
 import { inlineCode } from '../markdown/markdown-writing.ts'
 import type { ApiObject, OpenApiDocument } from './openapi-document.ts'
-import { listOf, objectOf, referenceName, resolveObject, textOf } from './openapi-document.ts'
+import { listOf, toObject, referenceName, resolveObject, textOf } from './openapi-document.ts'
 import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
 
 const depthMax = 6
@@ -40,7 +40,7 @@ function writeFields(walk: SchemaWalk, value: unknown, indent: string): string[]
   const inner = { ...walk, open: [...walk.open, schema.key] }
   const lines: string[] = []
   const required = new Set(listOf(schema.merged['required']))
-  for (const [name, property] of Object.entries(objectOf(schema.merged['properties']))) {
+  for (const [name, property] of Object.entries(toObject(schema.merged['properties']))) {
     if (walk.budget.linesLeft-- <= 0) return lines
     lines.push(`${indent}- ${describeField(walk, name, property, required.has(name))}`)
     lines.push(...writeFields(inner, property, `${indent}  `))
@@ -87,7 +87,7 @@ export function mergeAllOf(
   let merged: Record<string, unknown> = {}
   for (const part of [...parts.slice(0, 50).map((part) => mergeAllOf(document, part, depth + 1).merged), key]) {
     merged = { ...merged, ...part }
-    for (const [name, property] of Object.entries(objectOf(part['properties']))) properties.set(name, property)
+    for (const [name, property] of Object.entries(toObject(part['properties']))) properties.set(name, property)
     required.push(...listOf(part['required']).slice(0, 1000))
   }
   return { key, merged: { ...merged, properties: Object.fromEntries(properties), required } }

@@ -4,7 +4,7 @@ import { joinBlocks } from '../markdown/markdown-writing.ts'
 import type { NavigationEntry, NavigationPlace } from '../pages/navigation-entry.ts'
 import { readOperationName } from '../pages/navigation-entry.ts'
 import type { ApiOperation, OpenApiDocument } from './openapi-document.ts'
-import { listOf, objectOf, operationTag, textOf } from './openapi-document.ts'
+import { listOf, toObject, operationTag, textOf } from './openapi-document.ts'
 import type { OpenApiLibrary } from './openapi-library.ts'
 import { operationName, operationPath, operationTitle, writeOperation, writeSchemaPage } from './openapi-page.ts'
 import { cleanDescription } from './openapi-schema.ts'
@@ -72,7 +72,7 @@ function placeInGroup(place: NavigationPlace, operation: ApiOperation): Navigati
   const name = operationTag(operation)
   if (name === '') return place
   const tag = listOf(operation.document.root['tags'])
-    .map(objectOf)
+    .map(toObject)
     .find((candidate) => candidate['name'] === name)
   return { ...place, section: [...place.section, textOf(tag?.['x-group']) || name] }
 }
@@ -83,8 +83,8 @@ async function makePage(
   place: NavigationPlace,
 ): Promise<SitePage | null> {
   const { file } = operation.document
-  const extension = objectOf(operation.value['x-mint'])
-  const frontmatter = readMetadata(objectOf(extension['metadata']), file, context.library.findings)
+  const extension = toObject(operation.value['x-mint'])
+  const frontmatter = readMetadata(toObject(extension['metadata']), file, context.library.findings)
   if (operation.value['x-hidden'] === true) frontmatter.hidden = true
   const { indexing, requiresSignIn } = context
   const settings = { place, frontmatter, isInNavigation: true, indexing, requiresSignIn }

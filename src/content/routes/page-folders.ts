@@ -21,7 +21,7 @@ export function createPageFolder<Page>(path = ''): PageFolder<Page> {
 }
 
 /** Returns the folder below `top`, creating missing ones. */
-export function enterFolder<Page>(top: PageFolder<Page>, segments: readonly string[]): PageFolder<Page> {
+export function getOrCreateFolder<Page>(top: PageFolder<Page>, segments: readonly string[]): PageFolder<Page> {
   return segments.reduce((folder, name) => {
     const path = folder.path === '' ? name : `${folder.path}/${name}`
     const next = folder.folders.get(name) ?? createPageFolder<Page>(path)
@@ -54,7 +54,7 @@ export async function readFolderMeta<Page>(
     const segments = name.split('/').slice(0, -1)
     const ofFolder = languages.includes(segments[0] ?? '') ? segments.shift() : undefined
     if ((suffix ?? ofFolder ?? language) !== language) continue
-    const target = enterFolder(top, segments)
+    const target = getOrCreateFolder(top, segments)
     const isReplaced = prefersLanguage === true && suffix !== undefined
     if (target.meta !== undefined && !isReplaced) continue
     target.meta = await readConfigFile(files, file)

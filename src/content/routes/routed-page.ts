@@ -27,7 +27,7 @@ export function routeOfFile(base: string, name: string): string {
 }
 
 /** The path of a URL or path; `/` if it is neither. Pure. */
-export function pathOfUrl(url: string): string {
+export function readUrlPath(url: string): string {
   const parsed = URL.parse(url, 'https://base.invalid')
   return parsed === null ? '/' : joinRoute(decodeAddress(parsed.pathname))
 }

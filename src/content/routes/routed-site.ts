@@ -10,7 +10,7 @@ import type { RoutedPage } from './routed-page.ts'
 import type { SitePage } from '../site-page.ts'
 import { reportTooManyPages, sitePagesMax, type SiteReading } from '../site-reading.ts'
 import type { SourceLibrary } from '../flatten/source-library.ts'
-import { titleOfPath } from '../trees/source-path.ts'
+import { deriveTitle } from '../trees/source-path.ts'
 
 export interface RoutedSiteOptions {
   /** In navigation order. The first page at an address wins. */
@@ -75,7 +75,7 @@ async function readRoutedPage(
   const { markdown, heading } = await readPageMarkdown(library, { ...loaded, body }, route.path, given)
   const own = given ?? heading
   const title =
-    (options.prefersNavigationTitle === true ? (route.title ?? own) : (own ?? route.title)) ?? titleOfPath(route.file)
+    (options.prefersNavigationTitle === true ? (route.title ?? own) : (own ?? route.title)) ?? deriveTitle(route.file)
   const isTakenOut = heading !== null && (given === undefined || given === heading)
   // Keep a heading that is not the title after all: it occurs nowhere else on the page.
   const lostHeading = isTakenOut && heading !== title ? `# ${heading}` : ''

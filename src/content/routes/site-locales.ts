@@ -31,6 +31,6 @@ export function localeFolderOf(path: string, locales: SiteLocales): string {
 }
 
 /** Moves the default language to the front. */
-export function defaultFirst(languages: readonly string[], fallback: string | undefined): string[] {
+export function putDefaultFirst(languages: readonly string[], fallback: string | undefined): string[] {
   return fallback === undefined ? [...languages] : [fallback, ...languages.filter((language) => language !== fallback)]
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pagePathOf, resolveLink, resolveSourcePath, titleOfPath } from './source-path.ts'
+import { pagePathOf, resolveLink, resolveSourcePath, deriveTitle } from './source-path.ts'
 
 describe('resolveSourcePath', () => {
   it.each([
@@ -49,13 +49,13 @@ describe('pagePathOf', () => {
   })
 })
 
-describe('titleOfPath', () => {
+describe('deriveTitle', () => {
   it.each([
     ['guides/getting-started.md', 'Getting started'],
     ['api_keys.mdx', 'Api keys'],
     ['guides/index.mdx', 'Guides'],
   ])('makes %s the title %s', (file, expected) => {
-    expect(titleOfPath(file)).toBe(expected)
+    expect(deriveTitle(file)).toBe(expected)
   })
 })
 

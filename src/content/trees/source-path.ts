@@ -43,7 +43,7 @@ function isIndexName(segment: string | undefined): boolean {
 }
 
 /** `getting-started` → `Getting started`; the title of a page without one. */
-export function titleOfPath(file: string): string {
+export function deriveTitle(file: string): string {
   const segments = file.replace(pageExtension, '').split('/')
   const last = isIndexName(segments.at(-1)) && segments.length > 1 ? segments.at(-2) : segments.at(-1)
   return capitalize((last ?? '').replace(/[-_]+/g, ' ').trim())

@@ -8,7 +8,7 @@ import {
   importRepository,
   measureRepository,
   pinCommit,
-  tidyRepository,
+  repackRepository,
   unpinCommit,
 } from './bare-repository.ts'
 import { listRefs, readRef } from './refs.ts'
@@ -194,7 +194,7 @@ describe('tidying', () => {
     await pinCommit({ gitDirectory, id: 'job_1', commit: commitId }, live)
     await pinCommit({ gitDirectory, id: 'job_1', commit: commitId }, live)
 
-    const wasNeeded = await tidyRepository(gitDirectory, live)
+    const wasNeeded = await repackRepository(gitDirectory, live)
 
     expect(wasNeeded).toBe(false)
     expect(await readRef({ gitDirectory, ref: 'refs/jobs/job_1' }, live)).toBe(commitId)

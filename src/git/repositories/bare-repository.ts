@@ -244,7 +244,7 @@ const packsMax = 40
  *
  * @returns Whether it was needed.
  */
-export async function tidyRepository(gitDirectory: string, signal: AbortSignal): Promise<boolean> {
+export async function repackRepository(gitDirectory: string, signal: AbortSignal): Promise<boolean> {
   return withFolderLock({ file: `${gitDirectory}.lock`, signal }, async () => {
     const counted = await runGitStrictly({ gitDirectory, args: ['count-objects', '-v'], signal })
     const numberOf = (name: string) =>

@@ -4,11 +4,11 @@ import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 import { countLeastTokens, estimateTokens } from './estimate-tokens.ts'
-import { costOfTokens, fitCall, type FittedCall } from './fit-call.ts'
+import { priceTokens, fitCall, type FittedCall } from './fit-call.ts'
 import { generateByStreaming } from './generate-by-streaming.ts'
 import type { BilledModel, CallCost, CostReservation, ModelAccount } from './model-account.ts'
 import { ModelCallError } from './model-call-error.ts'
-import { costOfUsage, findPrice, type PriceList, readTokens } from '../providers/prices.ts'
+import { priceUsage, findPrice, type PriceList, readTokens } from '../providers/prices.ts'
 import type { TokenPrice } from '../providers/provider-adapters.ts'
 import { readRefusal } from './read-refusal.ts'
 
@@ -83,7 +83,7 @@ async function callModel(
   if (fitted === null) {
     throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'The call could exceed its cost limit.' })
   }
-  const most = multiply(costOfTokens(price, fitted), bill.overrun)
+  const most = multiply(priceTokens(price, fitted), bill.overrun)
   const reservation = await account.reserve(most)
   if (reservation === null) {
     throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'The daily ceiling is reached.' })
@@ -123,7 +123,7 @@ async function settleRefusal(call: OpenCall, error: unknown): Promise<void> {
   const refusal = readRefusal(error)
   if (refusal === 'free') return settle(call, { tokens: 0, usd: 0 }, true)
   if (refusal === 'prompt')
-    return settle(call, costOfTokens(call.bill.price, { ...call.fitted, outputTokens: 0 }), false)
+    return settle(call, priceTokens(call.bill.price, { ...call.fitted, outputTokens: 0 }), false)
 }
 
 /** Never rejects: an unsettled cost stays reserved. */
@@ -207,7 +207,7 @@ async function finish(call: OpenCall, part: FinishPart): Promise<FinishPart> {
   const counted = readTokens(part.usage)
   // Servers that do not count report 0.
   const tokens = counted?.output === 0 && call.outputLeast > 0 ? null : counted
-  const costUsd = tokens === null ? null : costOfUsage(part.usage, price)
+  const costUsd = tokens === null ? null : priceUsage(part.usage, price)
   if (tokens === null) await settleUnknown(call)
   else {
     noteOverrun(call, { tokens: tokens.input + tokens.output, usd: costUsd })
@@ -222,7 +222,7 @@ async function finish(call: OpenCall, part: FinishPart): Promise<FinishPart> {
 async function settleUnknown(call: OpenCall): Promise<void> {
   const { bill, fitted, most, outputMost, outputLeast } = call
   if (outputLeast <= fitted.outputTokens) return
-  const seen = costOfTokens(bill.price, { ...fitted, outputTokens: outputMost })
+  const seen = priceTokens(bill.price, { ...fitted, outputTokens: outputMost })
   await settle(call, { tokens: Math.max(seen.tokens, most.tokens), usd: largest(seen.usd, most.usd) }, false)
 }
 

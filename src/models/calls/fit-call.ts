@@ -40,7 +40,7 @@ export function fitCall(
 }
 
 /** @returns The maximum cost of a call with these tokens. Writing to a provider's cache may cost more than input. */
-export function costOfTokens(
+export function priceTokens(
   price: TokenPrice | null,
   { inputTokens, outputTokens }: Pick<FittedCall, 'inputTokens' | 'outputTokens'>,
 ): CallCost {

@@ -5,7 +5,7 @@ import { callEmbeddingModel } from './call-embedding-model.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
 import { estimateTokens } from '../calls/estimate-tokens.ts'
 import type { WatchDeps } from '../calls/call-watch.ts'
-import { costOfTokens } from '../calls/fit-call.ts'
+import { priceTokens } from '../calls/fit-call.ts'
 import type { CallCost, CostReservation, ModelAccount } from '../calls/model-account.ts'
 import { findPrice, type PriceList } from '../providers/prices.ts'
 import type { TokenPrice } from '../providers/provider-adapters.ts'
@@ -123,7 +123,7 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
   }
 
   #costOf(tokens: number): CallCost {
-    return costOfTokens(this.#price, { inputTokens: tokens, outputTokens: 0 })
+    return priceTokens(this.#price, { inputTokens: tokens, outputTokens: 0 })
   }
 
   async #waitFor(call: Promise<Float32Array | null>, signal: AbortSignal | undefined): Promise<Float32Array | null> {

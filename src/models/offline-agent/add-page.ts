@@ -1,5 +1,5 @@
 import type { AgentProgram } from './agent-program.ts'
-import { callOne, nothingDone } from './find-page.ts'
+import { callOne, refuseProgram } from './find-page.ts'
 import { instructionPattern, type InstructionWords, onePage, quotedWord, valueOf } from './instruction-words.ts'
 
 const titled = `(?:,? (?:titled|called|named|with (?:the )?title) (?<title>${quotedWord}))?`
@@ -30,9 +30,9 @@ function* addPage(name: string, title: string | null, body: string): AgentProgra
   const bare = name.replaceAll(/^\.?\/+|\/+$/g, '')
   const path = /\.mdx?$/i.test(bare) ? bare : `${bare}.mdx`
   const found = yield* callOne('read', { path, to: 1 })
-  if (found.isOk) return nothingDone(`There is a page ${path} already.`)
+  if (found.isOk) return refuseProgram(`There is a page ${path} already.`)
   const written = yield* callOne('write', { path, content: withFrontmatter(bare, title, body), listed: true })
-  if (!written.isOk) return nothingDone(written.message)
+  if (!written.isOk) return refuseProgram(written.message)
   return { title: `Add ${path}`, summary: `Added ${path} with the given content, and named it in the navigation.` }
 }
 

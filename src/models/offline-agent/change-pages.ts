@@ -1,5 +1,5 @@
 import type { AgentProgram } from './agent-program.ts'
-import { callOne, findPage, fieldOf, nothingDone } from './find-page.ts'
+import { callOne, findPage, readField, refuseProgram } from './find-page.ts'
 import { instructionPattern, type InstructionWords, onePage, valueOf } from './instruction-words.ts'
 
 const thePage = '(?:the )?(?:page |file )?'
@@ -30,11 +30,11 @@ export function readDeletePage(words: InstructionWords): AgentProgram | null {
 
 function* movePage(name: string, wanted: string, isRename: boolean): AgentProgram {
   const from = yield* findPage(name)
-  if (from === null) return nothingDone(`There is no page “${name}”, or several have that name.`)
+  if (from === null) return refuseProgram(`There is no page “${name}”, or several have that name.`)
   const to = chooseTarget(from, wanted, isRename)
   const moved = yield* callOne('move', { from, to })
-  if (!moved.isOk) return nothingDone(moved.message)
-  const updated = fieldOf(moved.output, 'updated')
+  if (!moved.isOk) return refuseProgram(moved.message)
+  const updated = readField(moved.output, 'updated')
   const others = Array.isArray(updated) ? updated.map(String) : []
   const kept = others.length === 0 ? '' : ` Brought up to date with it: ${others.slice(0, 20).join(', ')}.`
   return { title: `Move ${from} to ${to}`, summary: `Moved ${from} to ${to}, as asked.${kept}` }
@@ -52,10 +52,10 @@ function chooseTarget(from: string, wanted: string, isRename: boolean): string {
 
 function* deletePage(name: string): AgentProgram {
   const path = yield* findPage(name)
-  if (path === null) return nothingDone(`There is no page “${name}”, or several have that name.`)
+  if (path === null) return refuseProgram(`There is no page “${name}”, or several have that name.`)
   const deleted = yield* callOne('delete', { path })
-  if (!deleted.isOk) return nothingDone(deleted.message)
-  const updated = fieldOf(deleted.output, 'updated')
+  if (!deleted.isOk) return refuseProgram(deleted.message)
+  const updated = readField(deleted.output, 'updated')
   const others = Array.isArray(updated) ? updated.map(String) : []
   const kept = others.length === 0 ? '' : ` Brought up to date with it: ${others.slice(0, 20).join(', ')}.`
   return { title: `Delete ${path}`, summary: `Deleted ${path}, as asked.${kept}` }

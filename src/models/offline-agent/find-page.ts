@@ -5,13 +5,13 @@ import type { ProgramCall, ProgramOutcome } from './agent-program.ts'
 export type ProgramPart<Value> = Generator<ProgramCall[], Value, ProgramOutcome[]>
 
 /** A field of a tool's output, or null. */
-export function fieldOf(output: JsonValue | undefined, name: string): JsonValue | null {
+export function readField(output: JsonValue | undefined, name: string): JsonValue | null {
   return typeof output === 'object' && output !== null && !Array.isArray(output) ? (output[name] ?? null) : null
 }
 
 /** A text field of a tool's output, or empty. */
 export function textOf(output: JsonValue | undefined, name: string): string {
-  const value = fieldOf(output, name)
+  const value = readField(output, name)
   return typeof value === 'string' ? value : ''
 }
 
@@ -30,7 +30,7 @@ export function* findPage(name: string): ProgramPart<string | null> {
   const wanted = toRoute(name)
   const last = wanted.split('/').at(-1) ?? ''
   const listed = yield* callOne('list', last === '' ? {} : { containing: last })
-  const paths = listed.isOk ? fieldOf(listed.output, 'paths') : null
+  const paths = listed.isOk ? readField(listed.output, 'paths') : null
   const pages = (Array.isArray(paths) ? paths : []).filter(isPage)
   const exact =
     pages.find((path) => path === name.replace(/^\.?\//, '')) ?? pages.find((path) => toRoute(path) === wanted)
@@ -57,14 +57,14 @@ export function* readFile(path: string): ProgramPart<string | null> {
   for (;;) {
     const read = yield* callOne('read', { path, from: lines.length + 1 })
     if (!read.isOk) return null
-    const text = fieldOf(read.output, 'text')
+    const text = readField(read.output, 'text')
     if (typeof text !== 'string') return null
     lines.push(...text.split('\n').map((line) => line.slice(line.indexOf('\t') + 1)))
-    if (lines.length >= Number(fieldOf(read.output, 'lines') ?? 0)) return lines.join('\n')
+    if (lines.length >= Number(readField(read.output, 'lines') ?? 0)) return lines.join('\n')
   }
 }
 
 /** The result of a program that could do nothing. */
-export function nothingDone(reason: string) {
+export function refuseProgram(reason: string) {
   return { title: 'Nothing to change', summary: reason }
 }

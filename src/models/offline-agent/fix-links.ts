@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../contract/json.ts'
 import type { AgentProgram } from './agent-program.ts'
-import { callOne, fieldOf, nothingDone, type ProgramPart, textOf, toRoute } from './find-page.ts'
+import { callOne, readField, refuseProgram, type ProgramPart, textOf, toRoute } from './find-page.ts'
 import { instructionPattern, type InstructionWords } from './instruction-words.ts'
 
 const pattern = instructionPattern(
@@ -38,7 +38,7 @@ function* fixLinks(): AgentProgram {
   const notDone = [...left.values()].map(({ path, url }) => `${url} on ${path}`).join(', ')
   const open = notDone === '' ? {} : { notDone: `No single page is meant by: ${notDone}.`.slice(0, 1_000) }
   if (mended.length === 0)
-    return { ...nothingDone(notDone === '' ? 'No link is broken.' : 'No broken link could be mended.'), ...open }
+    return { ...refuseProgram(notDone === '' ? 'No link is broken.' : 'No broken link could be mended.'), ...open }
   const count = mended.length === 1 ? 'a broken link' : `${mended.length} broken links`
   return { title: `Fix ${count}`, summary: `Fixed ${count}: ${mended.slice(0, 20).join(', ')}.`, ...open }
 }
@@ -49,19 +49,19 @@ function keyOf({ path, url }: BrokenLink): string {
 
 function* listPages(): ProgramPart<string[]> {
   const listed = yield* callOne('list', {})
-  const paths = listed.isOk ? fieldOf(listed.output, 'paths') : null
+  const paths = listed.isOk ? readField(listed.output, 'paths') : null
   return (Array.isArray(paths) ? paths : []).map(String).filter((path) => /\.mdx?$/i.test(path))
 }
 
 function* listBrokenLinks(): ProgramPart<BrokenLink[]> {
   const checked = yield* callOne('check', { everything: true })
-  const problems = checked.isOk ? fieldOf(checked.output, 'problems') : null
+  const problems = checked.isOk ? readField(checked.output, 'problems') : null
   return (Array.isArray(problems) ? problems : []).flatMap(readBrokenLink)
 }
 
 /** The message of the problem contains the address as JSON. */
 function readBrokenLink(problem: JsonValue): BrokenLink[] {
-  if (fieldOf(problem, 'rule') !== 'link-broken') return []
+  if (readField(problem, 'rule') !== 'link-broken') return []
   const written = /"(?:[^"\\]|\\.)*"/.exec(textOf(problem, 'message'))?.[0]
   if (written === undefined) return []
   return [{ path: textOf(problem, 'path'), url: String(JSON.parse(written)) }]

@@ -1,5 +1,5 @@
 import type { AgentProgram, ProgramCall } from './agent-program.ts'
-import { callOne, fieldOf, findPage, nothingDone, textOf } from './find-page.ts'
+import { callOne, readField, findPage, refuseProgram, textOf } from './find-page.ts'
 import {
   instructionPattern,
   type InstructionWords,
@@ -72,12 +72,12 @@ export function readReplaceText(words: InstructionWords): AgentProgram | null {
 const callsAtOnce = 25
 
 function* replaceText({ from, to, scope }: Replacement): AgentProgram {
-  if (from === to) return nothingDone(`“${from}” and its replacement are the same.`)
+  if (from === to) return refuseProgram(`“${from}” and its replacement are the same.`)
   const pages = typeof scope === 'string' ? null : yield* findPages(scope)
-  if (typeof pages === 'string') return nothingDone(pages)
+  if (typeof pages === 'string') return refuseProgram(pages)
   const firstLine = from.split('\n').find((line) => line.trim() !== '') ?? from
   const found = yield* callOne('grep', { pattern: firstLine, filesOnly: true })
-  const files = found.isOk ? fieldOf(found.output, 'files') : []
+  const files = found.isOk ? readField(found.output, 'files') : []
   const paths = (Array.isArray(files) ? files : [])
     .map((file) => textOf(file, 'path'))
     .filter((path) => (pages === null ? isInScope(path, scope) : pages.includes(path)))
@@ -89,11 +89,11 @@ function* replaceText({ from, to, scope }: Replacement): AgentProgram {
       input: { path, find: from, replace: to, all: true },
     }))
     for (const [index, outcome] of outcomes.entries()) {
-      const count = outcome.isOk ? Number(fieldOf(outcome.output, 'replaced') ?? 0) : 0
+      const count = outcome.isOk ? Number(readField(outcome.output, 'replaced') ?? 0) : 0
       if (count > 0) done.push({ path: batch[index] ?? '', count })
     }
   }
-  if (done.length === 0) return nothingDone(`“${from}” occurs nowhere that was asked about.`)
+  if (done.length === 0) return refuseProgram(`“${from}” occurs nowhere that was asked about.`)
   const total = done.reduce((sum, { count }) => sum + count, 0)
   const where = done.length === 1 ? `in ${done[0]?.path}` : `in ${done.length} files`
   return {

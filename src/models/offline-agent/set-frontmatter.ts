@@ -1,6 +1,6 @@
 import { isMap, parseDocument } from 'yaml'
 import type { AgentProgram } from './agent-program.ts'
-import { callOne, findPage, nothingDone, readFile } from './find-page.ts'
+import { callOne, findPage, refuseProgram, readFile } from './find-page.ts'
 import {
   instructionPattern,
   type InstructionWords,
@@ -67,7 +67,7 @@ function* setFrontmatter({ pages, field: name, value }: FieldChange): AgentProgr
     if (written.isOk) done.push(path)
     else notDone.push(written.message)
   }
-  if (done.length === 0) return nothingDone(notDone.join(' '))
+  if (done.length === 0) return refuseProgram(notDone.join(' '))
   return {
     title: `Set ${name} of ${done.length === 1 ? (done[0] ?? '') : `${done.length} pages`}`,
     summary: `Set the frontmatter field ${name} of ${done.join(', ')} to “${value}”, as asked.`,

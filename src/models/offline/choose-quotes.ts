@@ -83,8 +83,8 @@ function overlaps({ parts }: Quote, chosen: readonly Quote[]): boolean {
 
 /** The share of the question, 0 to 1, that it covers and the chosen ones do not. */
 function measureGain({ words }: Question, candidate: Quote, chosen: readonly Quote[]): number {
-  const has = coverWords([candidate], 'own')
-  const had = coverWords(chosen, 'own')
+  const has = scoreWordCoverage([candidate], 'own')
+  const had = scoreWordCoverage(chosen, 'own')
   let gain = 0
   let total = 0
   words.forEach(({ weight, rarity }, word) => {
@@ -95,7 +95,7 @@ function measureGain({ words }: Question, candidate: Quote, chosen: readonly Quo
 }
 
 /** How strongly quotes contain each asked word: in their own text, or with their headings and title. */
-export function coverWords(quotes: readonly Pick<Quote, 'parts'>[], matches: 'own' | 'withContext'): number[] {
+export function scoreWordCoverage(quotes: readonly Pick<Quote, 'parts'>[], matches: 'own' | 'withContext'): number[] {
   const cover: number[] = []
   for (const { parts } of quotes) {
     for (const scored of parts) {

@@ -1,4 +1,4 @@
-import { coverWords } from './choose-quotes.ts'
+import { scoreWordCoverage } from './choose-quotes.ts'
 import type { Quote } from './list-quotes.ts'
 import type { TermSet, WordMatcher, WordMatches } from './match-words.ts'
 import { type AskedWord, isUnspaced, type Question } from './read-question.ts'
@@ -121,9 +121,9 @@ function weighWord({ weight, rarity, isName, isAbsent, parts }: AskedWord, isMis
   return weight * rarity * factor
 }
 
-/** Like `coverWords`, but a version number and the second word of a name count only after the word before. */
+/** Like `scoreWordCoverage`, but a version number and the second word of a name count only after the word before. */
 function coverQuoted({ words }: Question, passages: readonly ReadPassage[], quotes: readonly Quote[]): number[] {
-  const cover = coverWords(quotes, 'withContext')
+  const cover = scoreWordCoverage(quotes, 'withContext')
   return words.map(({ nameBefore, surface, isName }, index) => {
     const held = isName && (cover[index] ?? 0) < heldNameMin ? 0 : (cover[index] ?? 0)
     if (nameBefore === null || held === 0) return held

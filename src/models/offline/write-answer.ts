@@ -1,5 +1,5 @@
 import { cleanQuote } from './clean-quote.ts'
-import { leadsOut } from './leads-out.ts'
+import { containsLink } from './contains-link.ts'
 import type { Quote } from './list-quotes.ts'
 import type { Question } from './read-question.ts'
 import type { RetrievedPassage } from './retrieved-passage.ts'
@@ -15,7 +15,7 @@ const linkMark = /[[\]<]|:\/\/|www\.|@/i
  */
 export function writeAnswer(quotes: readonly Quote[], passages: readonly ReadPassage[]): string {
   const answer = writePages(quotes, passages)
-  if (!leadsOut(answer)) return answer
+  if (!containsLink(answer)) return answer
   const harmless = quotes.map((quote) => ({
     ...quote,
     parts: quote.parts.filter(({ part }) => !linkMark.test(part.text)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadSettings } from '../../config/load-settings.ts'
-import { costOfUsage, findPrice, parsePrices } from './prices.ts'
+import { priceUsage, findPrice, parsePrices } from './prices.ts'
 
 const usage = (input: number, output: number, cacheRead = 0, cacheWrite = 0) => ({
   inputTokens: { total: input, noCache: input - cacheRead - cacheWrite, cacheRead, cacheWrite },
@@ -45,17 +45,17 @@ describe('findPrice', () => {
   )
 })
 
-describe('costOfUsage', () => {
+describe('priceUsage', () => {
   it('prices fresh, cached and written input and output by the million', () => {
     const price = { input: 2, output: 10, cachedInput: 0.5, cacheWrite: 4 }
 
-    expect(costOfUsage(usage(1_000_000, 100_000, 400_000, 200_000), price)).toBeCloseTo(0.8 + 0.2 + 0.8 + 1, 10)
+    expect(priceUsage(usage(1_000_000, 100_000, 400_000, 200_000), price)).toBeCloseTo(0.8 + 0.2 + 0.8 + 1, 10)
   })
 
   it('is unknown without a price or a count', () => {
     const uncounted = { ...usage(1, 1), inputTokens: { total: undefined, noCache: 0, cacheRead: 0, cacheWrite: 0 } }
 
-    expect(costOfUsage(usage(1, 1), null)).toBeNull()
-    expect(costOfUsage(uncounted, { input: 1, output: 1 })).toBeNull()
+    expect(priceUsage(usage(1, 1), null)).toBeNull()
+    expect(priceUsage(uncounted, { input: 1, output: 1 })).toBeNull()
   })
 })

@@ -36,7 +36,7 @@ function findLongest(names: readonly string[], fits: (name: string) => boolean):
 }
 
 /** @returns US dollars; null if the price is unknown or the provider did not count its tokens. */
-export function costOfUsage(
+export function priceUsage(
   { inputTokens, outputTokens }: Pick<LanguageModelV4Usage, 'inputTokens' | 'outputTokens'>,
   price: TokenPrice | null,
 ): number | null {

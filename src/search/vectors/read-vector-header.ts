@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import {
   beginFileDigest,
-  layOutVectors,
+  computeVectorLayout,
   nameVectorFile,
   readHeaderLength,
   type VectorHeader,
@@ -40,7 +40,7 @@ async function readPlaced(indexFile: string): Promise<{ header: VectorHeader; co
     const json = Buffer.alloc(length)
     await file.read(json, 0, length, vectorHeaderStart)
     const header = vectorHeaderSchema.parse(JSON.parse(json.toString('utf8')))
-    return { header, contentsStart: layOutVectors(length, header).mean }
+    return { header, contentsStart: computeVectorLayout(length, header).mean }
   } catch {
     return null
   } finally {

@@ -52,7 +52,7 @@ export interface VectorLayout {
   end: number
 }
 
-export function layOutVectors(
+export function computeVectorLayout(
   headerBytes: number,
   { dimensions, chunkCount }: Pick<VectorHeader, 'dimensions' | 'chunkCount'>,
 ): VectorLayout {
@@ -66,7 +66,7 @@ export function layOutVectors(
 export function encodeVectorHeader(header: VectorHeader): Buffer {
   const json = Buffer.from(JSON.stringify(header))
   if (json.length > headerBytesMax) throw new RangeError('The name of the embedding model is too long.')
-  const bytes = Buffer.alloc(layOutVectors(json.length, header).mean)
+  const bytes = Buffer.alloc(computeVectorLayout(json.length, header).mean)
   bytes.write(vectorFileMagic, 'latin1')
   bytes.writeUInt32LE(json.length, vectorFileMagic.length)
   json.copy(bytes, vectorHeaderStart)

@@ -7,7 +7,7 @@ import { dotProduct, toUnitVector } from './quantize-vector.ts'
 import { countDifferentBits, countWords, writeSignBits } from './sign-bits.ts'
 import {
   digestIndex,
-  layOutVectors,
+  computeVectorLayout,
   nameVectorFile,
   readHeaderLength,
   type VectorHeader,
@@ -48,7 +48,7 @@ export class VectorIndex {
     try {
       const { header, headerBytes } = readHeader(this.#descriptor, file)
       const { dimensions, chunkCount } = header
-      const layout = layOutVectors(headerBytes, header)
+      const layout = computeVectorLayout(headerBytes, header)
       const isOfIndex = chunkCount === index.chunkPages.length && header.index === digestIndex(index)
       if (!isOfIndex || fstatSync(this.#descriptor).size !== layout.end) throw explainVectorFile(file)
       const head = readBytes(this.#descriptor, layout.mean, layout.rows - layout.mean)

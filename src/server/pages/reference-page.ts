@@ -4,7 +4,7 @@ import {
   type ApiOperation,
   listOf,
   listOperations,
-  objectOf,
+  toObject,
   operationTag,
   textOf,
 } from '../../content/openapi/openapi-document.ts'
@@ -34,8 +34,8 @@ export function listReferencePages(root: ApiObject): ReferencePage[] {
 }
 
 function writeOverview(root: ApiObject, operations: readonly (ReferencePage & { operation: ApiOperation })[]): string {
-  const info = objectOf(root['info'])
-  const tags = new Map(listOf(root['tags']).map((tag) => [objectOf(tag)['name'], textOf(objectOf(tag)['description'])]))
+  const info = toObject(root['info'])
+  const tags = new Map(listOf(root['tags']).map((tag) => [toObject(tag)['name'], textOf(toObject(tag)['description'])]))
   const groups = [...Map.groupBy(operations, ({ tag }) => tag)].map(([tag, members]) => {
     const rows = members.map(
       ({ title, path, operation }) => `| [${title}](${path}) | \`${operationName(operation)}\` |`,

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono/types'
 import { addressBlock, clientNetwork } from '../../access/client-network.ts'
-import { requestsProvenBy } from '../../access/readers/proof-of-work.ts'
+import { countProvenRequests } from '../../access/readers/proof-of-work.ts'
 import {
   networkMinute,
   networkOfKey,
@@ -129,7 +129,7 @@ function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null
   if (!asksForSession && !isLimited) return []
   const most = isLimited ? key.networkPerMinute : countsOnly
   const proven =
-    asksForSession && session !== 'none' ? requestsProvenBy(session?.bits ?? 0, key.normalPerMinute) : Infinity
+    asksForSession && session !== 'none' ? countProvenRequests(session?.bits ?? 0, key.normalPerMinute) : Infinity
   const limit = { ...ofNetwork(key, address), name: networkMinute, window: 'minute' } as const
   if (proven >= most) return [{ ...limit, max: most, isHidden: most === countsOnly }]
   return [{ ...limit, max: most, until: { max: proven, refuse: sessionRequired } }]

@@ -15,7 +15,7 @@ import { openSourceTree } from '../sources/open-source-tree.ts'
 import { ParsedPages } from './parsed-pages.ts'
 import { readGuidance } from '../read-guidance.ts'
 import { preloadPages } from './preload-pages.ts'
-import { createPageReuse, fileKeyOf, type GivenUpPage } from './reuse-parsed-pages.ts'
+import { createPageReuse, buildFileKey, type GivenUpPage } from './reuse-parsed-pages.ts'
 
 export interface IndexSiteInput {
   /** On this machine: a remote repository is fetched first, and its mirror read. */
@@ -109,7 +109,7 @@ async function readPages(source: FileTree, { input, options, deps }: ReadPagesIn
   const known = new ParsedPages(input.parsedFile, nameContentCode())
   const tree = await preloadPages(source, (path) => {
     const id = source.idOf?.(path) ?? null
-    return id === null || !known.hasFile(fileKeyOf(path, id))
+    return id === null || !known.hasFile(buildFileKey(path, id))
   })
   const reuse = createPageReuse({
     tree,

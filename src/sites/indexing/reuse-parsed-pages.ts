@@ -46,7 +46,7 @@ function reuseFiles({ known }: ReusePagesDeps, digests: FileDigests): AroundLoad
   return async (library, file, load) => {
     const digest = await digests.find(file)
     if (digest === null || digest === unreadable) return load(library)
-    const key = fileKeyOf(file, digest)
+    const key = buildFileKey(file, digest)
     const found = known.useFile(key)
     if (found !== null) {
       for (const finding of found.findings) library.findings.add(finding)
@@ -61,7 +61,7 @@ function reuseFiles({ known }: ReusePagesDeps, digests: FileDigests): AroundLoad
 }
 
 /** The cache key of a page's file. Findings name the file, so two files with the same content have different keys. */
-export function fileKeyOf(file: string, digest: string): string {
+export function buildFileKey(file: string, digest: string): string {
   return `${digest} ${file}`
 }
 

@@ -21,7 +21,7 @@ import type { Log } from '../../telemetry/log.ts'
 import { runInSpan } from '../../telemetry/work-context.ts'
 import { crawlSource, type CrawlSourceDeps } from '../sources/crawl-source.ts'
 import { replacedIndexKeptMs } from '../live-sites.ts'
-import { type BuiltinSourceDeps, placeBuiltinSource } from '../sources/builtin-source.ts'
+import { type BuiltinSourceDeps, resolveBuiltinSource } from '../sources/builtin-source.ts'
 import { openRemoteSource, type RemoteSourceDeps } from '../sources/remote-source.ts'
 import { type IndexCache, IndexUnavailableError } from './index-cache.ts'
 import { createProgressReporter } from './report-progress.ts'
@@ -159,7 +159,7 @@ async function bringHere(deps: SyncSiteDeps, input: BringHereInput, signal: Abor
     return crawlSource(deps, input, { signal, onProgress: note })
   }
   const remote = await openRemoteSource(deps, site, signal)
-  if (remote === null) return placeBuiltinSource(deps, site.source, signal)
+  if (remote === null) return resolveBuiltinSource(deps, site.source, signal)
   const { repository, revision } = await deps.mirrors.fetch(remote, signal)
   return { ...site.source, kind: 'git', location: repository, ref: revision }
 }

@@ -17,7 +17,7 @@ export interface BuiltinSourceDeps extends RepositoryPlaces {
  *
  * @throws {AppError} `repository_not_found`; `invalid_request` for a source in the service's own data folder.
  */
-export async function placeBuiltinSource(
+export async function resolveBuiltinSource(
   deps: BuiltinSourceDeps,
   source: SiteSource,
   signal: AbortSignal,

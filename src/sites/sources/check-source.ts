@@ -4,7 +4,7 @@ import { openFolderTree } from '../../content/trees/folder-tree.ts'
 import { getCurrentIndexGeneration } from '../../store/sites/index-generations.ts'
 import { type IndexRun, isRebuild, listIndexRuns } from '../../store/sites/index-runs.ts'
 import type { Site } from '../../store/sites/sites.ts'
-import { type BuiltinSourceDeps, placeBuiltinSource } from './builtin-source.ts'
+import { type BuiltinSourceDeps, resolveBuiltinSource } from './builtin-source.ts'
 import { type CreateSiteDeps, requestSync } from '../create-site.ts'
 import { joinSubdirectory } from './open-source-tree.ts'
 import { openRemoteSource, type RemoteSourceDeps } from './remote-source.ts'
@@ -49,7 +49,7 @@ function chooseCause(last: IndexRun | undefined, revision: string, indexed: stri
 
 async function readRevision(deps: CheckSourceDeps, site: Site, signal: AbortSignal): Promise<string> {
   const { mirrors } = deps
-  const source = await placeBuiltinSource(deps, site.source, signal)
+  const source = await resolveBuiltinSource(deps, site.source, signal)
   const remote = await openRemoteSource(deps, site, signal)
   if (remote !== null) return (await mirrors.findTip(remote, signal)).revision
   if (source.kind === 'git') return readRepositoryTip({ repository: source.location, ref: source.ref }, signal)

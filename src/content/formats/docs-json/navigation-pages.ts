@@ -13,7 +13,7 @@ import type { Navigation } from './read-navigation.ts'
 import type { SitePage } from '../../site-page.ts'
 import { reportTooManyPages, sitePagesMax, type SiteReading } from '../../site-reading.ts'
 import type { SourceLibrary } from '../../flatten/source-library.ts'
-import { isPageFile, pagePathOf, resolveSourcePath, titleOfPath } from '../../trees/source-path.ts'
+import { isPageFile, pagePathOf, resolveSourcePath, deriveTitle } from '../../trees/source-path.ts'
 
 export interface NavigationPagesOptions {
   configFile: string
@@ -122,7 +122,7 @@ export class NavigationPages {
     const settings = { place, frontmatter, isInNavigation, indexing: this.#options.indexing, requiresSignIn }
     if (!isPartOfSite(settings)) return null
     const operation = await readFrontmatterOperation(this.#operations, { file, frontmatter, place })
-    const title = frontmatter.title ?? operation.title ?? titleOfPath(file)
+    const title = frontmatter.title ?? operation.title ?? deriveTitle(file)
     const own = await readPageMarkdown(this.#library, loaded, path, title)
     const markdown = joinBlocks([
       frontmatter.deprecated === true ? '**Deprecated**' : '',

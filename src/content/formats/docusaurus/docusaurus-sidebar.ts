@@ -2,7 +2,7 @@ import { ConfigFields, reportComputed } from '../../site-config/config-fields.ts
 import { ComputedValue, type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import type { DocusaurusDoc } from './docusaurus-docs.ts'
 import { type FindingList, reportMissingPage } from '../../finding-list.ts'
-import { createPageFolder, enterFolder, type PageFolder } from '../../routes/page-folders.ts'
+import { createPageFolder, getOrCreateFolder, type PageFolder } from '../../routes/page-folders.ts'
 import { splitNumberPrefix } from './number-prefix.ts'
 
 export interface PlacedDoc {
@@ -86,7 +86,7 @@ function placeFolder(walk: Walk, directory: string, section: string[], depth: nu
   const top = createPageFolder<DocusaurusDoc>(prefix.slice(0, -1))
   for (const doc of walk.docs) {
     if (!doc.source.startsWith(prefix)) continue
-    enterFolder(top, doc.source.slice(prefix.length).split('/').slice(0, -1)).pages.set(doc.file, doc)
+    getOrCreateFolder(top, doc.source.slice(prefix.length).split('/').slice(0, -1)).pages.set(doc.file, doc)
   }
   placeSorted(walk, top, section, depth)
 }

@@ -6,7 +6,7 @@ import { readPageHeads } from '../../pages/page-head.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'
 import { joinRoute, type RoutedPage, routeOfFile } from '../../routes/routed-page.ts'
 import { readRoutedPages } from '../../routes/routed-site.ts'
-import { defaultFirst } from '../../routes/site-locales.ts'
+import { putDefaultFirst } from '../../routes/site-locales.ts'
 import { filesBelow, inFolder } from '../../routes/site-roots.ts'
 import type { ConfigValue } from '../../site-config/config-value.ts'
 import { readConfigFile } from '../../site-config/read-config-file.ts'
@@ -42,7 +42,7 @@ export async function planDocusaurusSite(reading: SiteReading, root: string): Pr
   const pages: RoutedPage[] = []
   for (const instance of config.instances) {
     for (const version of instance.versions) {
-      for (const locale of defaultFirst(config.locales, config.defaultLocale))
+      for (const locale of putDefaultFirst(config.locales, config.defaultLocale))
         pages.push(...(await readVersion(site, instance, version, locale)))
     }
   }

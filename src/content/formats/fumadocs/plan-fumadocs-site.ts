@@ -1,11 +1,11 @@
 import { prepareMdxAfter, relativeImports, syntaxOfExtension } from '../../flatten/page-dialect.ts'
 import { prepareContainers, prepareHeadingMarks } from '../../flatten/prepare-containers.ts'
 import { readPageHeads } from '../../pages/page-head.ts'
-import { createPageFolder, enterFolder, type PageFolder, readFolderMeta } from '../../routes/page-folders.ts'
+import { createPageFolder, getOrCreateFolder, type PageFolder, readFolderMeta } from '../../routes/page-folders.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'
 import { joinRoute, type RoutedPage } from '../../routes/routed-page.ts'
 import { readRoutedPages } from '../../routes/routed-site.ts'
-import { defaultFirst } from '../../routes/site-locales.ts'
+import { putDefaultFirst } from '../../routes/site-locales.ts'
 import { filesBelow, findFileBelow, inFolder } from '../../routes/site-roots.ts'
 import { ConfigFields } from '../../site-config/config-fields.ts'
 import { type ConfigCode, readConfigCode } from '../../site-config/read-config-code.ts'
@@ -133,7 +133,7 @@ async function buildFolders(
   for (const page of pages) {
     const segments = page.name.replace(/\.mdx?$/i, '').split('/')
     const last = segments.pop() ?? ''
-    enterFolder(top, segments).pages.set(last, page)
+    getOrCreateFolder(top, segments).pages.set(last, page)
   }
   const language = pages[0]?.language ?? null
   await readFolderMeta(reading, top, { folder, file: metaFile, languages, language, prefersLanguage: true })
@@ -161,7 +161,7 @@ async function readConfig(reading: SiteReading, root: string): Promise<FumadocsC
   return {
     folder,
     base: bases[0] ?? '/docs',
-    languages: defaultFirst(options.texts('languages'), options.text('defaultLanguage')),
+    languages: putDefaultFirst(options.texts('languages'), options.text('defaultLanguage')),
     hidesDefault: ['default-locale', 'always'].includes(options.text('hideLocale') ?? ''),
   }
 }

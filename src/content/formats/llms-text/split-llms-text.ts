@@ -1,7 +1,7 @@
 import { slug } from 'github-slugger'
 import { createFenceTracker } from '../../markdown/code-fence.ts'
 import { splitFrontmatter } from '../../markdown/read-frontmatter.ts'
-import { joinRoute, pathOfUrl } from '../../routes/routed-page.ts'
+import { joinRoute, readUrlPath } from '../../routes/routed-page.ts'
 
 /** A page of `llms-full.txt`. */
 export interface LlmsPage {
@@ -49,7 +49,7 @@ export function readLlmsIndex(text: string): LlmsIndex {
 /** The page path of an address, which may be that of its Markdown or HTML file. Pure. */
 export function pagePathOfUrl(url: string): string {
   return joinRoute(
-    pathOfUrl(url)
+    readUrlPath(url)
       .replace(/\.(?:mdx?|html?)$/i, '')
       .replace(/(^|\/)index$/, '$1'),
   )

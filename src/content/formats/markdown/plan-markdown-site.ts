@@ -5,7 +5,7 @@ import { loadPageFile, readPageMarkdown } from '../../pages/load-page.ts'
 import { topPlace } from '../../pages/navigation-entry.ts'
 import type { SitePage } from '../../site-page.ts'
 import { reportTooManyPages, sitePagesMax, type SiteReading } from '../../site-reading.ts'
-import { isPageFile, pagePathOf, titleOfPath } from '../../trees/source-path.ts'
+import { isPageFile, pagePathOf, deriveTitle } from '../../trees/source-path.ts'
 import type { SitePlan } from '../site-format.ts'
 
 /** Reads a plain folder of Markdown: every file is a page, in path order. */
@@ -67,6 +67,6 @@ async function readPage(reading: SiteReading, library: SourceLibrary, file: stri
   if (!isPartOfSite(settings)) return null
   const path = pagePathOf(file)
   const { markdown, heading } = await readPageMarkdown(library, loaded, path, frontmatter.title)
-  const title = frontmatter.title ?? heading ?? titleOfPath(file)
+  const title = frontmatter.title ?? heading ?? deriveTitle(file)
   return buildPage({ path, file, title, description: frontmatter.description ?? '', markdown, order: 0 }, settings)
 }

@@ -3,7 +3,7 @@ import { ConfigFields } from '../../site-config/config-fields.ts'
 import { type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import { parseYamlConfig } from '../../site-config/parse-yaml-config.ts'
 import { readText } from '../../trees/read-text.ts'
-import { pathOfUrl } from '../../routes/routed-page.ts'
+import { readUrlPath } from '../../routes/routed-page.ts'
 import type { SiteReading } from '../../site-reading.ts'
 import { findFileBelow, inFolder } from '../../routes/site-roots.ts'
 import { resolveSourcePath } from '../../trees/source-path.ts'
@@ -47,7 +47,7 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
     file,
     name: config.text('site_name') ?? '',
     description: config.text('site_description') ?? '',
-    base: site === '' ? '/' : pathOfUrl(site),
+    base: site === '' ? '/' : readUrlPath(site),
     folder: resolveSourcePath(file, docs) ?? inFolder(root, 'docs'),
     nav: config.get('nav'),
     excluded: [...patterns('exclude_docs'), ...patterns('draft_docs')].filter((line) => line !== ''),

@@ -1,11 +1,11 @@
 import { prepareMdxAfter, relativeImports, syntaxOfExtension } from '../../flatten/page-dialect.ts'
 import { prepareContainers, prepareHeadingMarks } from '../../flatten/prepare-containers.ts'
 import { readPageHeads } from '../../pages/page-head.ts'
-import { createPageFolder, enterFolder, type PageFolder, readFolderMeta } from '../../routes/page-folders.ts'
+import { createPageFolder, getOrCreateFolder, type PageFolder, readFolderMeta } from '../../routes/page-folders.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'
 import { joinRoute, type RoutedPage } from '../../routes/routed-page.ts'
 import { readRoutedPages } from '../../routes/routed-site.ts'
-import { defaultFirst } from '../../routes/site-locales.ts'
+import { putDefaultFirst } from '../../routes/site-locales.ts'
 import { filesBelow, findFileBelow, inFolder } from '../../routes/site-roots.ts'
 import { ConfigFields } from '../../site-config/config-fields.ts'
 import { unwrapCall } from '../../site-config/config-value.ts'
@@ -130,7 +130,7 @@ function groupByFolder(folder: string, pages: readonly NextraPage[]): PageFolder
     const last = segments.pop() ?? ''
     // `app/guide/page.mdx` is the page `guide` of the parent folder.
     const name = isApp ? (segments.pop() ?? 'index') : last
-    enterFolder(top, segments).pages.set(name, page)
+    getOrCreateFolder(top, segments).pages.set(name, page)
   }
   return top
 }
@@ -146,6 +146,6 @@ async function readConfig(reading: SiteReading, root: string): Promise<NextraCon
   return {
     base: joinRoute(config.text('basePath') ?? '/'),
     contentBase: options.text('contentDirBasePath') ?? '',
-    languages: defaultFirst(i18n.texts('locales'), i18n.text('defaultLocale')),
+    languages: putDefaultFirst(i18n.texts('locales'), i18n.text('defaultLocale')),
   }
 }

@@ -1,10 +1,10 @@
 import { ConfigFields, reportComputed } from '../../site-config/config-fields.ts'
 import { ComputedValue, type ConfigValue } from '../../site-config/config-value.ts'
 import { type FindingList, reportMissingPage } from '../../finding-list.ts'
-import { createPageFolder, enterFolder, type PageFolder } from '../../routes/page-folders.ts'
+import { createPageFolder, getOrCreateFolder, type PageFolder } from '../../routes/page-folders.ts'
 import type { PageHead } from '../../pages/page-head.ts'
 import type { SiteLocales } from '../../routes/site-locales.ts'
-import { titleOfPath } from '../../trees/source-path.ts'
+import { deriveTitle } from '../../trees/source-path.ts'
 
 export interface StarlightPage {
   /** Address below the base, `''` for the start page. */
@@ -110,7 +110,7 @@ function placeFolder(walk: Walk, directory: string, section: string[]): void {
     const inner = page.name.slice(directory === '' ? 0 : directory.length + 1)
     const isIndex = /(?:^|\/)index\.mdx?$/.test(page.file)
     const segments = inner === '' ? [] : inner.split('/')
-    enterFolder(top, isIndex ? segments : segments.slice(0, -1)).pages.set(page.file, page)
+    getOrCreateFolder(top, isIndex ? segments : segments.slice(0, -1)).pages.set(page.file, page)
   }
   placeSorted(walk, top, section)
 }
@@ -125,7 +125,7 @@ function placeSorted(walk: Walk, folder: PageFolder<StarlightPage>, section: str
     ...[...folder.folders].map(([name, inner]) => ({
       name,
       order: orderOfFolder(inner),
-      put: () => placeSorted(walk, inner, [...section, titleOfPath(name)]),
+      put: () => placeSorted(walk, inner, [...section, deriveTitle(name)]),
     })),
   ]
   entries.sort((a, b) => a.order - b.order || a.name.localeCompare(b.name))

@@ -1,7 +1,7 @@
 import { ConfigFields, reportComputed } from '../../site-config/config-fields.ts'
 import { ComputedValue, type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import type { FindingList } from '../../finding-list.ts'
-import { joinRoute, pathOfUrl } from '../../routes/routed-page.ts'
+import { joinRoute, readUrlPath } from '../../routes/routed-page.ts'
 
 export interface SidebarPlace {
   path: string
@@ -71,6 +71,6 @@ function addPlace(
     .replace(/\.(?:md|html)$/, '')
     .replace(/(^|\/)index$/, '$1')
   if (bare === '') return
-  const path = joinRoute(siteBase, pathOfUrl(`/${bare.replace(/^\/+/, '')}`))
+  const path = joinRoute(siteBase, readUrlPath(`/${bare.replace(/^\/+/, '')}`))
   if (!places.has(path)) places.set(path, { path, title, section, order: places.size })
 }

@@ -14,7 +14,7 @@ const suspicious = /:\/\/|www\.|\]\(\s*<?(?!\/[^/\\])|\][[:]|!\[|<|\w@\w/i
  * Quotes are cleaned individually by simple rules; only a parser can tell what they become together. Parses only
  * suspicious text, because parsing costs more than the rest of an answer.
  */
-export function leadsOut(markdown: string): boolean {
+export function containsLink(markdown: string): boolean {
   if (!suspicious.test(markdown)) return false
   let isFound = false
   visit(parser.parse(markdown), (node) => {

@@ -4,7 +4,7 @@ const keptBytesMax = 64 * 1024 * 1024
 const keptFileBytesMax = 1024 * 1024
 
 /** Caches the small files of a tree, so that reading the site again needs no I/O. */
-export function keepTree(tree: FileTree): FileTree {
+export function cacheTree(tree: FileTree): FileTree {
   const kept = new Map<string, Uint8Array>()
   let size = 0
   return {
@@ -24,7 +24,7 @@ export function keepTree(tree: FileTree): FileTree {
 }
 
 /** Reads unchanged files from `before` instead of `after`. */
-export function layTree(after: FileTree, before: FileTree, changed: ReadonlySet<string>): FileTree {
+export function reuseUnchangedFiles(after: FileTree, before: FileTree, changed: ReadonlySet<string>): FileTree {
   const known = new Set(before.paths)
   return {
     revision: after.revision,
