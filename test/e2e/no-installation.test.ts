@@ -89,7 +89,7 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   restore: ['copy.tar', /There is no file .*copy\.tar/],
   'move-to-postgres': ['', /DATABASE_URL is missing/],
   migrate: ['', 'needs-installation'],
-  'migrate status': ['', /0001\w+ +to be run/],
+  'migrate status': ['', /0001\w+ +pending/],
 }
 
 const listed = Object.entries(commands).map(([name, [args, expectation]]) => ({ name, args, expectation }))
