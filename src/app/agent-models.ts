@@ -12,8 +12,6 @@ import type { ResilientModelDeps } from '../models/calls/resilient-model.ts'
  * The models that jobs may use: the agent's, the assistant's and the built-in one.
  *
  * @throws {SettingsError} if the agent's model is unknown, or its key or address is missing.
- *
- * @throws {SettingsError} when the agent's model is not known, or its key or address is missing.
  */
 export async function createAgentModels(deps: ResilientModelDeps, settings: LiveSettings): Promise<AgentModels> {
   const models = new Map<string, BilledModel>([[offlineModelId, createFreeModel(createOfflineAgentModel())]])

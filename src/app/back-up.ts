@@ -34,8 +34,6 @@ export interface BackUpOutcome {
  * Backs up an installation while its processes run.
  *
  * @param input.target A file, or a folder in which the file is named after the current time.
- *
- * @param input.target A file, or a folder in which a file is named after the time.
  */
 export async function backUp(
   { settings, clock, signal }: BackupDeps,
@@ -92,9 +90,6 @@ export async function restore(
  *
  * @throws {SettingsError} if none is configured.
  * @throws {Error} a sentence, if the configured secret key is not the embedded database's.
- *
- * @throws {SettingsError} when they name none.
- * @throws {Error} a sentence, when the secret key of the settings is not the one of the embedded database.
  */
 export async function moveDatabase(
   { settings, clock, signal }: BackupDeps,

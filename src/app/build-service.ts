@@ -33,7 +33,6 @@ import { createWebhooks, type Webhooks } from './create-webhooks.ts'
 /**
  * What a process does about the first start. Only servers perform it, because the keys and the owner's link are printed
  * once, and people look for them in a server's output.
- * once and people look for them in a server's output.
  */
 export type FirstStartDuty =
   /** `announce` is called immediately, so that a later failure cannot lose the keys. */

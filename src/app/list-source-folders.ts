@@ -4,7 +4,6 @@ import type { Settings } from '../config/settings.ts'
 /**
  * Folders that sites may be read from on request of a key or session. By default every folder, but only while just this
  * machine can reach the server: otherwise remote users could read its files.
- * whoever asks is on this machine: a server that others reach would lend them its eyes.
  */
 export function listSourceFolders({
   sourceFolders,

@@ -23,12 +23,6 @@ export async function readMigrationState(settings: DatabaseSettings): Promise<Mi
  * @throws {NoInstallationError} if there is no embedded database.
  * @throws {FolderInUseError} if a server is running on the embedded database and migrations are pending.
  * @throws {Error} a sentence, if a newer version has migrated the database.
- * the tables, so that a deployment can do it as a step of its own; the first start is left to the first server.
- *
- * @returns The migrations that were run.
- * @throws {NoInstallationError} when there is no embedded database.
- * @throws {FolderInUseError} when a server runs on the embedded database and something is to be done.
- * @throws {Error} a sentence, for a database that a newer version has migrated.
  */
 export async function migrateDatabase(settings: DatabaseSettings): Promise<readonly string[]> {
   const snapshot = await openExistingDatabase(settings)

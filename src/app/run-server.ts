@@ -33,12 +33,9 @@ export interface RunningServer {
 
 /**
  * Starts the server of a process, and its worker unless another process runs that. Resolves once it is listening;
- * `/readyz`
- * reports when it can answer.
+ * `/readyz` reports when it can answer.
  *
  * @throws {Error} with a sentence, if the port, the folder or the database cannot be used.
- *
- * @throws {Error} with a sentence, when the port, the folder or the database cannot be used.
  */
 export async function runServer(input: RunServerInput): Promise<RunningServer> {
   const { settings, log } = input

@@ -35,8 +35,6 @@ const waysOut =
  * The installation's secret: 32 bytes, generated at the first start unless set.
  *
  * @throws {SecretKeyError} a sentence, if it is lost or is not the one that stored secrets were sealed with.
- *
- * @throws {SecretKeyError} a sentence, when it is lost or is not the one that stored secrets were sealed with.
  */
 export async function readMasterSecret(deps: SecretKeyDeps): Promise<Buffer> {
   const { store, folder, settings } = deps

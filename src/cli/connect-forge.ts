@@ -23,8 +23,7 @@ export function describeSteps({ steps }: SourceCheck): string {
 
 /**
  * Detects whether a repository address is on a supported code host, checks every permission and reports what is
- * missing.
- * Prompts for a token if none is stored and a person can be asked.
+ * missing. Prompts for a token if none is stored and a person can be asked.
  *
  * @returns The source as given if its host is not supported: git can still read it.
  * @throws {Error} if the repository cannot be read.

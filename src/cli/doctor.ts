@@ -54,9 +54,6 @@ const gitTimeoutMs = 15_000
  * `docent doctor`: checks everything an installation needs, one sentence each.
  *
  * @returns Whether everything passed.
- *
- * @param read Where the settings come from.
- * @returns Whether all of it is fine.
  */
 export async function doctor(output: Output, read: () => Settings = readEnvironment): Promise<boolean> {
   const findings: Finding[] = []

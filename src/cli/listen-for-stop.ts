@@ -25,8 +25,7 @@ const sameRequestMs = 1_000
 
 /**
  * Listens for stop signals, so that one during startup is not lost. A further signal at least one second after the
- * first
- * exits immediately.
+ * first exits immediately.
  */
 export function listenForStop(deps: ListenForStopDeps = processDeps): StopRequest {
   const controller = new AbortController()

@@ -22,7 +22,6 @@ const stateBytes = 24
 /**
  * Serves, on the loopback interface only, the form that the browser must post to GitHub, and receives the code from
  * GitHub's redirect. Rejects codes with a different `state`: they would store someone else's App.
- * back. A code that comes without the word of this very form is not taken: somebody else's App would be stored.
  */
 export async function receiveAppCode({ formUrl, manifest }: AppCodeRequest): Promise<AppCodeReceiver> {
   const state = randomBytes(stateBytes).toString('base64url')

@@ -56,8 +56,7 @@ function saysRepository(location: string, { ref, subdirectory, tokenFile }: Sour
 
 /**
  * Probes as a git client does. A server that demands credentials counts as a repository, because private ones do that.
- * So
- * does an unreachable one, whose failure the sync explains.
+ * So does an unreachable one, whose failure the sync explains.
  */
 async function askForRepository(address: string): Promise<boolean> {
   if (!/^https?:/.test(address)) return true

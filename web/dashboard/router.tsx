@@ -35,8 +35,7 @@ declare module '@tanstack/react-router' {
 
 /**
  * A lazily loaded page. A failure to load is reported like an unreachable service, so that the router does not reload
- * the
- * window.
+ * the window.
  */
 function lazyPage<Module extends Record<Name, RouteComponent>, Name extends keyof Module & string>(
   load: () => Promise<Module>,

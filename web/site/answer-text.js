@@ -2,8 +2,7 @@ const inlinePattern = /(`+)(.+?)\1|\*\*(.+?)\*\*|\[([^\]]*)\]\(([^()\s]+)\)/g
 
 /**
  * Renders an answer's Markdown. Uses only `createElement` and `textContent`, so that no text of an answer is ever
- * parsed as
- * HTML.
+ * parsed as HTML.
  *
  * @param {string} markdown
  * @param {string} base Prefix for links within the site, which is served below a path.

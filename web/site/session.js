@@ -3,8 +3,7 @@ const batch = 512
 
 /**
  * Obtains a session, solving the puzzle that is required under pressure. The page stays responsive, because the browser
- * hashes
- * off the main thread.
+ * hashes off the main thread.
  *
  * @param {{ site: string, key: string, signal: AbortSignal }} asker
  * @returns {Promise<string>} The value for `X-Docent-Session`.

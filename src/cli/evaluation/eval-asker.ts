@@ -41,9 +41,7 @@ const answerLimitMs = 320_000
 
 /**
  * Connects to the server running on this data folder, or starts one. A documentation folder always gets its own server
- * on a
- * temporary data folder, with the configured models.
- * own, on a new data folder, with the models that the settings name.
+ * on a temporary data folder, with the configured models.
  */
 export async function openAnswerAsker(input: AskerInput): Promise<AnswerAsker> {
   const { siteFolder, onProgress } = input

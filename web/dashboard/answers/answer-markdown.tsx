@@ -31,7 +31,6 @@ const components: Components = {
 /**
  * Renders the Markdown of an answer. HTML is shown as text, nothing is loaded, and links lead to websites only; the
  * service has already removed links that are not to pages of the site.
- * has let only links to pages of the site through before.
  */
 export function AnswerMarkdown({ text, sources }: { text: string; sources: readonly Source[] }) {
   const linked = useMemo<Components>(

@@ -5,9 +5,6 @@ import type { Source } from './source-list.tsx'
  * Other links lead nowhere, because the service only allows links to sources.
  *
  * @returns A source's address; null for a path that is not a source's. Full addresses are returned unchanged.
- * which has its address. What no source has leads nowhere, because the service lets only links to sources through.
- *
- * @returns An address as the source has it; null for a path that is none of a source. Addresses are handed back.
  */
 export function findSourceLink(href: string, sources: readonly Source[]): string | null {
   if (!href.startsWith('/') || href.startsWith('//')) return href

@@ -15,8 +15,7 @@ const retryMs = 1_500
 
 /**
  * Events of a job from its beginning, live while it is active. Resumes a broken stream after the last event received.
- * Closes
- * the stream while the tab is hidden, because browsers open at most six connections to a host.
+ * Closes the stream while the tab is hidden, because browsers open at most six connections to a host.
  */
 export function useJobEvents(job: AgentJobResource): readonly JobEvent[] {
   const [events, add] = useReducer(addNew, [])

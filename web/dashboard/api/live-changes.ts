@@ -34,8 +34,7 @@ const changed: Readonly<Record<DashboardEvent['type'], readonly OperationId[]>> 
 
 /**
  * Refreshes visible data when others change it. Changes that happen while the tab is hidden or disconnected are read
- * when it
- * is visible again.
+ * when it is visible again.
  */
 export function useLiveChanges(): void {
   const client = useQueryClient()

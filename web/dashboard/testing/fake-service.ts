@@ -28,8 +28,7 @@ export function refuse(status: number, code: ErrorCode, error: string, details?:
 
 /**
  * Answers pages as the service would: requests must match an operation, and replies its schema. Operations without an
- * answer
- * are refused, which the page shows.
+ * answer are refused, which the page shows.
  */
 export class FakeService {
   answers: Answers

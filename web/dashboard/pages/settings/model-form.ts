@@ -22,9 +22,8 @@ export function toModelForm(settings: readonly StoredSettingResource[]): ModelFo
 
 /**
  * Changes in the order in which they must be stored, because the service tests each one. A model is removed before the
- * address
- * and key it needed, and set after those it needs; the address is set before the key, because a new address drops the
- * previous key.
+ * address and key it needed, and set after those it needs; the address is set before the key, because a new address
+ * drops the previous key.
  */
 export function listChanges(settings: readonly StoredSettingResource[], form: ModelForm): SettingChange[] {
   const before = toModelForm(settings)
